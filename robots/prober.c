@@ -1,0 +1,495 @@
+/* prober - bids and calls by exact chances, and gets to know the others.
+ *
+ * From its own dice and what the others bid it computes how many dice of each face they
+ * hold, and from that the value of a call and of every bid: what happens if the bid is
+ * called, and if it is not. At each showdown it learns how honestly each of the others
+ * bids, when he calls, and what became of its own bids. */
+#include <stdlib.h>
+
+#include "arena_dice.h"
+
+/* How a player may bid. Which it is, is what the showdowns tell; counting each face somebody
+ * bid as one of his dice is worth more than anything else here. */
+enum style {
+	STYLE_BLIND, /* his bids say nothing of his dice */
+	STYLE_FACE,  /* he holds a die of each face he bids */
+	STYLE_FULL,  /* he holds as many dice as he bids */
+	N_STYLES
+};
+
+/* Bids fall into bands by how likely they look, 0 (hopeless) to 7 (certain); our own
+ * also by how likely they are, given all that we know: 0 (a bluff) to 3. */
+enum { N_BANDS = 8, N_TRUTHS = 4 };
+
+/* What it knows of another player: counts, which begin as a few of a typical player's. */
+struct other {
+	float style[N_STYLES];             /* chance of each style */
+	float called[N_BANDS];             /* how many bids he called, by how likely they looked to him */
+	float stayed[N_BANDS];             /* and how many he let stand or raised */
+	float raised[N_BANDS][N_TRUTHS];   /* how many of our bids he raised, by how they looked to all and to us */
+	float gained[N_BANDS][N_TRUTHS];   /* and the sum of what those hands then brought us */
+};
+
+/* The typical player, and for how many observations he counts. Found by playing. */
+static const double typical_style[N_STYLES] = {0.3, 0.5, 0.2};
+static const double typical_call[N_BANDS] = {0.85, 0.75, 0.60, 0.45, 0.25, 0.12, 0.06, 0.03};
+static const double typical_gain_of_two[N_TRUTHS] = {0.4, 0.2, 0.2, 0.0};
+static const double typical_gain_of_more[N_TRUTHS] = {0.2, 0.2, 0.2, 0.1};
+static const double weight_of_call = 3, weight_of_gain = 5;
+static const double exception = 0.05; /* how often anybody leaves his style */
+static const double memory = 0.98;    /* of a style, from hand to hand */
+
+static bool is_learning = true;
+static double risk;
+
+static struct dice_game game = DICE_GAME_DEFAULT;
+static struct dice_odds public_odds, seen_odds;
+static struct other others[DICE_MAX_PLAYERS];
+static bool is_known[DICE_MAX_PLAYERS];
+
+/* exactly[w][n][k]: the chance that k of n dice show a face (w = 0), or it or a wild one (1). */
+static double exactly[2][DICE_MAX_DICE + 1][DICE_MAX_DICE + 1];
+static int exactly_faces;
+
+/* The highest quantity of each face that each seat bid in this hand. */
+static int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
+
+/* Our bids of this hand, to learn from when it ends. */
+static struct {
+	int bid, band, truth;
+} made[64];
+static int n_made;
+
+static const struct arena_robot_info info = {
+	.size = sizeof info,
+	.abi = ARENA_ABI,
+	.name = "prober",
+	.version = "1.0",
+	.summary = "exact chances, and learns how the others bid and call",
+	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.options = "risk=0: from -1, calls early, to 1, raises on; learn=on: off forgets every hand",
+};
+
+const struct arena_robot_info *robot_info(void)
+{
+	return &info;
+}
+
+int robot_option(const char *key, const char *value)
+{
+	if (strcmp(key, "risk") == 0) {
+		char *end;
+		risk = strtod(value, &end);
+		return end == value || *end || !(risk >= -1 && risk <= 1);
+	}
+	if (strcmp(key, "learn") == 0) {
+		is_learning = strcmp(value, "on") == 0;
+		return !is_learning && strcmp(value, "off") != 0;
+	}
+	return 1;
+}
+
+void robot_game_start(const struct arena_game_start *start)
+{
+	dice_game_start(&game, start);
+}
+
+/* ---- what the others hold ----------------------------------------------------------- */
+
+static void fill_exactly(int faces)
+{
+	memset(exactly, 0, sizeof exactly);
+	for (int w = 0; w < 2; w++) {
+		double p = (w + 1.0) / faces;
+		exactly[w][0][0] = 1;
+		for (int n = 1; n <= DICE_MAX_DICE; n++)
+			for (int k = 0; k <= n; k++)
+				exactly[w][n][k] = exactly[w][n - 1][k] * (1 - p) +
+						   (k ? exactly[w][n - 1][k - 1] * p : 0);
+	}
+	exactly_faces = faces;
+}
+
+static void read_claims(const struct dice_view *view, const char *history)
+{
+	struct dice_play play;
+	memset(claimed, 0, sizeof claimed[0] * (size_t)view->hands.n_players);
+	for (const char *at = history; dice_next_play(&at, &play);) {
+		int seat = dice_seat_of(&view->hands, play.who);
+		if (seat < 0 || !dice_is_bid(play.play))
+			continue;
+		int *claim = &claimed[seat][dice_face(play.play)];
+		if (*claim < dice_quantity(play.play))
+			*claim = dice_quantity(play.play);
+	}
+}
+
+static struct other *other_in(const struct dice_view *view, int seat)
+{
+	unsigned letter = (unsigned)(view->hands.letter[seat] - 'A') % DICE_MAX_PLAYERS;
+	struct other *other = &others[letter];
+	if (is_known[letter])
+		return other;
+	is_known[letter] = true;
+	const double *gain = view->hands.n_players > 2 ? typical_gain_of_more : typical_gain_of_two;
+	for (int style = 0; style < N_STYLES; style++)
+		other->style[style] = (float)typical_style[style];
+	for (int band = 0; band < N_BANDS; band++) {
+		other->called[band] = (float)(weight_of_call * typical_call[band]);
+		other->stayed[band] = (float)(weight_of_call * (1 - typical_call[band]));
+		for (int truth = 0; truth < N_TRUTHS; truth++) {
+			other->raised[band][truth] = (float)weight_of_gain;
+			other->gained[band][truth] = (float)(weight_of_gain * gain[truth]);
+		}
+	}
+	return other;
+}
+
+/* Is another face wild, too, in a bid on this one? An index into exactly[]. */
+static int with_wild(const struct dice_view *view, int face)
+{
+	return view->wild && view->wild != face;
+}
+
+/* The chance p[k], k = 0 .. n of the seat, that k of its dice make a bid on `face` true: the
+ * styles' predictions, each with the weight it has earned. */
+static void guess_dice(const struct dice_view *view, int seat, int face, double *p)
+{
+	const struct other *other = other_in(view, seat);
+	int n = view->hands.n[seat], w = with_wild(view, face);
+	int n_faces = 0, n_full = 0;
+	for (int f = 1; f <= view->faces; f++) {
+		n_faces += claimed[seat][f] > 0;
+		n_full += claimed[seat][f];
+	}
+	for (int k = 0; k <= n; k++)
+		p[k] = other->style[STYLE_BLIND] * exactly[w][n][k];
+
+	/* Of the dice that the claims use up those on this face are there; only the rest is open. */
+	int there = claimed[seat][face] && n ? 1 : 0;
+	int open = n > n_faces ? n - n_faces : 0;
+	for (int k = 0; k <= open; k++)
+		p[there + k] += other->style[STYLE_FACE] * exactly[w][open][k];
+	if (n_full <= n) {
+		there = claimed[seat][face];
+		open = n - n_full;
+	}
+	for (int k = 0; k <= open; k++)
+		p[there + k] += other->style[STYLE_FULL] * exactly[w][open][k];
+}
+
+/* Makes sum[0 .. n], the chances of a number, those of it plus another with add[0 .. m]. */
+static void add_dice(double *sum, int n, const double *add, int m)
+{
+	for (int k = n + m; k >= 0; k--) {
+		double total = 0;
+		for (int i = k > n ? k - n : 0; i <= m && i <= k; i++)
+			total += add[i] * sum[k - i];
+		sum[k] = total;
+	}
+}
+
+/* From the chances of exactly k to those of at least k. */
+static void sum_from_end(double *p, int n)
+{
+	for (int k = n - 1; k >= 0; k--)
+		p[k] += p[k + 1];
+}
+
+/* at_least[k] for any k. */
+static double tail(const double *at_least, int k, int n)
+{
+	return k <= 0 ? 1 : k > n ? 0 : at_least[k];
+}
+
+/* ---- what bids look like ------------------------------------------------------------ */
+
+static int band_of(double chance)
+{
+	static const double edge[N_BANDS - 1] = {0.02, 0.1, 0.25, 0.4, 0.6, 0.8, 0.95};
+	int band = 0;
+	while (band < N_BANDS - 1 && chance >= edge[band])
+		band++;
+	return band;
+}
+
+static int truth_of(double chance)
+{
+	return chance < 0.3 ? 0 : chance < 0.6 ? 1 : chance < 0.9 ? 2 : 3;
+}
+
+/* The band of a bid for somebody who sees no dice. */
+static int public_band(const struct dice_view *view, int bid)
+{
+	return band_of(dice_at_least(&public_odds, dice_quantity(bid), view->hands.n_dice, view->faces,
+				     with_wild(view, dice_face(bid))));
+}
+
+/* The band of a bid for a seat that holds `count` of the dice that make it true. */
+static int seen_band(const struct dice_view *view, int seat, int bid, int count)
+{
+	return band_of(dice_at_least(&seen_odds, dice_quantity(bid) - count,
+				     view->hands.n_dice - view->hands.n[seat], view->faces,
+				     with_wild(view, dice_face(bid))));
+}
+
+/* What another player's loss of a hand is worth, if our own costs 1. */
+static double value_of_win(const struct dice_view *view)
+{
+	return game.loss == DICE_LOSS_POINT ? 1 : 1.0 / (view->hands.n_players - 1);
+}
+
+/* ---- learning ----------------------------------------------------------------------- */
+
+/* Dice of a seat that make a bid on `face` true; at the showdown. */
+static int matching(const struct dice_view *view, int seat, int face)
+{
+	return dice_shown(&view->hands, seat, face) +
+	       (with_wild(view, face) ? dice_shown(&view->hands, seat, view->wild) : 0);
+}
+
+static void learn_style(const struct dice_view *view, int seat)
+{
+	struct other *other = other_in(view, seat);
+	int n = view->hands.n[seat];
+	double likely[N_STYLES], sum = 0;
+	for (int style = 0; style < N_STYLES; style++)
+		likely[style] = other->style[style];
+
+	for (int face = 1; face <= view->faces; face++) {
+		int q = claimed[seat][face], w = with_wild(view, face), k = matching(view, seat, face);
+		if (!q)
+			continue;
+		double blind = exactly[w][n][k];
+		double by_face = k >= 1 ? exactly[w][n - 1][k - 1] : 0;
+		double by_full = q > n ? by_face : k >= q ? exactly[w][n - q][k - q] : 0;
+		likely[STYLE_BLIND] *= blind;
+		likely[STYLE_FACE] *= exception * blind + (1 - exception) * by_face;
+		likely[STYLE_FULL] *= exception * blind + (1 - exception) * by_full;
+	}
+	for (int style = 0; style < N_STYLES; style++)
+		sum += likely[style];
+	if (sum > 0)
+		for (int style = 0; style < N_STYLES; style++)
+			other->style[style] = (float)(memory * likely[style] / sum +
+						      (1 - memory) * typical_style[style]);
+}
+
+/* A seat, having its turn to call `bid`, did or did not. */
+static void learn_call(const struct dice_view *view, int seat, int bid, bool has_called)
+{
+	struct other *other = other_in(view, seat);
+	int band = seen_band(view, seat, bid, matching(view, seat, dice_face(bid)));
+	if (has_called)
+		other->called[band]++;
+	else
+		other->stayed[band]++;
+}
+
+/* Our bid was raised by a seat, and the hand ended with this value for us. */
+static void learn_gain(const struct dice_view *view, int seat, int bid, double value)
+{
+	struct other *other = other_in(view, seat);
+	for (int i = 0; i < n_made; i++)
+		if (made[i].bid == bid) {
+			other->raised[made[i].band][made[i].truth]++;
+			other->gained[made[i].band][made[i].truth] += (float)value;
+		}
+}
+
+static void learn(const struct dice_view *view, const char *history)
+{
+	const struct dice_hands *hands = &view->hands;
+	struct dice_play play = {0, 0};
+	int n = hands->n_players, last = 0, bidder = -1, loser = -1;
+
+	for (int seat = 0; seat < n; seat++)
+		if (seat != hands->me)
+			learn_style(view, seat);
+
+	/* After each bid: who could have called it, and did he? With caller=anyone all were asked
+	 * in turn order until somebody called. */
+	for (const char *at = history; dice_next_play(&at, &play);) {
+		int seat = dice_seat_of(hands, play.who);
+		bool is_call = play.play == ARENA_CALL;
+		if (seat < 0)
+			return;
+		if (last && game.caller == DICE_CALLER_ANYONE)
+			for (int s = (bidder + 1) % n; s != bidder && !(is_call && s == seat); s = (s + 1) % n)
+				if (s != hands->me)
+					learn_call(view, s, last, false);
+		if (last && seat != hands->me && (is_call || game.caller == DICE_CALLER_NEXT))
+			learn_call(view, seat, last, is_call);
+		if (is_call && last) {
+			int count = 0;
+			for (int s = 0; s < n; s++)
+				count += matching(view, s, dice_face(last));
+			loser = count >= dice_quantity(last) ? seat : bidder;
+		}
+		if (dice_is_bid(play.play)) {
+			last = play.play;
+			bidder = seat;
+		}
+	}
+	if (loser < 0 || hands->me < 0)
+		return;
+
+	double value = loser == hands->me ? -1 : value_of_win(view);
+	int caller = dice_seat_of(hands, play.who);
+	if (game.loss == DICE_LOSS_POINT && caller != hands->me && bidder != hands->me)
+		value = 0;
+	last = 0;
+	for (const char *at = history; dice_next_play(&at, &play);) {
+		int seat = dice_seat_of(hands, play.who);
+		if (last && dice_is_bid(play.play))
+			learn_gain(view, seat, last, value);
+		last = seat == hands->me ? play.play : 0;
+	}
+}
+
+/* ---- deciding ----------------------------------------------------------------------- */
+
+struct choice {
+	int play;
+	double value;
+	int band, truth; /* of a bid */
+};
+
+static void consider(struct choice *best, struct choice other)
+{
+	if (other.value > best->value)
+		*best = other;
+}
+
+/* The dice of the others that make a bid on one face true. */
+struct outlook {
+	int face, own;                       /* own: dice of ours that do */
+	int next, n_next, n_rest;            /* the next player's seat and dice; dice of all the others' */
+	double next_has[DICE_MAX_DICE + 1];  /* chance that the next player has exactly k */
+	double rest_have[DICE_MAX_TABLE + 1];  /* that the others have at least k */
+	double all_have[DICE_MAX_TABLE + 1];   /* that he and they have at least k */
+	double others_call;                  /* caller=anyone: chance that one of the others calls ... */
+};
+
+static void look(const struct dice_view *view, int face, struct outlook *out)
+{
+	int me = view->hands.me, n = view->hands.n_players;
+	double p[DICE_MAX_DICE + 1];
+	out->face = face;
+	out->own = dice_matching(view->hands.mine, face, view->wild);
+	out->next = (me + 1) % n;
+	out->n_next = view->hands.n[out->next];
+	out->n_rest = 0;
+	out->rest_have[0] = 1;
+	for (int seat = (me + 2) % n; n > 2 && seat != me; seat = (seat + 1) % n) {
+		guess_dice(view, seat, face, p);
+		add_dice(out->rest_have, out->n_rest, p, view->hands.n[seat]);
+		out->n_rest += view->hands.n[seat];
+	}
+	guess_dice(view, out->next, face, out->next_has);
+	memcpy(out->all_have, out->rest_have, sizeof *out->all_have * (size_t)(out->n_rest + 1));
+	add_dice(out->all_have, out->n_rest, out->next_has, out->n_next);
+	sum_from_end(out->rest_have, out->n_rest);
+	sum_from_end(out->all_have, out->n_rest + out->n_next);
+}
+
+/* Calling the last bid, which is on this outlook's face, or saying that it is exact. */
+static void consider_call(const struct dice_view *view, const struct outlook *out, bool may_exact,
+			  struct choice *best)
+{
+	int needed = dice_quantity(view->last) - out->own;
+	double is_true = tail(out->all_have, needed, view->n_unknown);
+	double is_exact = is_true - tail(out->all_have, needed + 1, view->n_unknown);
+	/* A die back is worth as much as another's loss in a game of two; with all dice there is
+	 * none to get back, only the next opening. */
+	double prize = game.exact == DICE_EXACT_GAIN && view->hands.n_mine >= game.dice ? 0.2 : 1;
+
+	consider(best, (struct choice){ARENA_CALL, (1 - is_true) * value_of_win(view) - is_true - risk, 0, 0});
+	if (may_exact)
+		consider(best, (struct choice){ARENA_EXACT, is_exact * prize - (1 - is_exact) - risk, 0, 0});
+}
+
+/* The bid of this quantity. The next player calls by how the bid looks to him, which depends
+ * on the very dice that make it true. */
+static void consider_bid(const struct dice_view *view, const struct outlook *out, int quantity,
+			 struct choice *best)
+{
+	int bid = dice_bid(quantity, out->face), band = public_band(view, bid);
+	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
+	int truth = truth_of(is_true);
+	const struct other *next = other_in(view, out->next);
+	double called = 0, called_true = 0;
+
+	for (int k = 0; k <= out->n_next; k++) {
+		int seen = seen_band(view, out->next, bid, k);
+		double p = out->next_has[k] * next->called[seen] / (next->called[seen] + next->stayed[seen]);
+		called += p;
+		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
+	}
+	if (game.caller == DICE_CALLER_ANYONE)
+		for (int s = (out->next + 1) % view->hands.n_players; s != view->hands.me; s = (s + 1) % view->hands.n_players) {
+			const struct other *other = other_in(view, s);
+			double p = (1 - called) * other->called[band] / (other->called[band] + other->stayed[band]);
+			called += p;
+			called_true += p * is_true;
+		}
+	double value = called_true * value_of_win(view) - (called - called_true) +
+		       (1 - called) * next->gained[band][truth] / next->raised[band][truth];
+	consider(best, (struct choice){bid, value, band, truth});
+}
+
+/* The best play by value. */
+static struct choice choose(const struct dice_view *view)
+{
+	static struct outlook outlook; /* large, and most of it stays unused */
+	struct choice best = {ARENA_CALL, -3, 0, 0};
+	/* Asked whether to call out of turn: letting the bid stand costs nothing. */
+	bool is_aside = game.caller == DICE_CALLER_ANYONE && view->last &&
+			(view->bidder + 1) % view->hands.n_players != view->hands.me;
+	if (is_aside)
+		best = (struct choice){ARENA_BELIEVE, 0, 0, 0};
+
+	for (int face = 1; face <= view->faces; face++) {
+		bool is_last = view->last && dice_face(view->last) == face;
+		if (is_aside && !is_last)
+			continue;
+		look(view, face, &outlook);
+		if (is_last)
+			consider_call(view, &outlook, view->may_exact && !is_aside, &best);
+		for (int quantity = 1; !is_aside && quantity <= view->limit; quantity++) {
+			if (!dice_is_legal(view, dice_bid(quantity, face)))
+				continue;
+			consider_bid(view, &outlook, quantity, &best);
+			if (tail(outlook.all_have, quantity - outlook.own, view->n_unknown) < 0.01)
+				break; /* from here on all are hopeless */
+		}
+	}
+	return best;
+}
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	struct dice_view view;
+	dice_read(&view, &game, me, hands, history);
+	if (view.hands.n_players < 2)
+		return ARENA_CALL;
+	if (exactly_faces != view.faces)
+		fill_exactly(view.faces);
+	read_claims(&view, history);
+	if (view.is_showdown) {
+		if (is_learning)
+			learn(&view, history);
+		n_made = 0;
+		return ARENA_CALL;
+	}
+	if (view.hands.me < 0)
+		return ARENA_CALL;
+
+	struct choice best = choose(&view);
+	if (dice_is_bid(best.play) && n_made < (int)(sizeof made / sizeof *made)) {
+		made[n_made].bid = best.play;
+		made[n_made].band = best.band;
+		made[n_made++].truth = best.truth;
+	}
+	return best.play;
+}

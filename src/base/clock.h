@@ -1,0 +1,12 @@
+/* clock.h - clocks, in nanoseconds. Results never depend on them. */
+#ifndef ARENA_BASE_CLOCK_H
+#define ARENA_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+int64_t clock_wall_ns(void); /* monotonic */
+/* CPU time of another process so far; -1 when it is gone. */
+int64_t clock_process_cpu_ns(pid_t pid);
+
+#endif

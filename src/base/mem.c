@@ -1,0 +1,46 @@
+/* mem.c - see mem.h. */
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+static void *checked(void *p, size_t count, size_t size)
+{
+	if (!p && count && size) {
+		fprintf(stderr, "arena: out of memory (%zu x %zu bytes)\n", count, size);
+		exit(EXIT_WORLD);
+	}
+	return p;
+}
+
+void *mem_zeroed(size_t count, size_t size)
+{
+	return checked(calloc(count, size), count, size);
+}
+
+void *mem_resize(void *old, size_t count, size_t size)
+{
+	bug_if(size && count > SIZE_MAX / size);
+	return checked(realloc(old, count * size), count, size);
+}
+
+char *mem_strdup(const char *text)
+{
+	return checked(strdup(text), 1, strlen(text) + 1);
+}
+
+void mem_auto_free(void *pointer_to_pointer)
+{
+	free(*(void **)pointer_to_pointer);
+}
+
+void mem_auto_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+}

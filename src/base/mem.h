@@ -1,0 +1,23 @@
+/* mem.h - memory that cannot fail quietly, and locals that clean up after themselves. */
+#ifndef ARENA_BASE_MEM_H
+#define ARENA_BASE_MEM_H
+
+#include <stddef.h>
+
+/* Heap memory, zeroed; the caller frees with free(). Ends the program with a
+ * message when there is none. */
+void *mem_zeroed(size_t count, size_t size);
+void *mem_resize(void *old, size_t count, size_t size);
+char *mem_strdup(const char *text);
+
+#define NEW(type)          ((type *)mem_zeroed(1, sizeof(type)))
+#define NEW_ARRAY(type, n) ((type *)mem_zeroed((n), sizeof(type)))
+
+/* Cleanup attributes: the local is freed/closed on every way out of its scope. */
+#define AUTO_FREE  __attribute__((cleanup(mem_auto_free)))
+#define AUTO_CLOSE __attribute__((cleanup(mem_auto_close)))
+
+void mem_auto_free(void *pointer_to_pointer);
+void mem_auto_close(int *fd); /* closes fd if it is >= 0 */
+
+#endif

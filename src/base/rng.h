@@ -1,0 +1,74 @@
+/* rng.h - counter-based randomness: every number is a function of what it is for.
+ *
+ * Nothing here has a state that moves from game to game. A key names a purpose
+ * (the dice of a tournament, the robots' own randomness); a number is
+ * rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a
+ * robot that sees some words can neither work back to the key nor on to the
+ * others. Cheap mixing (rng_mix) only ever spreads one such word. */
+#ifndef ARENA_BASE_RNG_H
+#define ARENA_BASE_RNG_H
+
+#include <stdint.h>
+
+struct rng_key {
+	uint64_t k[2];
+};
+
+/* The key of a tournament from the text of its seed (any text; two seeds that
+ * differ in a byte give unrelated keys). SHA-256 of "arena " and the text. */
+struct rng_key rng_key_of_seed(const char *seed_text);
+
+/* A key for one purpose, unrelated to those of other purposes. */
+struct rng_key rng_key_derive(struct rng_key from, uint64_t purpose);
+enum rng_purpose { RNG_DICE = 1, RNG_ROBOT = 2, RNG_SCHEDULE = 3 };
+
+#define RNG_ROTL(x, b) (((x) << (b)) | ((x) >> (64 - (b))))
+#define RNG_SIPROUND \
+	do { \
+		v0 += v1; v1 = RNG_ROTL(v1, 13); v1 ^= v0; v0 = RNG_ROTL(v0, 32); \
+		v2 += v3; v3 = RNG_ROTL(v3, 16); v3 ^= v2; \
+		v0 += v3; v3 = RNG_ROTL(v3, 21); v3 ^= v0; \
+		v2 += v1; v1 = RNG_ROTL(v1, 17); v1 ^= v2; v2 = RNG_ROTL(v2, 32); \
+	} while (0)
+
+/* SipHash-1-3 of the 16 bytes a, b (Aumasson & Bernstein 2012, with 1 and 3 rounds). */
+static inline uint64_t rng_word(struct rng_key key, uint64_t a, uint64_t b)
+{
+	uint64_t v0 = key.k[0] ^ 0x736f6d6570736575u, v1 = key.k[1] ^ 0x646f72616e646f6du;
+	uint64_t v2 = key.k[0] ^ 0x6c7967656e657261u, v3 = key.k[1] ^ 0x7465646279746573u;
+	uint64_t words[3] = {a, b, (uint64_t)16 << 56};
+	for (int i = 0; i < 3; i++) {
+		v3 ^= words[i];
+		RNG_SIPROUND;
+		v0 ^= words[i];
+	}
+	v2 ^= 0xff;
+	RNG_SIPROUND;
+	RNG_SIPROUND;
+	RNG_SIPROUND;
+	return v0 ^ v1 ^ v2 ^ v3;
+}
+
+/* The finaliser of splitmix64 (Steele, Lea & Flood 2014): a bijection of 64 bits. */
+static inline uint64_t rng_mix(uint64_t z)
+{
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+#define RNG_GOLDEN 0x9e3779b97f4a7c15u
+
+/* Next number of the splitmix64 stream at *state. */
+static inline uint64_t rng_next(uint64_t *state)
+{
+	return rng_mix(*state += RNG_GOLDEN);
+}
+
+/* Uniform in 0..n-1 from one word by multiplication (Lemire); bias below n/2^64. */
+static inline uint32_t rng_below(uint64_t word, uint32_t n)
+{
+	return (uint32_t)(((unsigned __int128)word * n) >> 64);
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* str.c - see str.h. */
+#include "base/str.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+void str_release(struct str *s)
+{
+	free(s->text);
+	*s = (struct str){0};
+}
+
+void str_clear(struct str *s)
+{
+	s->length = 0;
+	if (s->text)
+		s->text[0] = '\0';
+}
+
+static void reserve(struct str *s, size_t more)
+{
+	if (s->length + more + 1 <= s->capacity)
+		return;
+	size_t capacity = s->capacity ? s->capacity * 2 : 64;
+	while (capacity < s->length + more + 1)
+		capacity *= 2;
+	s->text = mem_resize(s->text, capacity, 1);
+	s->capacity = capacity;
+}
+
+void str_add_n(struct str *s, const char *bytes, size_t n)
+{
+	reserve(s, n);
+	memcpy(s->text + s->length, bytes, n);
+	s->length += n;
+	s->text[s->length] = '\0';
+}
+
+void str_add(struct str *s, const char *text)
+{
+	str_add_n(s, text, strlen(text));
+}
+
+void str_addf(struct str *s, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int n = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	bug_if(n < 0);
+	reserve(s, (size_t)n);
+	vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
+	va_end(again);
+	s->length += (size_t)n;
+}
+
+const char *str_text(const struct str *s)
+{
+	return s->text ? s->text : "";
+}
+
+bool str_to_int(const char *text, long long min, long long max, long long *out)
+{
+	char *end;
+	errno = 0;
+	long long value = strtoll(text, &end, 10);
+	if (end == text || *end || errno || value < min || value > max)
+		return false;
+	if (text[0] != '-' && (text[0] < '0' || text[0] > '9'))
+		return false; /* strtoll would skip blanks and take a '+' */
+	*out = value;
+	return true;
+}
+
+bool str_to_double(const char *text, double *out)
+{
+	char *end;
+	errno = 0;
+	double value = strtod(text, &end);
+	if (end == text || *end || errno || !isfinite(value) || strspn(text, "0123456789.-+eE") != strlen(text))
+		return false;
+	*out = value;
+	return true;
+}
+
+int str_read_file(struct str *s, const char *path, size_t max, struct err *err)
+{
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return err_errno(err, "cannot open '%s'", path);
+	for (;;) {
+		char chunk[8192];
+		ssize_t n = read(fd, chunk, sizeof chunk);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_errno(err, "cannot read '%s'", path);
+		if (n == 0)
+			return 0;
+		if (s->length + (size_t)n > max)
+			return err_set(err, EXIT_USAGE, "'%s' is larger than %zu bytes", path, max);
+		str_add_n(s, chunk, (size_t)n);
+	}
+}
+
+int str_distance(const char *a, const char *b)
+{
+	enum { LONGEST = 63 };
+	size_t n = strlen(a), m = strlen(b);
+	if (n > LONGEST || m > LONGEST)
+		return LONGEST;
+	int row[3][LONGEST + 1]; /* rows i-2, i-1 and i of the table, by i % 3 */
+	for (size_t j = 0; j <= m; j++)
+		row[0][j] = (int)j;
+	for (size_t i = 1; i <= n; i++) {
+		int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+		now[0] = (int)i;
+		for (size_t j = 1; j <= m; j++) {
+			int best = last[j - 1] + (a[i - 1] != b[j - 1]);
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
+			now[j] = best;
+		}
+	}
+	return row[n % 3][m];
+}

@@ -1,0 +1,37 @@
+/* str.h - a growing string. A zeroed struct is an empty one. */
+#ifndef ARENA_BASE_STR_H
+#define ARENA_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct str {
+	char *text; /* NUL-terminated once anything was added; owned */
+	size_t length;
+	size_t capacity;
+};
+
+#define AUTO_STR __attribute__((cleanup(str_release)))
+
+void str_release(struct str *s);
+void str_clear(struct str *s); /* empty, memory kept */
+void str_add(struct str *s, const char *text);
+void str_add_n(struct str *s, const char *bytes, size_t n);
+void str_addf(struct str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *str_text(const struct str *s); /* "" when nothing was added; valid until the next change */
+
+/* Strict number parsing: the whole of text must be one number within [min, max].
+ * Return false (and leave *out alone) otherwise. */
+bool str_to_int(const char *text, long long min, long long max, long long *out);
+bool str_to_double(const char *text, double *out);
+
+/* Whole file into s, at most max bytes. Non-zero with err on failure. */
+int str_read_file(struct str *s, const char *path, size_t max, struct err *err);
+
+/* Edit distance of two words (Damerau-Levenshtein, adjacent swaps count one),
+ * for "did you mean": a name is worth suggesting when it is at most 1/3 of its length. */
+int str_distance(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,82 @@
+/* cmd_help.c - `arena help [COMMAND]`, and the texts of help.h. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/show.h"
+
+void help_overview(struct str *out)
+{
+	str_add(out,
+		"Arena: robots that bluff at dice, against each other and against you.\n"
+		"\n"
+		"Try:\n"
+		"  ./arena play human computer             sit down against a robot\n"
+		"  ./arena tournament 1000 prober computer let two robots play 1000 games\n"
+		"  ./arena new myrobot                     write a robot of your own\n"
+		"\n"
+		"`./arena help` lists all commands, `./arena list variants` the rules it knows.\n");
+}
+
+void help_commands(struct str *out)
+{
+	str_add(out, "Usage: arena COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n");
+	for (int i = 0; i < n_commands; i++)
+		str_addf(out, "  %-12s%s\n", commands[i]->name, commands[i]->summary);
+	str_add(out,
+		"\n"
+		"`arena help COMMAND` or `arena COMMAND --help` tells all about one;\n"
+		"`arena --version` prints the version.\n"
+		"\n"
+		"Examples:\n"
+		"  arena help tournament\n"
+		"  arena tournament 1000 prober computer\n");
+}
+
+void help_command(const struct command *command, struct str *out)
+{
+	int columns, rows;
+	show_terminal_size(STDOUT_FILENO, &columns, &rows);
+	str_addf(out, "Usage: arena %s [OPTIONS]%s%s\n\n%s\nOptions:\n", command->name, *command->arguments ? " " : "",
+		 command->arguments, command->description);
+	opts_help(command->options, columns < 60 ? 60 : columns > 100 ? 100 : columns, out);
+	/* Examples are stored a line each. */
+	str_add(out, "\nExamples:\n");
+	for (const char *line = command->examples; *line;) {
+		int n = (int)strcspn(line, "\n");
+		str_addf(out, "  %.*s\n", n, line);
+		line += n + (line[n] == '\n');
+	}
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "help is about one command at a time, not also '%s'", args->operands[1]);
+	if (args->n_operands == 0) {
+		help_commands(&text);
+	} else {
+		const struct command *command = command_find(args->operands[0], err);
+		if (!command)
+			return -1;
+		help_command(command, &text);
+	}
+	fputs(text.text, stdout);
+	return EXIT_OK;
+}
+
+static const struct opt options[] = {{0}};
+
+const struct command command_help = {
+	.name = "help",
+	.arguments = "[COMMAND]",
+	.summary = "tell about the commands, or about one of them",
+	.description = "Without a command, lists all commands; with one, its options and examples.\n",
+	.options = options,
+	.examples = "arena help tournament\n",
+	.operands = NAMES_COMMANDS,
+	.run = run,
+};

@@ -1,0 +1,30 @@
+/* command.h - the commands of the program. A new one is a file cmd_NAME.c that defines its
+ * struct command, and one line in the table of commands.c. */
+#ifndef ARENA_CLI_COMMAND_H
+#define ARENA_CLI_COMMAND_H
+
+#include "base/err.h"
+#include "cli/opts.h"
+
+struct command {
+	const char *name;
+	const char *arguments;     /* after the options, for the usage line: "GAMES ROBOT ROBOT..." */
+	const char *summary;       /* a few words for the list of commands */
+	const char *description;   /* for its help: lines of at most 80 columns, each ended by '\n' */
+	const struct opt *options;
+	const char *examples;      /* at least one line "arena ...", each ended by '\n' */
+	enum opt_names operands;   /* for completion: what its arguments name */
+	/* Does it. Results go to stdout. EXIT_OK or another exit code; -1 when err was filled. */
+	int (*run)(const struct args *args, struct err *err);
+};
+
+extern const struct command *const commands[];
+extern const int n_commands;
+
+/* NULL with EXIT_USAGE and the nearest name when there is none. */
+const struct command *command_find(const char *name, struct err *err);
+
+extern const struct command command_help, command_list, command_new, command_play, command_replay,
+	command_tournament;
+
+#endif

@@ -1,0 +1,36 @@
+/* commands.c - the table of commands, in the order in which help lists them. */
+#include <string.h>
+
+#include "cli/command.h"
+
+const struct command *const commands[] = {
+	&command_play,
+	&command_tournament,
+	&command_replay,
+	&command_list,
+	&command_new,
+	&command_help,
+};
+const int n_commands = sizeof commands / sizeof commands[0];
+
+const struct command *command_find(const char *name, struct err *err)
+{
+	const char *names[sizeof commands / sizeof commands[0] + 1] = {0};
+	for (int i = 0; i < n_commands; i++) {
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+		names[i] = commands[i]->name;
+	}
+	static const char *const words[] = {"--help", "--version", NULL};
+	bool is_option = name[0] == '-';
+	const char *nearest = opts_nearest(name, is_option ? words : names);
+	if (is_option && !nearest)
+		err_set(err, EXIT_USAGE, "the first argument is a command, not the option '%s' (`arena help` lists them)", name);
+	else if (is_option)
+		err_set(err, EXIT_USAGE, "unknown option '%s' (did you mean '%s'?)", name, nearest);
+	else if (nearest)
+		err_set(err, EXIT_USAGE, "there is no command '%s' (did you mean '%s'? `arena help` lists them)", name, nearest);
+	else
+		err_set(err, EXIT_USAGE, "there is no command '%s' (`arena help` lists them)", name);
+	return NULL;
+}

@@ -1,0 +1,17 @@
+/* help.h - the texts about the program itself, made from the tables of commands and options. */
+#ifndef ARENA_CLI_HELP_H
+#define ARENA_CLI_HELP_H
+
+#include "base/str.h"
+#include "cli/command.h"
+
+/* For somebody who typed only `arena`: what it is and three commands to try. */
+void help_overview(struct str *out);
+
+/* `arena help`: every command in a line. */
+void help_commands(struct str *out);
+
+/* `arena help COMMAND`, as wide as the terminal. */
+void help_command(const struct command *command, struct str *out);
+
+#endif

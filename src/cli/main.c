@@ -1,0 +1,96 @@
+/* main.c - from the program's arguments to a command, and from its outcome to an exit code.
+ * The only place that prints errors. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/complete.h"
+#include "cli/help.h"
+#include "cli/show.h"
+#include "robot/guest.h"
+
+/* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
+ * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */
+static void hold_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* takes the lowest number: fd */
+}
+
+static int report(const char *command, const struct err *err)
+{
+	fprintf(stderr, "arena: %s\n", err->text);
+	if (err->code == EXIT_USAGE && command)
+		fprintf(stderr, "`arena help %s` tells how it is used.\n", command);
+	return err->code ? err->code : EXIT_WORLD;
+}
+
+static int run_command(const struct command *command, int argc, char **argv, struct err *err)
+{
+	struct args args = {0};
+	if (args_parse(&args, command->options, argc - 1, argv + 1, err))
+		return -1;
+	args.argv = argv;
+	int code;
+	if (args.wants_help) {
+		AUTO_STR struct str text = {0};
+		help_command(command, &text);
+		fputs(text.text, stdout);
+		code = EXIT_OK;
+	} else {
+		code = command->run(&args, err);
+	}
+	args_release(&args);
+	return code;
+}
+
+/* The words that are no command. True when it was one of them. */
+static bool run_word(const char *word, char *const *rest)
+{
+	AUTO_STR struct str text = {0};
+	if (!word)
+		help_overview(&text);
+	else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+		help_commands(&text);
+	else if (strcmp(word, "--version") == 0)
+		str_add(&text, "arena " ARENA_VERSION "\n");
+	else if (strcmp(word, COMPLETE_COMMAND) == 0)
+		complete(rest, &text);
+	else if (strcmp(word, MANUAL_COMMAND) == 0)
+		manual(&text);
+	else
+		return false;
+	fputs(str_text(&text), stdout);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && strcmp(argv[1], GUEST_COMMAND) == 0)
+		return guest_main();
+	hold_standard_descriptors();
+	/* A reader that goes away must not kill a tournament; it is noticed at the end. */
+	signal(SIGPIPE, SIG_IGN);
+	struct err err = {0};
+	const struct command *command = NULL;
+	int code = EXIT_OK;
+	if (!run_word(argc > 1 ? argv[1] : NULL, argv + (argc > 1 ? 2 : argc))) {
+		command = command_find(argv[1], &err);
+		code = command ? run_command(command, argc, argv, &err) : -1;
+	}
+	if (code < 0)
+		code = report(command ? command->name : NULL, &err);
+	bool is_closed_pipe;
+	if (show_finish(&is_closed_pipe, &err)) {
+		if (!is_closed_pipe)
+			return report(NULL, &err);
+		/* As quiet, and to the shell the same, as any program whose reader has left. */
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+	return code;
+}

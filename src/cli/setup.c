@@ -1,0 +1,136 @@
+/* setup.c - see setup.h. */
+#include "cli/setup.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+/* A file in the current folder may be named like that, where rules_open would want "./". */
+static int open_rules(const char *name, struct rules *rules, struct err *err)
+{
+	for (const struct variant *variant = game_variants; variant->name; variant++)
+		if (strcmp(variant->name, name) == 0)
+			return rules_init(rules, name, err);
+	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
+}
+
+int setup_rules(const struct args *args, struct rules *rules, struct err *err)
+{
+	struct rules loaded;
+	if (open_rules(args_text(args, "variant"), &loaded, err)) {
+		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
+		return -1;
+	}
+	const struct opt_value *settings = args_value(args, "rule");
+	for (int i = 0; i < settings->n_list; i++) {
+		struct err why = {0};
+		if (rules_set(&loaded, settings->list[i], &why))
+			return err_set(err, why.code, "--rule: %s", why.text);
+	}
+	*rules = loaded;
+	return 0;
+}
+
+static bool is_label_taken(const struct robot *robots, int n, const char *label)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(robots[i].label, label) == 0)
+			return true;
+	return false;
+}
+
+static void make_label_unique(struct robot *robots, int index)
+{
+	AUTO_STR struct str label = {0};
+	str_add(&label, robots[index].label);
+	for (int count = 2; is_label_taken(robots, index, label.text); count++) {
+		str_clear(&label);
+		str_addf(&label, "%s#%d", robots[index].label, count);
+	}
+	free(robots[index].label);
+	robots[index].label = mem_strdup(label.text);
+}
+
+int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err)
+{
+	struct robot *opened = NEW_ARRAY(struct robot, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		if (robot_open(&opened[i], specs[i], err)) {
+			setup_close(opened, i + 1);
+			return -1;
+		}
+		make_label_unique(opened, i);
+	}
+	*robots = opened;
+	return 0;
+}
+
+void setup_close(struct robot *robots, int n)
+{
+	for (int i = 0; i < n; i++)
+		robot_release(&robots[i]);
+	free(robots);
+}
+
+char *setup_seed(const struct args *args, struct err *err)
+{
+	const char *given = args_text(args, "seed");
+	if (given)
+		return mem_strdup(given);
+	unsigned char bits[16];
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
+		err_errno(err, "cannot draw a seed (give one with --seed)");
+		return NULL;
+	}
+	char text[2 * sizeof bits + 1];
+	for (size_t i = 0; i < sizeof bits; i++)
+		snprintf(text + 2 * i, 3, "%02x", bits[i]);
+	return mem_strdup(text);
+}
+
+void setup_limits(const struct args *args, struct tournament *tournament)
+{
+	tournament->limits.move_time_ns = args_number(args, "move-time");
+	tournament->limits.memory = (uint64_t)args_number(args, "memory");
+	tournament->is_trusted = args_flag(args, "trust");
+	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+}
+
+void setup_warn(const struct robot *robots, int n, const struct rules *rules)
+{
+	AUTO_STR struct str names = {0};
+	int n_named = 0;
+	for (int i = 0; i < n; i++)
+		if (!robot_plays(&robots[i], rules->name) && n_named++ < 5)
+			str_addf(&names, "%s%s", names.length ? ", " : "", robots[i].label);
+	if (n_named > 5)
+		str_addf(&names, " and %d more", n_named - 5);
+	if (n_named)
+		fprintf(stderr, "arena: warning: not made for %s by their own account: %s\n", rules->name, names.text);
+}
+
+/* Nothing but a signal handler's word can reach the rest of the program, hence the global. */
+static volatile sig_atomic_t is_stopping;
+
+static void on_signal(int number)
+{
+	if (is_stopping) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+	is_stopping = 1;
+}
+
+const volatile sig_atomic_t *setup_stop(void)
+{
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	return &is_stopping;
+}

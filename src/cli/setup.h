@@ -1,0 +1,56 @@
+/* setup.h - what the commands that play have in common: the options that say what is played,
+ * and from them and the names of robots to rules, robots and a seed. */
+#ifndef ARENA_CLI_SETUP_H
+#define ARENA_CLI_SETUP_H
+
+#include "base/err.h"
+#include "cli/opts.h"
+#include "game/rules.h"
+#include "match/tournament.h"
+#include "robot/robot.h"
+
+/* Lines for a command's table of options; setup_* read them by these names. */
+#define OPTION_VARIANT \
+	{.name = "variant", .letter = 'v', .type = OPT_TEXT, .value = "VARIANT|FILE", .fallback = "liars-dice", \
+	 .names = NAMES_VARIANTS, .help = "What is played: a variant (`arena list variants`) or a file of settings."}
+#define OPTION_RULE \
+	{.name = "rule", .letter = 'r', .type = OPT_LIST, .value = "OPTION=VALUE", .names = NAMES_RULES, \
+	 .help = "Change one rule of the variant; may be given several times."}
+#define OPTION_SEED \
+	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
+	 .help = "Any text; the same seed gives the same games. Without it a new one is drawn and printed."}
+#define OPTION_MOVE_TIME \
+	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
+	 .max = 3600000000000, .help = "CPU time that a robot may use for one ask."}
+#define OPTION_MEMORY \
+	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "512M", .min = 16LL << 20, .max = 1LL << 42, \
+	 .help = "Memory that a process of a robot may use."}
+#define OPTION_TRUST \
+	{.name = "trust", .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "Load the robots into the arena itself, without a sandbox: faster, for robots that you trust."}
+#define OPTION_WEAK_SANDBOX \
+	{.name = "weak-sandbox", .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "Play on where the kernel lacks a part of the sandbox."}
+
+/* Rules from --variant and --rule. */
+int setup_rules(const struct args *args, struct rules *rules, struct err *err);
+
+/* Opens the robots specs[i], i < n, and makes their labels unique: "computer", "computer#2".
+ * *robots is the caller's, for setup_close; untouched on failure. */
+int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err);
+void setup_close(struct robot *robots, int n);
+
+/* What --seed says, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
+ * the kernel gives none. */
+char *setup_seed(const struct args *args, struct err *err);
+
+/* --move-time, --memory, --trust, --weak-sandbox into tournament. */
+void setup_limits(const struct args *args, struct tournament *tournament);
+
+/* A line on stderr, once, naming the robots that say they do not play these rules. */
+void setup_warn(const struct robot *robots, int n, const struct rules *rules);
+
+/* The first SIGINT or SIGTERM sets the flag returned, a second one kills as usual. */
+const volatile sig_atomic_t *setup_stop(void);
+
+#endif

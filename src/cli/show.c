@@ -1,0 +1,153 @@
+/* show.c - see show.h. */
+#include "cli/show.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+bool show_has_colour(int fd)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	return isatty(fd) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+void show_terminal_size(int fd, int *columns, int *rows)
+{
+	struct winsize size;
+	bool is_known = ioctl(fd, TIOCGWINSZ, &size) == 0;
+	*columns = is_known && size.ws_col > 0 ? size.ws_col : 80;
+	*rows = is_known && size.ws_row > 0 ? size.ws_row : 24;
+}
+
+void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text)
+{
+	if (has_colour)
+		str_addf(out, "%s%s" SHOW_PLAIN, style, text);
+	else
+		str_add(out, text);
+}
+
+void show_add_clean(struct str *out, const char *text)
+{
+	for (; *text; text++) {
+		unsigned char byte = (unsigned char)*text;
+		str_add_n(out, byte < 32 || byte == 127 ? "?" : text, 1);
+	}
+}
+
+int show_width(const char *text)
+{
+	int width = 0;
+	for (; *text; text++) {
+		if (*text == '\033')
+			text += strcspn(text, "m");
+		else if (((unsigned char)*text & 0xc0) != 0x80)
+			width++;
+		if (!*text)
+			break;
+	}
+	return width;
+}
+
+void show_add_csv(struct str *out, const char *field)
+{
+	if (!strpbrk(field, ",\"\r\n")) {
+		str_add(out, field);
+		return;
+	}
+	str_add(out, "\"");
+	for (; *field; field++)
+		str_add_n(out, *field == '"' ? "\"\"" : field, *field == '"' ? 2 : 1);
+	str_add(out, "\"");
+}
+
+void show_add_number(struct str *out, double number)
+{
+	if (number == (double)(long long)number && number < 1e15)
+		str_addf(out, "%lld", (long long)number);
+	else
+		str_addf(out, "%.15g", number);
+}
+
+/* ---- tables ----------------------------------------------------------------------------- */
+
+static void add_cell(struct table *table, char *text)
+{
+	table->cells = mem_resize(table->cells, (size_t)table->n_cells + 1, sizeof *table->cells);
+	table->cells[table->n_cells++] = text;
+}
+
+void table_column(struct table *table, const char *title, bool is_right)
+{
+	bug_if(table->n_cells != table->n_columns || table->n_columns == 32);
+	table->is_right[table->n_columns++] = is_right;
+	add_cell(table, mem_strdup(title));
+}
+
+void table_cell(struct table *table, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	va_start(args, format);
+	bug_if(vasprintf(&text, format, args) < 0);
+	va_end(args);
+	add_cell(table, text);
+}
+
+static void add_row(const struct table *table, const int *width, int row, struct str *out)
+{
+	for (int column = 0; column < table->n_columns; column++) {
+		const char *cell = table->cells[row * table->n_columns + column];
+		int blanks = width[column] - show_width(cell);
+		bool is_last = column == table->n_columns - 1;
+		str_addf(out, "%s%*s%s%*s", column ? "  " : "", table->is_right[column] ? blanks : 0, "", cell,
+			 table->is_right[column] || is_last ? 0 : blanks, "");
+	}
+}
+
+void table_text(const struct table *table, bool has_colour, struct str *out)
+{
+	int width[32] = {0};
+	bug_if(!table->n_columns || table->n_cells % table->n_columns);
+	for (int i = 0; i < table->n_cells; i++) {
+		int *widest = &width[i % table->n_columns], cell = show_width(table->cells[i]);
+		if (cell > *widest)
+			*widest = cell;
+	}
+	for (int row = 0; row * table->n_columns < table->n_cells; row++) {
+		AUTO_STR struct str line = {0};
+		add_row(table, width, row, &line);
+		show_add_styled(out, has_colour && row == 0, SHOW_BOLD, line.text);
+		str_add(out, "\n");
+	}
+}
+
+void table_release(struct table *table)
+{
+	for (int i = 0; i < table->n_cells; i++)
+		free(table->cells[i]);
+	free(table->cells);
+	*table = (struct table){0};
+}
+
+int show_finish(bool *is_closed_pipe, struct err *err)
+{
+	*is_closed_pipe = false;
+	bool has_failed = ferror(stdout);
+	errno = 0;
+	if (fflush(stdout) == 0 && !has_failed)
+		return 0;
+	/* An earlier failure has lost its reason; a pipe without a reader still says so. */
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	*is_closed_pipe = errno == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
+	if (errno)
+		return err_errno(err, "cannot write to standard output");
+	return err_set(err, EXIT_WORLD, "cannot write all of the output to standard output");
+}

@@ -1,0 +1,118 @@
+/* game.c - what all families have in common: handing over to the family, and reading a game. */
+#include "game/game.h"
+
+#include <string.h>
+
+#include "game/dice.h"
+
+void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
+		struct rng_key dice_key, uint64_t block, const struct game_view *view)
+{
+	bug_if(n_seats < 2 || n_seats > GAME_MAX_SEATS);
+	game->need = GAME_NEED_OVER;
+	game->turn = 0;
+	game->n_seats = n_seats;
+	game->history_length = 0;
+	game->rules = rules;
+	game->in = (UINT32_C(1) << n_seats) - 1;
+	game->forfeited = 0;
+	game->dice_key = dice_key;
+	game->block = block;
+	game->hand = 0;
+	game->last.end = HAND_NONE;
+	game->last.actor = game->last.bidder = game->last.loser = -1;
+	game->last.play = game->last.bid = game->last.count = game->last.n_wild = 0;
+	game->view.history = view->history;
+	game->view.shown = view->shown;
+	for (int seat = 0; seat < n_seats; seat++) {
+		game->seat[seat] = (struct game_seat){.letter = letters[seat]};
+		game->view.hands[seat] = view->hands[seat];
+		game->last.delta[seat] = 0;
+	}
+	rules->family->start(game);
+}
+
+bool game_play(struct game *game, int play)
+{
+	return game->rules->family->play(game, play);
+}
+
+void game_fault(struct game *game, int seat)
+{
+	game->rules->family->fault(game, seat);
+}
+
+void game_observed(struct game *game)
+{
+	game->rules->family->observed(game);
+}
+
+bool game_observes(const struct game *game, int seat)
+{
+	return !(game->forfeited >> seat & 1);
+}
+
+int game_place(const struct game *game, int seat, int *n_tied)
+{
+	*n_tied = game->seat[seat].n_tied;
+	return game->seat[seat].place;
+}
+
+bool game_is_in(const struct game *game, int seat)
+{
+	return game->in >> seat & 1;
+}
+
+int game_dice_left(const struct game *game, int seat)
+{
+	return game->seat[seat].n_dice;
+}
+
+int game_points(const struct game *game, int seat)
+{
+	return game->seat[seat].points;
+}
+
+int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE])
+{
+	int n = 0;
+	for (int face = GAME_MAX_FACES; face >= 1; face--)
+		for (int k = dice_showing(game->seat[seat].dice, face); k > 0; k--)
+			dice[n++] = (uint8_t)face;
+	return n;
+}
+
+size_t game_history_size(const struct rules *rules, int n_seats)
+{
+	return rules->family->history_size(rules, n_seats);
+}
+
+size_t game_hands_size(const struct rules *rules, int n_seats)
+{
+	return rules->family->hands_size(rules, n_seats);
+}
+
+void game_play_words(const struct rules *rules, int play, struct str *out)
+{
+	rules->family->play_words(rules, play, out);
+}
+
+bool game_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err)
+{
+	return rules->family->parse_play(rules, entry, play, err);
+}
+
+bool game_is_legal(const struct game *game, int play, struct err *err)
+{
+	return game->rules->family->is_legal(game, play, err);
+}
+
+void game_reminder(const struct rules *rules, int n_seats, struct str *out)
+{
+	rules->family->reminder(rules, n_seats, out);
+}
+
+void game_tell_hand(const struct game *game, const char *const *names, struct str *out)
+{
+	game->rules->family->tell_hand(game, names, out);
+}

@@ -1,0 +1,189 @@
+/* game.h - a game as a state machine that never blocks.
+ *
+ * The engine starts a game, then until need is GAME_NEED_OVER does what it asks:
+ *
+ *   GAME_NEED_PLAY     ask the robot in seat `turn` and give its answer to game_play
+ *   GAME_NEED_OBSERVE  ask every seat for which game_observes() is true to look at the
+ *                      showdown, ignore the answers, then call game_observed
+ *
+ * The strings of an ask (RULES.md section 1) are built in place, in buffers of the
+ * caller's (struct game_view) that may be memory shared with the robots; the game
+ * writes them and never reads them back. When need is GAME_NEED_PLAY, hands[turn]
+ * and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.
+ *
+ * A game is a pure function of rules, letters, dice key, block and the plays given.
+ * No I/O, no clock, no allocation, no globals. What the engine above may look at is
+ * `need`, `turn`, `history_length`, `last` and the functions below; nothing of bids. */
+#ifndef ARENA_GAME_GAME_H
+#define ARENA_GAME_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "base/str.h"
+#include "game/rules.h"
+
+enum game_need { GAME_NEED_OVER, GAME_NEED_PLAY, GAME_NEED_OBSERVE };
+
+/* Where the strings of one game are written; all owned by the caller, sizes from
+ * game_history_size and game_hands_size. */
+struct game_view {
+	char *history;                /* one for all seats: only what everybody may know */
+	char *shown;                  /* the hands at a showdown, for all seats */
+	char *hands[GAME_MAX_SEATS];  /* what each seat may see of the hands */
+};
+
+/* How the last hand ended, for telling it in words, logs and tests. Seats, -1 for nobody. */
+enum hand_end {
+	HAND_NONE = 0,   /* no hand has ended yet */
+	HAND_CALL,       /* a call (or a doubt) was decided by the dice */
+	HAND_EXACT,      /* play 2 was decided by the dice */
+	HAND_ILLEGAL,    /* an illegal play ended it; `actor` made it */
+	HAND_FAULT,      /* a crash or timeout of `actor` ended it */
+	HAND_BELIEVED,   /* Maexchen: the highest claim was believed */
+};
+
+struct hand_result {
+	enum hand_end end;
+	int actor;             /* who called, doubted, believed, or erred */
+	int play;              /* what `actor` played, as given: with HAND_CALL and illegal=call it
+	                        * may be other than 0; 0 with HAND_FAULT */
+	int bidder;            /* whose bid or claim was on the table, or -1 */
+	int bid;               /* that bid, as a play; 0 when none */
+	int count;             /* dice that make it true (common-hand), or the roll shown (Maexchen) */
+	int n_wild;            /* how many dice of `count` are wild (common-hand) */
+	int loser;             /* who alone lost the hand, or -1 */
+	int delta[GAME_MAX_SEATS]; /* change of each seat's dice or points; n_seats of them */
+};
+
+/* One player, 16 bytes: four of them to a cache line. */
+struct game_seat {
+	uint64_t dice;    /* of the current hand, packed (dice.h); kept until the next deal */
+	int32_t points;
+	char letter;
+	uint8_t n_dice;   /* after the last loss; 0 once out (loss=die) */
+	uint8_t place;    /* final place, 1 is first; 0 while open */
+	uint8_t n_tied;   /* how many share it (1: nobody else) */
+};
+
+/* Common-hand: what is decided within a hand. */
+struct common_state {
+	int bid;          /* last bid as a play, 0 when none */
+	int limit;        /* highest quantity that may be bid */
+	int answer;       /* caller=anyone: the next player's, in force when nobody calls */
+	int16_t n_bids;
+	int8_t bidder;    /* -1 when nothing was bid */
+	int8_t opener;
+	int8_t wild_face; /* wild in this hand, now; 0 when none is */
+	bool is_palifico;
+	bool is_decided;  /* all places are given; only the showdown is still to be seen */
+	uint32_t fallen;  /* seats that came down to one die since the hand ended */
+	uint32_t had_palifico; /* seats that have been down to one die */
+	int n_done;       /* hands played to an end */
+};
+
+struct game {
+	/* What the engine reads. */
+	enum game_need need;
+	int turn;                    /* seat to ask, when need is GAME_NEED_PLAY */
+	int n_seats;
+	uint32_t history_length;     /* of view.history, without the NUL */
+
+	/* The rest is the family's: read it through the functions below. What every play
+	 * touches comes first, then what every hand touches. */
+	const struct rules *rules;   /* borrowed for the whole game */
+	uint32_t in;                 /* bit per seat: still in the game */
+	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
+	union {                      /* one struct per family */
+		struct common_state common;
+	} u;
+	struct rng_key dice_key;
+	uint64_t block;
+	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
+	struct game_seat seat[GAME_MAX_SEATS];
+	struct hand_result last;
+	struct game_view view;
+};
+
+/* Starts a game. letters[seat] 'A'..'Z' for n_seats seats. The dice are a function of
+ * (dice_key, block, hand, seat, die) alone. rules must have passed rules_check. */
+void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
+		struct rng_key dice_key, uint64_t block, const struct game_view *view);
+
+/* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the
+ * game has dealt with it by its rules; the hand is over). It was made by the seat last.actor,
+ * which with caller=anyone need not be the seat that answered now: the next player's answer
+ * takes effect when the last of the others has let the bid stand. */
+bool game_play(struct game *game, int play);
+
+/* The crash or timeout of a seat, at a play or an observation; costs what the rules say.
+ * At an observation need stays GAME_NEED_OBSERVE: carry on with the other seats, then call
+ * game_observed. At a play look at need again. */
+void game_fault(struct game *game, int seat);
+
+/* Does this seat take part in the observation now needed? Every seat but forfeited ones. */
+bool game_observes(const struct game *game, int seat);
+
+/* Everybody has observed: the next hand, or the end. */
+void game_observed(struct game *game);
+
+/* When over: the place of a seat (1 is first) and how many share it. The value of a
+ * shared place is the mean of the places it covers; a shared first place is that share of a win.
+ * Seats that are out have their place before the game is over; 0 while open. */
+int game_place(const struct game *game, int seat, int *n_tied);
+
+/* What a spectator may know at any time. */
+bool game_is_in(const struct game *game, int seat);     /* still in the game */
+int game_dice_left(const struct game *game, int seat);
+int game_points(const struct game *game, int seat);     /* 0 without points */
+
+/* The dice of a seat in the current hand, for logs once they are shown: dice[0..] highest
+ * first; returns how many. Kept from the deal to the next, also when one was lost since: the
+ * number may be larger than game_dice_left. */
+int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
+
+/* Bytes that the longest possible history and hands strings take: with the NUL, and room for
+ * the wide stores they are written with (view.c). */
+size_t game_history_size(const struct rules *rules, int n_seats);
+size_t game_hands_size(const struct rules *rules, int n_seats);
+
+/* For people (game/words.c). Appends a play in words as it stands in a history
+ * ("three fours", "liar!", "believes"). */
+void game_play_words(const struct rules *rules, int play, struct str *out);
+
+/* What a person typed as a play: "23", "2 3", "two threes", "liar", ... Returns false with
+ * an explanation in err when it is none; the play need not be legal. */
+bool game_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
+
+/* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
+bool game_is_legal(const struct game *game, int play, struct err *err);
+
+/* A reminder of the rules in a few lines, for the start of a game. */
+void game_reminder(const struct rules *rules, int n_seats, struct str *out);
+
+/* Tells how the last hand ended in a sentence or two; names[seat]. */
+void game_tell_hand(const struct game *game, const char *const *names, struct str *out);
+
+/* The table of functions behind one rule family; variants.c lists the families. */
+struct family {
+	const char *name;
+	const struct rule_option *options; /* NULL-name-terminated; no two families have the same first option */
+	int (*check)(const struct rules *rules, int n_seats, struct err *err);
+	void (*start)(struct game *game);
+	bool (*play)(struct game *game, int play);
+	void (*fault)(struct game *game, int seat);
+	void (*observed)(struct game *game);
+	size_t (*history_size)(const struct rules *rules, int n_seats);
+	size_t (*hands_size)(const struct rules *rules, int n_seats);
+	void (*play_words)(const struct rules *rules, int play, struct str *out);
+	bool (*parse_play)(const struct rules *rules, const char *entry, int *play, struct err *err);
+	bool (*is_legal)(const struct game *game, int play, struct err *err);
+	void (*reminder)(const struct rules *rules, int n_seats, struct str *out);
+	void (*tell_hand)(const struct game *game, const char *const *names, struct str *out);
+};
+
+extern const struct family family_common;   /* common-hand Liar's Dice */
+
+#endif

@@ -1,0 +1,61 @@
+/* numerals.c - see numerals.h. */
+#include "game/numerals.h"
+
+#include <string.h>
+
+static const char *const words[NUMERAL_MAX + 1] = {
+	"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+	"thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+};
+
+void numeral_add(struct str *out, int number)
+{
+	if (number >= 0 && number <= NUMERAL_MAX)
+		str_add(out, words[number]);
+	else
+		str_addf(out, "%d", number);
+}
+
+void numeral_add_face(struct str *out, int face, int quantity)
+{
+	str_add(out, words[face]);
+	if (quantity != 1)
+		str_add(out, face == 6 ? "es" : "s");
+}
+
+void numeral_add_bid(struct str *out, int bid)
+{
+	numeral_add(out, bid / 10);
+	str_add(out, " ");
+	numeral_add_face(out, bid % 10, bid / 10);
+}
+
+int numeral_parse(const char *word)
+{
+	long long number;
+	if (str_to_int(word, 0, 9999, &number))
+		return (int)number;
+	for (int i = 1; i <= NUMERAL_MAX; i++)
+		if (strcmp(word, words[i]) == 0)
+			return i;
+	return strcmp(word, "a") == 0 || strcmp(word, "an") == 0 ? 1 : -1;
+}
+
+int numeral_parse_face(const char *word)
+{
+	static const char *const endings[] = {"", "s", "'s", "es"};
+	if (strcmp(word, "ace") == 0 || strcmp(word, "aces") == 0)
+		return 1;
+	for (int face = 1; face <= 9; face++) {
+		char digit[2] = {(char)('0' + face), '\0'};
+		for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+			const char *names[] = {words[face], digit};
+			for (int k = 0; k < 2; k++) {
+				size_t length = strlen(names[k]);
+				if (strncmp(word, names[k], length) == 0 && strcmp(word + length, endings[i]) == 0)
+					return face;
+			}
+		}
+	}
+	return -1;
+}

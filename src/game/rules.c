@@ -1,0 +1,278 @@
+/* rules.c - sets of rules from names, settings and files, and back to text.
+ *
+ * Everything is driven by the option tables of the families; nothing here knows what an
+ * option means. */
+#include "game/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/game.h"
+
+enum { LARGEST_FILE = 64 * 1024, LONGEST_WORD = 200 };
+static const char BLANKS[] = " \t\r\n";
+
+static bool is_near(const char *name, const char *candidate, int *best)
+{
+	int distance = str_distance(name, candidate);
+	if (distance >= *best || distance * 3 > (int)strlen(candidate))
+		return false;
+	*best = distance;
+	return true;
+}
+
+static const struct variant *find_variant(const char *name)
+{
+	for (const struct variant *v = game_variants; v->name; v++)
+		if (strcmp(v->name, name) == 0)
+			return v;
+	return NULL;
+}
+
+static int unknown_variant(const char *name, struct err *err)
+{
+	AUTO_STR struct str all = {0};
+	const char *nearest = NULL;
+	int best = 100;
+	for (const struct variant *v = game_variants; v->name; v++) {
+		if (is_near(name, v->name, &best))
+			nearest = v->name;
+		str_addf(&all, "%s%s", all.length ? ", " : "", v->name);
+	}
+	if (nearest)
+		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest);
+	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; there are %s (a file is given with its "
+		"path, as ./NAME)", name, str_text(&all));
+}
+
+static void set_fallbacks(struct rules *rules, const struct family *family)
+{
+	*rules = (struct rules){.family = family};
+	for (int i = 0; family->options[i].name; i++) {
+		bug_if(i >= RULES_MAX_OPTIONS);
+		rules->value[i] = family->options[i].fallback;
+	}
+}
+
+static int unknown_option(const struct family *family, const char *name, struct err *err)
+{
+	AUTO_STR struct str all = {0};
+	const char *nearest = NULL;
+	int best = 100;
+	for (const struct rule_option *option = family->options; option->name; option++) {
+		if (is_near(name, option->name, &best))
+			nearest = option->name;
+		str_addf(&all, "%s%s", all.length ? ", " : "", option->name);
+	}
+	if (nearest)
+		return err_set(err, EXIT_USAGE, "unknown option '%.60s'; did you mean '%s'?", name, nearest);
+	return err_set(err, EXIT_USAGE, "unknown option '%.60s'; the %s games have %s", name, family->name,
+		str_text(&all));
+}
+
+static int parse_word(const struct rule_option *option, const char *text, int *value, struct err *err)
+{
+	AUTO_STR struct str all = {0};
+	const char *nearest = NULL;
+	int best = 100;
+	for (int i = 0; option->words[i]; i++) {
+		if (strcmp(option->words[i], text) == 0) {
+			*value = i;
+			return 0;
+		}
+		if (is_near(text, option->words[i], &best))
+			nearest = option->words[i];
+		str_addf(&all, "%s%s", i ? ", " : "", option->words[i]);
+	}
+	return err_set(err, EXIT_USAGE, "'%.60s' is no value of %s, which may be: %s%s%s%s", text, option->name,
+		str_text(&all), nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+}
+
+static int parse_value(const struct rule_option *option, const char *text, int *value, struct err *err)
+{
+	if (option->type == RULE_WORD)
+		return parse_word(option, text, value, err);
+	long long number;
+	if (!str_to_int(text, option->min, option->max, &number))
+		return err_set(err, EXIT_USAGE, "'%.60s' is no value of %s, which may be a whole number from %d to %d",
+			text, option->name, option->min, option->max);
+	*value = (int)number;
+	return 0;
+}
+
+static int find_option(const struct family *family, const char *name)
+{
+	for (int i = 0; family->options[i].name; i++)
+		if (strcmp(family->options[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+int rules_set(struct rules *rules, const char *setting, struct err *err)
+{
+	char name[LONGEST_WORD];
+	const char *equals = strchr(setting, '=');
+	if (!equals || equals == setting || equals - setting >= LONGEST_WORD)
+		return err_set(err, EXIT_USAGE, "'%.60s' is no setting; write OPTION=VALUE, as dice=6", setting);
+	snprintf(name, sizeof name, "%.*s", (int)(equals - setting), setting);
+	int i = find_option(rules->family, name);
+	if (i < 0)
+		return unknown_option(rules->family, name, err);
+	return parse_value(&rules->family->options[i], equals + 1, &rules->value[i], err);
+}
+
+/* Cuts the next blank-separated word out of *text. Returns false at the end. A word that does
+ * not fit is cut short, which no valid one is. */
+static bool next_word(const char **text, char word[LONGEST_WORD])
+{
+	*text += strspn(*text, BLANKS);
+	size_t length = strcspn(*text, BLANKS);
+	if (!length)
+		return false;
+	size_t kept = length < LONGEST_WORD ? length : LONGEST_WORD - 1;
+	memcpy(word, *text, kept);
+	word[kept] = '\0';
+	*text += length;
+	return true;
+}
+
+int rules_init(struct rules *rules, const char *variant, struct err *err)
+{
+	const struct variant *v = find_variant(variant);
+	if (!v)
+		return unknown_variant(variant, err);
+	struct rules made;
+	set_fallbacks(&made, v->family);
+	snprintf(made.name, sizeof made.name, "%s", v->name);
+	char setting[LONGEST_WORD];
+	struct err bad;
+	for (const char *rest = v->settings; next_word(&rest, setting);)
+		if (rules_set(&made, setting, &bad))
+			bug("variant %s: %s", v->name, bad.text);
+	*rules = made;
+	return 0;
+}
+
+int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
+{
+	if (!find_variant(name_or_path) && strpbrk(name_or_path, "/."))
+		return rules_load(rules, name_or_path, err);
+	return rules_init(rules, name_or_path, err);
+}
+
+/* The name of rules from a file stands in one-line texts, so it keeps no blanks. */
+static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char *path)
+{
+	size_t size = sizeof ((struct rules *)0)->name;
+	const char *slash = strrchr(path, '/');
+	const char *base = slash && slash[1] ? slash + 1 : path;
+	const char *dot = strrchr(base, '.');
+	size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+	if (length >= size)
+		length = size - 1;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)base[i];
+		bool is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+			strchr("-_.+", c);
+		name[i] = is_plain ? (char)c : '_';
+	}
+	name[length] = '\0';
+	if (!length)
+		snprintf(name, size, "file");
+}
+
+static int apply_line(struct rules *rules, const char *line, bool *is_first, struct err *err)
+{
+	char setting[LONGEST_WORD];
+	while (next_word(&line, setting)) {
+		if (strncmp(setting, "variant=", 8) == 0) {
+			if (!*is_first)
+				return err_set(err, EXIT_USAGE, "variant= must come before all options");
+			if (rules_init(rules, setting + 8, err))
+				return -1;
+		} else if (rules_set(rules, setting, err)) {
+			return -1;
+		}
+		*is_first = false;
+	}
+	return 0;
+}
+
+int rules_load(struct rules *rules, const char *path, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	struct err cause = {0};
+	if (str_read_file(&text, path, LARGEST_FILE, &cause))
+		return err_set(err, EXIT_USAGE, "variant file: %s", cause.text);
+	if (strlen(str_text(&text)) != text.length)
+		return err_set(err, EXIT_USAGE, "'%s' is no variant file: it holds binary data", path);
+	struct rules made;
+	if (rules_init(&made, game_variants[0].name, err))
+		return -1;
+	bool is_first = true;
+	int number = 1;
+	for (char *line = text.text; line; number++) {
+		char *end = strchr(line, '\n');
+		if (end)
+			*end = '\0';
+		char *comment = strchr(line, '#');
+		if (comment)
+			*comment = '\0';
+		if (apply_line(&made, line, &is_first, &cause))
+			return err_set(err, EXIT_USAGE, "%s:%d: %s", path, number, cause.text);
+		line = end ? end + 1 : NULL;
+	}
+	name_of_path(made.name, path);
+	*rules = made;
+	return 0;
+}
+
+int rules_check(const struct rules *rules, int n_seats, struct err *err)
+{
+	if (n_seats < 2 || n_seats > GAME_MAX_SEATS)
+		return err_set(err, EXIT_USAGE, "a game is for 2 to %d players, not %d", GAME_MAX_SEATS, n_seats);
+	return rules->family->check(rules, n_seats, err);
+}
+
+void rules_to_text(const struct rules *rules, struct str *out)
+{
+	str_add(out, rules->name);
+	for (int i = 0; rules->family->options[i].name; i++) {
+		const struct rule_option *option = &rules->family->options[i];
+		if (option->type == RULE_WORD)
+			str_addf(out, " %s=%s", option->name, option->words[rules->value[i]]);
+		else
+			str_addf(out, " %s=%d", option->name, rules->value[i]);
+	}
+}
+
+/* The first option tells the family: the name may be that of a file, even one called like a
+ * variant of another family. */
+static const struct family *family_of_text(const char *name, const char *settings)
+{
+	for (const struct family *const *f = game_families; *f; f++) {
+		size_t length = strlen((*f)->options[0].name);
+		if (strncmp(settings, (*f)->options[0].name, length) == 0 && settings[length] == '=')
+			return *f;
+	}
+	const struct variant *v = find_variant(name);
+	return v ? v->family : NULL;
+}
+
+int rules_from_text(struct rules *rules, const char *text, struct err *err)
+{
+	char word[LONGEST_WORD];
+	if (!next_word(&text, word) || strlen(word) >= sizeof rules->name)
+		return err_set(err, EXIT_USAGE, "rules begin with a name of up to %zu letters", sizeof rules->name - 1);
+	const struct family *family = family_of_text(word, text + strspn(text, BLANKS));
+	if (!family)
+		return err_set(err, EXIT_USAGE, "rules '%s': neither a variant's name nor all options", word);
+	struct rules made;
+	set_fallbacks(&made, family);
+	snprintf(made.name, sizeof made.name, "%s", word);
+	while (next_word(&text, word))
+		if (rules_set(&made, word, err))
+			return -1;
+	*rules = made;
+	return 0;
+}

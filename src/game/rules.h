@@ -1,0 +1,74 @@
+/* rules.h - what is played: a family's option table, and a set of values for it.
+ *
+ * Variants are data: a name, a family, and the settings in which it differs from
+ * the family's defaults. Adding one is a line in the table of variants.c. */
+#ifndef ARENA_GAME_RULES_H
+#define ARENA_GAME_RULES_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { RULES_MAX_OPTIONS = 24, GAME_MAX_SEATS = 26, GAME_MAX_DICE = 20, GAME_MAX_FACES = 9 };
+
+struct family;
+
+enum rule_type { RULE_INT, RULE_WORD };
+
+/* One option of a family. A bool is a RULE_WORD with the words "false", "true". */
+struct rule_option {
+	const char *name;
+	enum rule_type type;
+	int min, max;              /* RULE_INT: the range; RULE_WORD: 0 .. number of words - 1 */
+	int fallback;              /* the family's default */
+	const char *const *words;  /* RULE_WORD: NULL-terminated, in the order of the enum */
+	const char *help;          /* one line for `arena list variants` */
+};
+
+/* A set of rules: plain data, copied by assignment. */
+struct rules {
+	const struct family *family;
+	char name[48];                  /* of the variant, or of the file it came from */
+	int value[RULES_MAX_OPTIONS];   /* by the index of the option in family->options */
+};
+
+struct variant {
+	const char *name;
+	const struct family *family;
+	const char *settings; /* "wild=ones starter=loser": differences from the family's defaults */
+	const char *summary;  /* one line */
+};
+
+/* NULL-name-terminated table of all variants; the first is the default. */
+extern const struct variant game_variants[];
+
+/* All families, NULL-terminated. */
+extern const struct family *const game_families[];
+
+/* What `-v` takes: the name of a variant, or a path (anything with a '/' or a '.' in it). */
+int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
+
+/* Rules of a named variant. Unknown: EXIT_USAGE with the nearest name. */
+int rules_init(struct rules *rules, const char *variant, struct err *err);
+
+/* Applies "option=value". Errors name the option or value, its range, and the nearest name. */
+int rules_set(struct rules *rules, const char *setting, struct err *err);
+
+/* Rules from a file: lines "option=value", several to a line allowed, '#' comments, and
+ * optionally first "variant=NAME" as the base (default liars-dice). The name of the rules
+ * becomes that of the file, without its folder and ending. */
+int rules_load(struct rules *rules, const char *path, struct err *err);
+
+/* Do these rules make a game for n_seats (2..26)? Refuses what cannot be played, with the reason. */
+int rules_check(const struct rules *rules, int n_seats, struct err *err);
+
+/* Appends "name option=value ..." with every option, in the table's order: the canonical text
+ * that is recorded with a run and sent to robots. */
+void rules_to_text(const struct rules *rules, struct str *out);
+
+/* Inverse of rules_to_text. Options that are missing have the family's defaults, not the
+ * variant's: the text stands for itself, whatever the tables become. */
+int rules_from_text(struct rules *rules, const char *text, struct err *err);
+
+#endif

@@ -1,0 +1,26 @@
+/* view.h - the strings of an ask. Nothing else in the arena decides what a seat may see.
+ *
+ * The buffers may be memory that robots can read: a die is written to its own seat's `hands`
+ * when it is dealt, and to `shown` when the hand is over, and nowhere before. They are never
+ * read back: whatever a robot could do to them, the game does not depend on it. */
+#ifndef ARENA_GAME_VIEW_H
+#define ARENA_GAME_VIEW_H
+
+#include "game/game.h"
+
+/* A new hand: the history is empty, and each seat still in sees its own dice. With has_points
+ * every entry of hands ends in "@POINTS". faces: of the dice, at most GAME_MAX_FACES. */
+void view_deal(struct game *game, int faces, bool has_points);
+
+/* Appends a play, any int, to the history. */
+void view_play(struct game *game, int seat, int play);
+
+/* The hand is over: all dice of the seats still in, as they were played. */
+void view_show(struct game *game, int faces, bool has_points);
+
+/* Bytes for the longest strings: n_plays plays, each at most longest_play letters wide; hands
+ * of n_dice dice each. The room for wide stores is included. */
+size_t view_history_size(int n_plays, int longest_play);
+size_t view_hands_size(int n_seats, int n_dice, bool has_points);
+
+#endif

@@ -1,0 +1,337 @@
+/* lane.c - see lane.h. */
+#include "match/lane.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "match/lane_book.h"
+
+void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
+{
+	*lane = (struct lane){.setting = setting, .index = index};
+	const struct tournament *t = setting->tournament;
+	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
+}
+
+void lane_release(struct lane *lane)
+{
+	book_drop_faults(lane);
+	match_result_release(&lane->result);
+	free(lane->leg_faults);
+	free(lane->absent_hands);
+	free(lane->wins);
+	free(lane->leg_wins);
+}
+
+static void broken(struct lane *lane)
+{
+	lane->state = LANE_BROKEN;
+}
+
+/* ---- watching ----------------------------------------------------------------------- */
+
+static bool is_watched_moment(const struct lane *lane)
+{
+	return __builtin_expect(lane->is_watched, false);
+}
+
+static void show(struct lane *lane, struct spectacle s)
+{
+	const struct lane_setting *setting = lane->setting;
+	char me[2] = {0};
+	s.game = &lane->game;
+	s.number = setting->watch_game;
+	s.output = "";
+	if (s.seat >= 0) {
+		s.player = lane->player_in[s.seat];
+		me[0] = (char)('A' + s.player);
+		s.me = me;
+		s.history = lane->game.view.history;
+		s.hands = lane->game.need == GAME_NEED_OBSERVE ? lane->game.view.shown : lane->hands[s.player];
+		if (s.moment == MOMENT_ANSWER && lane->port[s.player])
+			s.output = port_output(lane->port[s.player], lane->index);
+	}
+	if (!setting->watch(&s, setting->watch_context))
+		broken(lane);
+}
+
+/* ---- sitting down ------------------------------------------------------------------- */
+
+/* A fresh instance for a player; without one it is absent and fails whenever it is asked. */
+static bool seat_player(struct lane *lane, int player)
+{
+	struct port *port = lane->setting->ports[lane->plan.robot[player]];
+	lane->port[player] = NULL;
+	lane->hands[player] = lane->absent_hands;
+	if (!port)
+		return true;
+	struct fault fault = {.verdict = VERDICT_OK};
+	char *hands = port_seat(port, lane->index, &fault, &lane->err);
+	if (!hands && fault.verdict == VERDICT_OK) {
+		broken(lane);
+		return false;
+	}
+	if (hands) {
+		lane->port[player] = port;
+		lane->hands[player] = hands;
+	}
+	return true;
+}
+
+static void introduce(struct lane *lane, int player)
+{
+	if (!lane->port[player])
+		return;
+	struct game_intro intro = {.me = (char)('A' + player)};
+	int n = lane->n_players, own_seat = schedule_seat(player, lane->rotation, n);
+	for (int seat = 0; seat < n; seat++)
+		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
+	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_block + lane->block, (uint64_t)own_seat);
+	port_game(lane->port[player], lane->index, &intro);
+}
+
+static void begin_game(struct lane *lane)
+{
+	const struct lane_setting *setting = lane->setting;
+	int n = lane->n_players;
+	struct game_view view = {
+		.history = board_history(setting->board, lane->index),
+		.shown = board_shown(setting->board, lane->index),
+	};
+	char letters[SCHEDULE_MAX_SEATS];
+	for (int seat = 0; seat < n; seat++) {
+		int player = lane->player_in[seat];
+		letters[seat] = (char)('A' + player);
+		view.hands[seat] = lane->hands[player];
+	}
+	for (int player = 0; player < n; player++) {
+		introduce(lane, player);
+		lane->n_asks[player] = 0;
+		lane->has_failed[player] = false;
+	}
+	uint64_t block = lane->plan.first_block + lane->block;
+	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
+	if (setting->watch) {
+		lane->is_watched = setting->watch_game == schedule_game_number(&setting->tournament->schedule,
+									       lane->plan.first_block, lane->block,
+									       lane->rotation);
+		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
+			if (lane->port[player])
+				port_output(lane->port[player], lane->index);
+		if (lane->is_watched)
+			show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
+	}
+}
+
+/* Seats everybody afresh and begins the leg from its first block. */
+static void begin_leg(struct lane *lane)
+{
+	int n = lane->n_players;
+	lane->state = LANE_READY;
+	lane->n_waiting = 0;
+	lane->is_lost = lane->has_faults = false;
+	lane->block = 0;
+	memset(lane->leg, 0, sizeof lane->leg[0] * (size_t)n);
+	memset(lane->leg_wins, 0, sizeof *lane->leg_wins * lane->plan.n_blocks * (size_t)n);
+	memset(lane->fault_of, 0, sizeof lane->fault_of);
+	book_drop_faults(lane);
+	board_wipe(lane->setting->board, lane->index);
+	for (int player = 0; player < n; player++)
+		lane->player_in[schedule_seat(player, lane->rotation, n)] = player;
+	for (int player = 0; player < n; player++)
+		if (!seat_player(lane, player))
+			return;
+	begin_game(lane);
+}
+
+void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation)
+{
+	bug_if(lane->state != LANE_IDLE);
+	int n = lane->setting->tournament->schedule.n_seats;
+	size_t cells = plan->n_blocks * (size_t)n;
+	lane->n_players = n;
+	lane->plan = *plan;
+	lane->rotation = rotation;
+	lane->result = (struct match_result){.plan = *plan};
+	lane->wins = mem_resize(lane->wins, cells, sizeof *lane->wins);
+	lane->leg_wins = mem_resize(lane->leg_wins, cells, sizeof *lane->leg_wins);
+	memset(lane->wins, 0, cells * sizeof *lane->wins);
+	begin_leg(lane);
+}
+
+void lane_begin(struct lane *lane, const struct match_plan *plan)
+{
+	lane_begin_leg(lane, plan, 0);
+}
+
+/* ---- faults ------------------------------------------------------------------------- */
+
+/* The player in `seat` failed at the ask in progress; it gets a fresh instance and the game goes
+ * on by its rules. */
+static void suffer(struct lane *lane, int seat, const struct fault *fault)
+{
+	int player = lane->player_in[seat];
+	book_fault(lane, player, seat, fault);
+	if (is_watched_moment(lane))
+		show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
+	if (lane->port[player] && seat_player(lane, player)) {
+		lane->game.view.hands[seat] = lane->hands[player];
+		introduce(lane, player);
+	}
+	game_fault(&lane->game, seat);
+}
+
+static const struct fault *absence(const struct lane *lane, int player)
+{
+	static const struct fault unknown = {.verdict = VERDICT_LOAD, .cause = "could not be loaded again"};
+	const struct robot *robot = &lane->setting->tournament->robots[lane->plan.robot[player]];
+	return robot->fault.verdict ? &robot->fault : &unknown;
+}
+
+/* ---- asking ------------------------------------------------------------------------- */
+
+static void apply_play(struct lane *lane, int play)
+{
+	int seat = lane->game.turn, player = lane->player_in[seat];
+	bool is_legal = game_play(&lane->game, play);
+	if (!is_legal)
+		lane->leg[player].illegal++;
+	if (is_watched_moment(lane))
+		show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
+					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
+}
+
+static void ask_play(struct lane *lane)
+{
+	int seat = lane->game.turn, player = lane->player_in[seat], play;
+	struct port *port = lane->port[player];
+	if (is_watched_moment(lane))
+		show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+	lane->n_asks[player]++;
+	if (!port) {
+		suffer(lane, seat, absence(lane, player));
+	} else if (port_ask(port, lane->index, false, &play)) {
+		apply_play(lane, play);
+	} else {
+		lane->n_waiting = 1;
+		lane->is_observing = false;
+		lane->state = LANE_WAITING;
+	}
+}
+
+static void ask_observations(struct lane *lane)
+{
+	if (is_watched_moment(lane))
+		show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
+	for (int seat = 0; seat < lane->n_players; seat++) {
+		int player = lane->player_in[seat], ignored;
+		struct port *port = lane->port[player];
+		if (!port || !game_observes(&lane->game, seat))
+			continue;
+		lane->n_asks[player]++;
+		if (!port_ask(port, lane->index, true, &ignored))
+			lane->n_waiting++;
+	}
+	lane->is_observing = true;
+	if (lane->n_waiting)
+		lane->state = LANE_WAITING;
+	else
+		game_observed(&lane->game);
+}
+
+/* ---- going on ----------------------------------------------------------------------- */
+
+static void end_game(struct lane *lane)
+{
+	book_game(lane);
+	++*lane->setting->games_finished;
+	if (is_watched_moment(lane)) {
+		show(lane, (struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
+		lane->state = LANE_OVER;
+		return;
+	}
+	if (++lane->block < lane->plan.n_blocks) {
+		begin_game(lane);
+		return;
+	}
+	book_leg(lane);
+	if (++lane->rotation < lane->n_players && !lane->setting->watch) {
+		begin_leg(lane);
+		return;
+	}
+	book_match(lane);
+	for (int player = 0; player < lane->n_players; player++)
+		if (lane->port[player])
+			port_leave(lane->port[player], lane->index);
+	lane->state = LANE_OVER;
+}
+
+void lane_run(struct lane *lane)
+{
+	while (lane->state == LANE_READY) {
+		switch (lane->game.need) {
+		case GAME_NEED_PLAY:
+			ask_play(lane);
+			break;
+		case GAME_NEED_OBSERVE:
+			ask_observations(lane);
+			break;
+		case GAME_NEED_OVER:
+			end_game(lane);
+			break;
+		}
+	}
+}
+
+void lane_answer(struct lane *lane, struct port *port, const struct answer *answer)
+{
+	if (__builtin_expect(answer->kind == ANSWER_PLAY, true)) {
+		lane->n_waiting--;
+		if (!lane->is_observing)
+			apply_play(lane, answer->play);
+	} else if (answer->kind == ANSWER_LOST) {
+		lane->is_lost = true;
+	} else {
+		lane->n_waiting--;
+		for (int player = 0; player < lane->n_players; player++)
+			if (lane->port[player] == port)
+				lane->fault_of[player] = answer->fault;
+		lane->has_faults = true;
+	}
+}
+
+/* Faults in the order of seats, whichever process was looked at first. */
+static void suffer_all(struct lane *lane)
+{
+	lane->has_faults = false;
+	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
+		int player = lane->player_in[seat];
+		if (lane->fault_of[player])
+			suffer(lane, seat, lane->fault_of[player]);
+		lane->fault_of[player] = NULL;
+	}
+}
+
+void lane_settle(struct lane *lane)
+{
+	if (lane->state != LANE_WAITING)
+		return;
+	lane->state = LANE_READY;
+	if (__builtin_expect(lane->is_lost, false)) {
+		begin_leg(lane);
+		return;
+	}
+	if (__builtin_expect(lane->has_faults, false))
+		suffer_all(lane);
+	if (lane->is_observing && lane->state == LANE_READY)
+		game_observed(&lane->game);
+}
+
+void lane_finish(struct lane *lane, struct match_result *result)
+{
+	bug_if(lane->state != LANE_OVER);
+	*result = lane->result;
+	lane->result = (struct match_result){0};
+	lane->state = LANE_IDLE;
+}

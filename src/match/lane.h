@@ -1,0 +1,92 @@
+/* lane.h - a match being played: leg by leg, game by game, never waiting.
+ *
+ * A match is played in n_seats legs. Leg r is rotation r of every block of the match, played by
+ * freshly loaded robots: no instance of a robot, nor its process, ever meets the same dice
+ * twice, or it could remember at a rotation what its opponent holds. */
+#ifndef ARENA_MATCH_LANE_H
+#define ARENA_MATCH_LANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "match/result.h"
+#include "match/tournament.h"
+#include "robot/board.h"
+#include "robot/port.h"
+
+/* What the lanes of a worker have in common; owned by the worker. */
+struct lane_setting {
+	const struct tournament *tournament;
+	const struct board *board;
+	struct port **ports;   /* ports[robot]; NULL for a robot that cannot be loaded */
+	struct rng_key dice_key, robot_key;
+	volatile uint64_t *games_finished; /* for progress; counts restarts' games twice */
+	/* Watched play: NULL in tournaments. */
+	bool (*watch)(const struct spectacle *spectacle, void *context);
+	void *watch_context;
+	uint64_t watch_game;
+};
+
+enum lane_state {
+	LANE_IDLE = 0,
+	LANE_READY,   /* lane_run can go on */
+	LANE_WAITING, /* asks are queued at ports */
+	LANE_OVER,    /* the result is complete: take it with lane_finish */
+	LANE_BROKEN,  /* the world failed, or the watcher broke off */
+};
+
+struct lane {
+	struct game game;
+	enum lane_state state;
+	int index;              /* on the board and at the ports */
+	int n_players;
+	int n_waiting;          /* answers still to come */
+	bool is_observing;      /* what it waits for are observations, not a play */
+	bool has_faults;        /* some fault_of is set */
+	bool is_lost;           /* an instance is gone through nobody's fault: the leg starts again */
+	bool is_watched;        /* the game in progress is shown to the watcher */
+	const struct lane_setting *setting;
+	struct match_plan plan;
+	int rotation;           /* the leg */
+	uint32_t block;         /* of the game in progress, within the match */
+	uint64_t robot_game;    /* counts games, told to ports */
+	int player_in[SCHEDULE_MAX_SEATS];            /* player_in[seat] */
+	struct port *port[SCHEDULE_MAX_SEATS];        /* by player; NULL: could not be loaded */
+	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the port's buffer, or absent_hands */
+	char *absent_hands;     /* where the strings of a player without an instance go; owned */
+	const struct fault *fault_of[SCHEDULE_MAX_SEATS]; /* by player: came with this round's answers */
+	uint32_t n_asks[SCHEDULE_MAX_SEATS];          /* by player, in this game */
+	bool has_failed[SCHEDULE_MAX_SEATS];          /* by player, in this game */
+	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: of the leg in progress */
+	struct match_result result;                   /* of the legs finished */
+	double *wins;           /* wins[block * n_players + player]: share of wins over the finished legs */
+	double *leg_wins;       /* the same for the leg in progress */
+	int n_leg_faults;
+	struct fault_record *leg_faults;
+	int n_faults_of[SCHEDULE_MAX_SEATS];          /* by player: kept in leg_faults */
+	struct err err;         /* of LANE_BROKEN */
+};
+
+void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
+void lane_release(struct lane *lane);
+
+/* Begins a match; the lane must be idle. Seats the first leg. */
+void lane_begin(struct lane *lane, const struct match_plan *plan);
+
+/* Begins with one leg of a match (for watching); it ends after the watched game. */
+void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation);
+
+/* Goes on until asks are queued or the match is over. */
+void lane_run(struct lane *lane);
+
+/* One answer that a port collected for this lane. */
+void lane_answer(struct lane *lane, struct port *port, const struct answer *answer);
+
+/* All ports have been collected: faults and lost instances are dealt with; READY again. */
+void lane_settle(struct lane *lane);
+
+/* Moves the finished result out (the caller releases it); the lane is idle again. */
+void lane_finish(struct lane *lane, struct match_result *result);
+
+#endif

@@ -1,0 +1,144 @@
+/* lane_book.c - see lane_book.h. */
+#include "match/lane_book.h"
+#include "game/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void game_see(const struct game *game, int seat, char *hands);
+
+/* ---- faults ------------------------------------------------------------------------- */
+
+static void keep_fault(struct lane *lane, int player, int seat, const struct fault *fault)
+{
+	const struct tournament *t = lane->setting->tournament;
+	if (lane->n_faults_of[player]++ >= BOOK_FAULTS_KEPT)
+		return;
+	lane->leg_faults = mem_resize(lane->leg_faults, (size_t)lane->n_leg_faults + 1, sizeof *lane->leg_faults);
+	struct fault_record *record = &lane->leg_faults[lane->n_leg_faults++];
+	*record = (struct fault_record){
+		.game = schedule_game_number(&t->schedule, lane->plan.first_block, lane->block, lane->rotation),
+		.robot = lane->plan.robot[player],
+		.ask = lane->n_asks[player] - 1,
+		.me = (char)('A' + player),
+		.hands = NEW_ARRAY(char, game_hands_size(&t->rules, lane->n_players)),
+		.history = mem_strdup(lane->game.view.history),
+		.fault = NEW(struct fault),
+	};
+	game_see(&lane->game, seat, record->hands);
+	*record->fault = *fault;
+}
+
+void book_fault(struct lane *lane, int player, int seat, const struct fault *fault)
+{
+	struct tally *tally = &lane->leg[player];
+	if (fault->verdict == VERDICT_TIMEOUT)
+		tally->timeouts++;
+	else
+		tally->crashes++;
+	if (!lane->has_failed[player])
+		tally->failed_games++;
+	lane->has_failed[player] = true;
+	keep_fault(lane, player, seat, fault);
+}
+
+static void drop(struct fault_record *record)
+{
+	free(record->hands);
+	free(record->history);
+	free(record->fault);
+}
+
+void book_drop_faults(struct lane *lane)
+{
+	for (int i = 0; i < lane->n_leg_faults; i++)
+		drop(&lane->leg_faults[i]);
+	lane->n_leg_faults = 0;
+	memset(lane->n_faults_of, 0, sizeof lane->n_faults_of);
+}
+
+static int by_game(const void *a, const void *b)
+{
+	const struct fault_record *x = a, *y = b;
+	if (x->game != y->game)
+		return x->game < y->game ? -1 : 1;
+	if (x->robot != y->robot)
+		return x->robot - y->robot;
+	return (x->ask > y->ask) - (x->ask < y->ask);
+}
+
+/* Legs run through the blocks one after the other; a run counts its games block by block. */
+static void sort_faults(struct match_result *result)
+{
+	int kept[SCHEDULE_MAX_SEATS] = {0}, n = 0;
+	if (result->n_faults == 0)
+		return;
+	qsort(result->faults, (size_t)result->n_faults, sizeof *result->faults, by_game);
+	for (int i = 0; i < result->n_faults; i++) {
+		struct fault_record *record = &result->faults[i];
+		if (kept[record->me - 'A']++ < BOOK_FAULTS_KEPT)
+			result->faults[n++] = *record;
+		else
+			drop(record);
+	}
+	result->n_faults = n;
+}
+
+/* ---- sums --------------------------------------------------------------------------- */
+
+void book_game(struct lane *lane)
+{
+	int n = lane->n_players;
+	double *wins = lane->leg_wins + lane->block * (size_t)n;
+	for (int seat = 0; seat < n; seat++) {
+		int player = lane->player_in[seat], tied;
+		int place = game_place(&lane->game, seat, &tied);
+		double mean_place = place + (tied - 1) / 2.0;
+		double win = place == 1 ? 1.0 / tied : 0.0;
+		struct tally *tally = &lane->leg[player];
+		tally->games++;
+		tally->wins += win;
+		tally->places += mean_place;
+		tally->scores += (n - mean_place) / (n - 1);
+		tally->place_count[place - 1]++;
+		tally->asks += lane->n_asks[player];
+		wins[player] = win;
+	}
+}
+
+void book_leg(struct lane *lane)
+{
+	int n = lane->n_players;
+	struct match_result *result = &lane->result;
+	for (int player = 0; player < n; player++)
+		tally_add(&result->tally[player], &lane->leg[player]);
+	for (size_t i = 0; i < lane->plan.n_blocks * (size_t)n; i++)
+		lane->wins[i] += lane->leg_wins[i];
+	if (lane->n_leg_faults) {
+		size_t total = (size_t)(result->n_faults + lane->n_leg_faults);
+		result->faults = mem_resize(result->faults, total, sizeof *result->faults);
+		memcpy(result->faults + result->n_faults, lane->leg_faults,
+		       (size_t)lane->n_leg_faults * sizeof *lane->leg_faults);
+		result->n_faults = (int)total;
+		lane->n_leg_faults = 0;
+	}
+	memset(lane->n_faults_of, 0, sizeof lane->n_faults_of);
+}
+
+void book_match(struct lane *lane)
+{
+	int n = lane->n_players;
+	struct match_result *result = &lane->result;
+	for (int player = 0; player < n; player++) {
+		struct tally *tally = &result->tally[player];
+		tally->blocks = lane->plan.n_blocks;
+		for (uint32_t block = 0; block < lane->plan.n_blocks; block++) {
+			double share = lane->wins[block * (size_t)n + (size_t)player] / n;
+			tally->block_sum += share;
+			tally->block_squares += share * share;
+		}
+	}
+	sort_faults(result);
+}

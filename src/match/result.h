@@ -1,0 +1,49 @@
+/* result.h - what a finished match hands on, and the sums of many. */
+#ifndef ARENA_MATCH_RESULT_H
+#define ARENA_MATCH_RESULT_H
+
+#include <stdint.h>
+
+#include "match/schedule.h"
+#include "robot/verdict.h"
+
+/* Sums over games of one robot at one table, or in a whole run. Doubles are only ever summed
+ * in match order, so they are the same whatever finished first. */
+struct tally {
+	uint64_t games;
+	uint64_t blocks;
+	double wins;            /* a shared first place is that share of a win */
+	double block_sum;       /* sum over blocks of the mean win share in the block, 0..1 */
+	double block_squares;   /* sum of its squares */
+	double places;          /* sum of final places, 1 is first, shared places averaged */
+	double scores;          /* sum of (n - place) / (n - 1) */
+	uint64_t place_count[SCHEDULE_MAX_SEATS]; /* games ended in place i + 1 (the best of a shared one) */
+	uint64_t asks;          /* turns and observations */
+	uint64_t illegal, timeouts, crashes; /* crashes include robots that could not be loaded */
+	uint64_t failed_games;  /* games in which it timed out or crashed at least once */
+};
+
+/* A fault and where it happened. */
+struct fault_record {
+	uint64_t game;          /* from 0, in the run */
+	int robot;              /* index in the run */
+	uint32_t ask;           /* of the robot in the game, from 0 */
+	char me;
+	char *hands;            /* the strings of the ask; owned by the record */
+	char *history;
+	struct fault *fault;    /* owned by the record */
+};
+
+struct match_result {
+	struct match_plan plan;
+	struct tally tally[SCHEDULE_MAX_SEATS];  /* by player of the table */
+	int64_t cpu_ns[SCHEDULE_MAX_SEATS];      /* clock: not part of any reproducible file; -1 unknown */
+	int n_faults;                            /* the first few of the match, in order of games */
+	struct fault_record *faults;             /* owned by the result */
+};
+
+void match_result_release(struct match_result *result);
+
+void tally_add(struct tally *sum, const struct tally *part);
+
+#endif

@@ -1,0 +1,162 @@
+/* schedule.c - see schedule.h. */
+#include "match/schedule.h"
+
+#include <string.h>
+
+/* C(n, k), or UINT64_MAX when it does not fit. */
+static uint64_t choose(uint64_t n, uint64_t k)
+{
+	unsigned __int128 c = 1;
+	for (uint64_t i = 1; i <= k; i++) {
+		c = c * (n - k + i) / i;
+		if (c > UINT64_MAX / 2)
+			return UINT64_MAX;
+	}
+	return k > n ? 0 : (uint64_t)c;
+}
+
+/* The `index`-th set of k numbers out of 0..n-1, in lexicographic order, ascending. */
+static void combination(uint64_t index, int n, int k, int *out)
+{
+	int next = 0;
+	for (int i = 0; i < k; i++) {
+		for (;; next++) {
+			uint64_t with_next = choose((uint64_t)(n - next - 1), (uint64_t)(k - i - 1));
+			if (index < with_next)
+				break;
+			index -= with_next;
+		}
+		out[i] = next++;
+	}
+}
+
+static int n_seats_of(enum format format, int n_robots, int n_seats, struct err *err)
+{
+	if (n_seats == 0)
+		n_seats = format == FORMAT_TABLE ? n_robots : 2;
+	if (n_seats > SCHEDULE_MAX_SEATS)
+		return err_set(err, EXIT_USAGE, "a table has at most %d seats, and %d robots were named; "
+			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
+	if (n_seats < 2)
+		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
+			       n_robots < 2 ? "name another one (the same robot may sit down twice)" : "--seats is too low");
+	if (format == FORMAT_TABLE && n_seats != n_robots)
+		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
+			       n_seats, n_robots);
+	if (n_seats > n_robots)
+		return err_set(err, EXIT_USAGE, "--seats %d needs at least as many robots, and %d were named", n_seats,
+			       n_robots);
+	return n_seats;
+}
+
+/* Enough matches to fill the lanes of a few workers, at most 1000 games each; never a function
+ * of the number of workers. */
+static uint32_t blocks_per_match(uint64_t blocks, int n_seats)
+{
+	enum { MATCHES_WANTED = 512, MOST_GAMES = 1000 };
+	uint64_t wanted = (blocks + MATCHES_WANTED - 1) / MATCHES_WANTED;
+	uint64_t most = (uint64_t)(MOST_GAMES / n_seats);
+	return (uint32_t)(wanted < 1 ? 1 : wanted < most ? wanted : most);
+}
+
+int schedule_init(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games,
+		  struct rng_key seed, struct err *err)
+{
+	n_seats = n_seats_of(format, n_robots, n_seats, err);
+	if (n_seats < 0)
+		return -1;
+	uint64_t n = (uint64_t)n_robots, k = (uint64_t)n_seats;
+	uint64_t blocks = (games + k - 1) / k;
+	struct schedule s = {
+		.format = format, .n_robots = n_robots, .n_seats = n_seats, .blocks_per_table = blocks,
+		.key = rng_key_derive(seed, RNG_SCHEDULE),
+	};
+	switch (format) {
+	case FORMAT_TABLE:
+		s.n_tables = 1;
+		break;
+	case FORMAT_ROUND_ROBIN:
+		s.n_tables = choose(n, k);
+		break;
+	case FORMAT_GAUNTLET:
+		s.n_tables = choose(n - 1, k - 1);
+		break;
+	case FORMAT_POOL:
+		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
+		 * often. Blocks of a table are as many as keep the rounds many. */
+		s.blocks_per_table = 1;
+		s.n_tables = (blocks + n - 1) / n * n;
+		break;
+	}
+	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
+		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
+	s.blocks_per_match = blocks_per_match(s.n_tables * s.blocks_per_table, n_seats);
+	if (s.blocks_per_match > s.blocks_per_table)
+		s.blocks_per_match = (uint32_t)s.blocks_per_table;
+	s.matches_per_table = (s.blocks_per_table + s.blocks_per_match - 1) / s.blocks_per_match;
+	s.n_matches = s.n_tables * s.matches_per_table;
+	s.n_games = s.n_tables * s.blocks_per_table * k;
+	*schedule = s;
+	return 0;
+}
+
+/* Table t of a pool: in round t / n the robots stand in a random circle, and table t % n takes k
+ * neighbours from there on. */
+static void pool_table(const struct schedule *schedule, uint64_t table, int *robot)
+{
+	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS];
+	uint64_t state = rng_word(schedule->key, table / (uint64_t)n, 0);
+	for (int i = 0; i < n; i++) { /* Fisher-Yates, inside out */
+		int j = (int)rng_below(rng_next(&state), (uint32_t)i + 1);
+		order[i] = order[j];
+		order[j] = i;
+	}
+	int first = (int)(table % (uint64_t)n);
+	for (int i = 0; i < schedule->n_seats; i++)
+		robot[i] = order[(first + i) % n];
+}
+
+void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
+{
+	uint64_t table = number / schedule->matches_per_table;
+	uint64_t block = number % schedule->matches_per_table * schedule->blocks_per_match;
+	uint64_t left = schedule->blocks_per_table - block;
+	*plan = (struct match_plan){
+		.number = number,
+		.first_block = table * schedule->blocks_per_table + block,
+		.n_blocks = left < schedule->blocks_per_match ? (uint32_t)left : schedule->blocks_per_match,
+	};
+	switch (schedule->format) {
+	case FORMAT_TABLE:
+		for (int i = 0; i < schedule->n_seats; i++)
+			plan->robot[i] = i;
+		break;
+	case FORMAT_ROUND_ROBIN:
+		combination(table, schedule->n_robots, schedule->n_seats, plan->robot);
+		break;
+	case FORMAT_GAUNTLET:
+		combination(table, schedule->n_robots - 1, schedule->n_seats - 1, plan->robot + 1);
+		for (int i = 1; i < schedule->n_seats; i++)
+			plan->robot[i]++;
+		break;
+	case FORMAT_POOL:
+		pool_table(schedule, table, plan->robot);
+		break;
+	}
+}
+
+struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
+{
+	uint64_t n = (uint64_t)schedule->n_seats, block = game / n;
+	uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
+	return (struct game_place){
+		.match = table * schedule->matches_per_table + in_table / schedule->blocks_per_match,
+		.block = (uint32_t)(in_table % schedule->blocks_per_match),
+		.rotation = (int)(game % n),
+	};
+}
+
+uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation)
+{
+	return (first_block + block) * (uint64_t)schedule->n_seats + (uint64_t)rotation;
+}

@@ -1,0 +1,289 @@
+/* tournament.c - the coordinator: workers, who plays what, and results in order.
+ *
+ * It reads results as they come, keeps those that are ahead of their turn in a ring, and calls
+ * `finished` in match order. A worker that dies of anything but its robots (the kernel's
+ * out-of-memory killer, say) is an error that names it; its robots die with it. */
+#include "match/tournament.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "match/channel.h"
+#include "match/worker.h"
+#include "robot/inprocess.h"
+#include "robot/sandbox.h"
+
+enum { TICK_MS = 200, PREFETCH = 4 };
+
+struct team_member {
+	pid_t pid;
+	int fd;            /* -1 when closed */
+	uint64_t given;    /* matches given and not yet back */
+	struct str in;     /* bytes received */
+};
+
+struct coordinator {
+	struct tournament *tournament;
+	int n_workers, n_lanes;
+	struct team_member *team;
+	volatile uint64_t *finished;  /* shared: finished[worker * 8], a cache line each */
+	uint64_t next_to_give, next_to_finish;
+	uint64_t window;              /* results kept: ring[number % window] */
+	struct match_result *ring;
+	bool *has_result;
+	bool is_stopped;              /* `finished` said so, or the person did */
+};
+
+/* ---- starting and ending workers ---------------------------------------------------- */
+
+/* A worker and its robots take turns: they stay on one core, where a wake-up is cheap. */
+static void pin_to_core(int worker, int first_core)
+{
+	cpu_set_t allowed, one;
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		return;
+	int n = CPU_COUNT(&allowed), wanted = 0;
+	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
+		if (!CPU_ISSET(core, &allowed))
+			continue;
+		if (core == first_core)
+			wanted = seen;
+		seen++;
+	}
+	wanted = (wanted + worker) % n;
+	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
+		if (CPU_ISSET(core, &allowed) && seen++ == wanted) {
+			CPU_ZERO(&one);
+			CPU_SET(core, &one);
+			sched_setaffinity(0, sizeof one, &one);
+		}
+	}
+}
+
+_Noreturn static void be_worker(struct coordinator *c, int index, int fd, pid_t parent, int first_core)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_WORLD);
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may look in here, whatever its sandbox */
+	signal(SIGINT, SIG_IGN);            /* the coordinator decides when to stop */
+	signal(SIGTERM, SIG_DFL);
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* results are the coordinator's; a trusted robot may print */
+	for (int i = 0; i < index; i++)
+		close(c->team[i].fd);
+	pin_to_core(index, first_core);
+	_exit(worker_main(c->tournament, c->n_lanes, fd, &c->finished[index * 8]));
+}
+
+static int start_worker(struct coordinator *c, int index, int first_core, struct err *err)
+{
+	int pair[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return err_errno(err, "cannot connect to a worker");
+	pid_t parent = getpid();
+	fflush(NULL);
+	pid_t pid = fork();
+	if (pid < 0) {
+		close(pair[0]);
+		close(pair[1]);
+		return err_errno(err, "cannot start a worker");
+	}
+	if (pid == 0) {
+		close(pair[0]);
+		be_worker(c, index, pair[1], parent, first_core);
+	}
+	close(pair[1]);
+	c->team[index] = (struct team_member){.pid = pid, .fd = pair[0]};
+	return 0;
+}
+
+/* Closes the channels, kills who is still playing, waits for all. */
+static void end_workers(struct coordinator *c)
+{
+	for (int i = 0; i < c->n_workers; i++) {
+		struct team_member *member = &c->team[i];
+		if (member->pid <= 0)
+			continue;
+		if (member->given)
+			kill(member->pid, SIGKILL);
+		if (member->fd >= 0)
+			close(member->fd);
+		while (waitpid(member->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		str_release(&member->in);
+	}
+}
+
+/* ---- giving matches, taking results ------------------------------------------------- */
+
+/* Keeps every worker supplied. */
+static void give(struct coordinator *c)
+{
+	const uint64_t most = (uint64_t)c->n_lanes + PREFETCH;
+	bool is_given = true;
+	while (is_given) { /* one each in turn, so that a short run is spread over the workers */
+		is_given = false;
+		for (int i = 0; i < c->n_workers; i++) {
+			struct team_member *member = &c->team[i];
+			if (c->is_stopped || c->next_to_give == c->tournament->schedule.n_matches)
+				return;
+			if (member->given >= most || c->next_to_give - c->next_to_finish >= c->window)
+				continue;
+			if (!channel_send(member->fd, &c->next_to_give, sizeof c->next_to_give))
+				continue; /* its death is seen when reading */
+			c->next_to_give++;
+			member->given++;
+			is_given = true;
+		}
+	}
+}
+
+/* Hands on what is next in order. */
+static void finish_in_order(struct coordinator *c)
+{
+	while (!c->is_stopped && c->has_result[c->next_to_finish % c->window]) {
+		uint64_t at = c->next_to_finish % c->window;
+		c->has_result[at] = false;
+		if (!c->tournament->finished(&c->ring[at], c->tournament->context))
+			c->is_stopped = true;
+		match_result_release(&c->ring[at]);
+		c->next_to_finish++;
+	}
+}
+
+static int worker_died(struct team_member *member, struct err *err)
+{
+	int status = 0;
+	waitpid(member->pid, &status, 0);
+	member->pid = 0;
+	if (WIFSIGNALED(status))
+		return err_set(err, EXIT_WORLD,
+			       "a worker of the arena was killed by SIG%s; robots that were given --trust run inside "
+			       "the worker and may have done it: try without --trust",
+			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
+	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d", WEXITSTATUS(status));
+}
+
+/* Reads what a worker has sent. Non-zero: it reported an error, or died. */
+static int take(struct coordinator *c, struct team_member *member, struct err *err)
+{
+	char chunk[65536];
+	ssize_t n = recv(member->fd, chunk, sizeof chunk, 0);
+	if (n < 0 && errno == EINTR)
+		return 0;
+	if (n <= 0)
+		return worker_died(member, err);
+	str_add_n(&member->in, chunk, (size_t)n);
+	struct match_result result;
+	size_t at = 0;
+	for (int kind; (kind = channel_unpack(&member->in, &at, &result, err)) != 0;) {
+		if (kind < 0)
+			return -1;
+		uint64_t slot = result.plan.number % c->window;
+		bug_if(c->has_result[slot]);
+		c->ring[slot] = result;
+		c->has_result[slot] = true;
+		member->given--;
+	}
+	memmove(member->in.text, member->in.text + at, member->in.length - at);
+	member->in.length -= at;
+	return 0;
+}
+
+static void report_progress(struct coordinator *c)
+{
+	uint64_t games = 0, most = c->tournament->schedule.n_games;
+	for (int i = 0; i < c->n_workers; i++)
+		games += c->finished[i * 8];
+	if (c->tournament->progress)
+		c->tournament->progress(games < most ? games : most, c->tournament->context);
+}
+
+static int coordinate(struct coordinator *c, struct err *err)
+{
+	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)c->n_workers);
+	while (!c->is_stopped && c->next_to_finish < c->tournament->schedule.n_matches) {
+		give(c);
+		for (int i = 0; i < c->n_workers; i++)
+			fds[i] = (struct pollfd){.fd = c->team[i].fd, .events = POLLIN};
+		if (poll(fds, (nfds_t)c->n_workers, TICK_MS) < 0 && errno != EINTR)
+			return err_errno(err, "cannot wait for the workers");
+		for (int i = 0; i < c->n_workers; i++)
+			if (fds[i].revents && take(c, &c->team[i], err))
+				return -1;
+		finish_in_order(c);
+		report_progress(c);
+		if (c->tournament->stop && *c->tournament->stop)
+			c->is_stopped = true;
+	}
+	return 0;
+}
+
+static int default_workers(void)
+{
+	cpu_set_t allowed;
+	return sched_getaffinity(0, sizeof allowed, &allowed) ? 1 : CPU_COUNT(&allowed);
+}
+
+int tournament_play(struct tournament *tournament, struct err *err)
+{
+	struct coordinator c = {.tournament = tournament, .n_lanes = worker_lanes(tournament)};
+	c.n_workers = tournament->n_workers ? tournament->n_workers : default_workers();
+	if ((uint64_t)c.n_workers > tournament->schedule.n_matches)
+		c.n_workers = (int)tournament->schedule.n_matches;
+	c.window = (uint64_t)c.n_workers * (uint64_t)(c.n_lanes + PREFETCH) * 2;
+	size_t shared_size = (size_t)c.n_workers * 64;
+	c.finished = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (c.finished == MAP_FAILED)
+		return err_errno(err, "cannot share memory with the workers");
+	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
+	c.ring = NEW_ARRAY(struct match_result, c.window);
+	c.has_result = NEW_ARRAY(bool, c.window);
+	int failed = 0, first_core = sched_getcpu();
+	for (int i = 0; i < c.n_workers && !failed; i++)
+		failed = start_worker(&c, i, first_core, err);
+	if (!failed)
+		failed = coordinate(&c, err);
+	end_workers(&c);
+	for (uint64_t i = 0; i < c.window; i++)
+		if (c.has_result[i])
+			match_result_release(&c.ring[i]);
+	free(c.team);
+	free(c.ring);
+	free(c.has_result);
+	munmap((void *)(uintptr_t)c.finished, shared_size);
+	return failed;
+}
+
+/* ---- meeting ------------------------------------------------------------------------ */
+
+int tournament_meet(struct tournament *tournament, struct err *err)
+{
+	AUTO_STR struct str rules = {0};
+	rules_to_text(&tournament->rules, &rules);
+	struct board board = {.fd_readonly = -1};
+	if (board_init(&board, 1, 64, 64, err))
+		return -1;
+	struct port_plan plan = {
+		.board = &board, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
+		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
+	};
+	int failed = 0;
+	for (int i = 0; i < tournament->schedule.n_robots && !failed; i++) {
+		struct robot *robot = &tournament->robots[i];
+		if (robot->kind != ROBOT_HUMAN)
+			failed = tournament->is_trusted ? inprocess_meet(robot, err) : sandbox_meet(robot, &plan, err);
+	}
+	board_release(&board);
+	return failed;
+}

@@ -1,0 +1,42 @@
+/* watch.c - one game played in this process and shown move by move: replays, people at the table. */
+#include "base/mem.h"
+#include "match/tournament.h"
+#include "match/worker.h"
+
+static bool is_over(struct worker *worker, struct lane *lane, void *context)
+{
+	(void)worker;
+	(void)lane;
+	*(bool *)context = true;
+	return false;
+}
+
+int tournament_watch(struct tournament *tournament, uint64_t game,
+		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err)
+{
+	bug_if(game >= tournament->schedule.n_games);
+	volatile uint64_t games_finished = 0;
+	struct worker worker;
+	struct game_place place = schedule_game(&tournament->schedule, game);
+	struct match_plan plan;
+	schedule_match(&tournament->schedule, place.match, &plan);
+	int failed = worker_init(&worker, tournament, 1, &games_finished, err);
+	if (!failed) {
+		worker.setting.watch = watch;
+		worker.setting.watch_context = context;
+		worker.setting.watch_game = game;
+		worker.order[worker.n_busy++] = 0;
+		lane_begin_leg(&worker.lanes[0], &plan, place.rotation);
+		bool is_done = false;
+		while (!failed && !is_done) {
+			failed = worker_round(&worker, is_over, &is_done, err);
+			/* The watcher broke off: a broken lane without an error. */
+			if (failed && worker.lanes[0].err.code == EXIT_OK) {
+				failed = 0;
+				break;
+			}
+		}
+	}
+	worker_release(&worker);
+	return failed;
+}

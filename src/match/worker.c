@@ -1,0 +1,236 @@
+/* worker.c - see worker.h. */
+#include "match/worker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "match/channel.h"
+#include "robot/human.h"
+#include "robot/inprocess.h"
+#include "robot/sandbox.h"
+
+enum { MS = 1000000 };
+
+int worker_lanes(const struct tournament *tournament)
+{
+	const struct schedule *schedule = &tournament->schedule;
+	/* Two robots share a worker's core: the more asks one wake-up carries, the less it costs, until the
+	 * lanes no longer fit the cache. Bigger tables ask more at once. */
+	int lanes = tournament->is_trusted ? 1 : 512 / schedule->n_seats;
+	if (tournament->n_lanes)
+		lanes = tournament->n_lanes;
+	for (int i = 0; i < schedule->n_robots; i++) {
+		uint32_t most = tournament->robots[i].card.max_lanes;
+		if (most && (uint32_t)lanes > most)
+			lanes = (int)most;
+	}
+	return (uint64_t)lanes > schedule->n_matches ? (int)schedule->n_matches : lanes;
+}
+
+static struct port *port_for(const struct worker *worker, const struct robot *robot, const struct port_plan *plan)
+{
+	const struct tournament *t = worker->tournament;
+	if (robot->kind == ROBOT_HUMAN)
+		return human_new(robot, plan, t->human, t->human_context);
+	if (robot->fault.verdict)
+		return NULL;
+	return t->is_trusted ? inprocess_new(robot, plan) : sandbox_new(robot, plan);
+}
+
+int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,
+		volatile uint64_t *games_finished, struct err *err)
+{
+	int n_seats = tournament->schedule.n_seats;
+	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
+	*worker = (struct worker){
+		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots,
+		.n_active = n_lanes, .board.fd_readonly = -1,
+	};
+	if (board_init(&worker->board, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size, err))
+		return -1;
+	rules_to_text(&tournament->rules, &worker->rules_text);
+	struct port_plan plan = {
+		.board = &worker->board, .hands_size = hands_size, .n_lanes = n_lanes,
+		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
+		.allows_weak = tournament->allows_weak_sandbox,
+	};
+	worker->ports = NEW_ARRAY(struct port *, (size_t)worker->n_robots);
+	worker->cpu_reported = NEW_ARRAY(int64_t, (size_t)worker->n_robots);
+	for (int i = 0; i < worker->n_robots; i++)
+		worker->ports[i] = port_for(worker, &tournament->robots[i], &plan);
+	worker->setting = (struct lane_setting){
+		.tournament = tournament, .board = &worker->board, .ports = worker->ports,
+		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
+		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
+		.games_finished = games_finished,
+	};
+	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
+	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
+	for (int i = 0; i < n_lanes; i++)
+		lane_init(&worker->lanes[i], &worker->setting, i);
+	return 0;
+}
+
+void worker_release(struct worker *worker)
+{
+	for (int i = 0; worker->ports && i < worker->n_robots; i++)
+		port_free(worker->ports[i]);
+	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
+		lane_release(&worker->lanes[i]);
+	free(worker->ports);
+	free(worker->cpu_reported);
+	free(worker->lanes);
+	free(worker->order);
+	board_release(&worker->board);
+	str_release(&worker->rules_text);
+}
+
+bool worker_has_room(const struct worker *worker)
+{
+	return worker->n_busy < worker->n_lanes;
+}
+
+void worker_begin(struct worker *worker, const struct match_plan *plan)
+{
+	for (int i = 0; i < worker->n_lanes; i++) {
+		if (worker->lanes[i].state == LANE_IDLE) {
+			worker->order[worker->n_busy++] = i;
+			lane_begin(&worker->lanes[i], plan);
+			return;
+		}
+	}
+	bug("a match was given to a worker without an idle lane");
+}
+
+/* CPU time since the last report, for the robots of this table. */
+static void report_cpu(struct worker *worker, struct match_result *result)
+{
+	for (int i = 0; i < worker->tournament->schedule.n_seats; i++) {
+		int robot = result->plan.robot[i];
+		int64_t now = worker->ports[robot] ? port_cpu(worker->ports[robot]) : -1;
+		result->cpu_ns[i] = now < 0 ? -1 : now - worker->cpu_reported[robot];
+		if (now >= 0)
+			worker->cpu_reported[robot] = now;
+	}
+}
+
+/* Slow robots: play fewer matches at once, the oldest first, so that results come in early; robots
+ * with a process per lane: never hundreds of processes. Changes no result. */
+static void adapt(struct worker *worker, int64_t round_ns)
+{
+	enum { SOLO_LANES = 16 };
+	int most = worker->n_lanes;
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->ports[i] && worker->ports[i]->is_solo && most > SOLO_LANES)
+			most = SOLO_LANES;
+	if (round_ns > INT64_C(50) * MS)
+		worker->n_active = worker->n_active / 2;
+	else if (round_ns < INT64_C(10) * MS)
+		worker->n_active = worker->n_active * 2;
+	if (worker->n_active < 1)
+		worker->n_active = 1;
+	if (worker->n_active > most)
+		worker->n_active = most;
+}
+
+static int collect(struct worker *worker, struct err *err)
+{
+	for (int i = 0; i < worker->n_robots; i++) {
+		struct port *port = worker->ports[i];
+		if (!port || !port->ops->collect)
+			continue;
+		if (port_collect(port, err))
+			return -1;
+		for (int k = 0; k < port->n_answers; k++)
+			lane_answer(&worker->lanes[port->answers[k].lane], port, &port->answers[k]);
+	}
+	return 0;
+}
+
+int worker_round(struct worker *worker, bool (*done)(struct worker *worker, struct lane *lane, void *context),
+		 void *context, struct err *err)
+{
+	int64_t started = clock_wall_ns();
+	int n = worker->n_busy < worker->n_active ? worker->n_busy : worker->n_active, n_left = 0;
+	for (int k = 0; k < worker->n_busy; k++) {
+		struct lane *lane = &worker->lanes[worker->order[k]];
+		if (k < n)
+			lane_run(lane);
+		if (lane->state == LANE_BROKEN) {
+			*err = lane->err;
+			return -1;
+		}
+		if (lane->state == LANE_OVER) {
+			report_cpu(worker, &lane->result);
+			if (!done(worker, lane, context))
+				return 0;
+		} else {
+			worker->order[n_left++] = worker->order[k];
+		}
+	}
+	worker->n_busy = n_left;
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->ports[i])
+			port_flush(worker->ports[i]);
+	if (collect(worker, err))
+		return -1;
+	for (int k = 0; k < n_left; k++)
+		lane_settle(&worker->lanes[worker->order[k]]);
+	adapt(worker, clock_wall_ns() - started);
+	return 0;
+}
+
+/* ---- the process -------------------------------------------------------------------- */
+
+static bool send_result(struct worker *worker, struct lane *lane, void *context)
+{
+	(void)worker;
+	struct match_result result;
+	AUTO_STR struct str frame = {0};
+	lane_finish(lane, &result);
+	channel_pack_result(&frame, &result);
+	match_result_release(&result);
+	return channel_send(*(int *)context, frame.text, frame.length);
+}
+
+/* Takes as many match numbers as there is room for. Blocks only when there is nothing to play. False
+ * when the coordinator has closed its end. */
+static bool take_matches(struct worker *worker, int fd)
+{
+	while (worker_has_room(worker)) {
+		uint64_t number;
+		ssize_t n = recv(fd, &number, sizeof number, worker->n_busy ? MSG_DONTWAIT : MSG_WAITALL);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+			return true;
+		if (n != sizeof number)
+			return false;
+		struct match_plan plan;
+		schedule_match(&worker->tournament->schedule, number, &plan);
+		worker_begin(worker, &plan);
+	}
+	return true;
+}
+
+int worker_main(const struct tournament *tournament, int n_lanes, int fd, volatile uint64_t *games_finished)
+{
+	struct worker worker;
+	struct err err = {0};
+	int failed = worker_init(&worker, tournament, n_lanes, games_finished, &err);
+	while (!failed && take_matches(&worker, fd))
+		failed = worker_round(&worker, send_result, &fd, &err);
+	if (failed) {
+		AUTO_STR struct str frame = {0};
+		channel_pack_error(&frame, &err);
+		channel_send(fd, frame.text, frame.length);
+	}
+	worker_release(&worker);
+	return failed ? EXIT_WORLD : EXIT_OK;
+}

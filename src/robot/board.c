@@ -1,0 +1,56 @@
+/* board.c - see board.h. */
+#include "robot/board.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+size_t board_stride(size_t size)
+{
+	enum { LINE = 64 };
+	return ((size + LINE - 1) / LINE | 1) * LINE;
+}
+
+int board_init(struct board *board, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
+{
+	size_t shown_at = (history_size + 15) / 16 * 16;
+	size_t stride = board_stride(shown_at + hands_size);
+	size_t size = (stride * (size_t)n_lanes + 4095) / 4096 * 4096;
+	AUTO_CLOSE int fd = memfd_create("arena-board", MFD_CLOEXEC);
+	if (fd < 0 || ftruncate(fd, (off_t)size))
+		return err_errno(err, "cannot make the shared memory of a worker (%zu bytes)", size);
+	/* A descriptor that was opened for reading can never be mapped for writing. */
+	char path[32];
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	int fd_readonly = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd_readonly < 0)
+		return err_errno(err, "cannot reopen %s (is /proc mounted?)", path);
+	char *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (base == MAP_FAILED) {
+		close(fd_readonly);
+		return err_errno(err, "cannot map the shared memory of a worker (%zu bytes)", size);
+	}
+	*board = (struct board){
+		.base = base, .stride = stride, .shown_at = shown_at, .size = size,
+		.n_lanes = n_lanes, .fd_readonly = fd_readonly,
+	};
+	return 0;
+}
+
+void board_release(struct board *board)
+{
+	if (!board->base)
+		return;
+	munmap(board->base, board->size);
+	close(board->fd_readonly);
+	*board = (struct board){.fd_readonly = -1};
+}
+
+void board_wipe(const struct board *board, int lane)
+{
+	memset(board_history(board, lane), 0, board->stride);
+}

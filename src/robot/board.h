@@ -1,0 +1,40 @@
+/* board.h - the public area of a worker: per lane, the strings that every robot at the
+ * table may read. Mapped read-only into the robots' processes. */
+#ifndef ARENA_ROBOT_BOARD_H
+#define ARENA_ROBOT_BOARD_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct board {
+	char *base;
+	size_t stride;      /* bytes from lane to lane */
+	size_t shown_at;    /* where `shown` begins in a lane; history begins at 0 */
+	size_t size;
+	int n_lanes;
+	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
+};
+
+/* history_size and hands_size in bytes, for the longest strings of the run. */
+int board_init(struct board *board, int n_lanes, size_t history_size, size_t hands_size, struct err *err);
+void board_release(struct board *board);
+
+static inline char *board_history(const struct board *board, int lane)
+{
+	return board->base + (size_t)lane * board->stride;
+}
+
+static inline char *board_shown(const struct board *board, int lane)
+{
+	return board_history(board, lane) + board->shown_at;
+}
+
+/* Wipes a lane: nothing of the last leg is left for the robots of the next one. */
+void board_wipe(const struct board *board, int lane);
+
+/* Distance between records of `size` bytes, chosen so that many of them do not fall into
+ * the same sets of the cache: an odd number of cache lines. */
+size_t board_stride(size_t size);
+
+#endif

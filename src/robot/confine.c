@@ -1,0 +1,285 @@
+/* confine.c - see confine.h. */
+#include "robot/confine.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/services.h"
+
+/* ---- limits ------------------------------------------------------------------------- */
+
+static int limit(int resource, rlim_t value, const char *what, struct err *err)
+{
+	struct rlimit r = {.rlim_cur = value, .rlim_max = value};
+	if (setrlimit(resource, &r))
+		return err_errno(err, "cannot limit %s of a robot", what);
+	return 0;
+}
+
+/* CPU time has no limit here: the watchdog of the sandbox port judges each ask. */
+static int set_limits(const struct confine_plan *plan, struct err *err)
+{
+#ifndef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */
+	if (plan->memory && limit(RLIMIT_AS, plan->memory, "the memory", err))
+		return -1;
+#endif
+	if (limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
+	    limit(RLIMIT_NPROC, 0, "the processes", err) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
+	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
+		return -1;
+	/* The loader opens one library at a time above what is open already. */
+	return limit(RLIMIT_NOFILE, (rlim_t)plan->first_closed_fd + 16, "the open files", err);
+}
+
+/* ---- Landlock ----------------------------------------------------------------------- */
+
+/* The struct as of ABI 6; older kernels accept it when what they do not know is zero. */
+struct ruleset {
+	uint64_t fs, net, scoped;
+};
+
+/* All rights a kernel of this ABI can take away. */
+static struct ruleset everything(long abi)
+{
+	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of fs rights by ABI; 16 from 5 on */
+	struct ruleset rules = {.fs = (UINT64_C(1) << fs_bits[abi < 5 ? abi : 5]) - 1};
+	if (abi >= 4)
+		rules.net = 3; /* bind and connect over TCP */
+	if (abi >= 6)
+		rules.scoped = 3; /* abstract sockets and signals */
+	return rules;
+}
+
+/* Libraries, the loader's cache, and the robot's own data may be read. A path that does not exist is
+ * nothing to allow. */
+static void allow_reading(int ruleset, const char *path)
+{
+	AUTO_CLOSE int fd = open(path, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	struct landlock_path_beneath_attr rule = {
+		.parent_fd = fd,
+		.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+	};
+	if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) && errno == EINVAL) {
+		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE; /* path is a file */
+		syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+	}
+}
+
+static long landlock_abi(void)
+{
+	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+static int enter_landlock(const struct confine_plan *plan, struct err *err)
+{
+	long abi = landlock_abi();
+	if (abi < 1) {
+		if (plan->allows_weak)
+			return 0;
+		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	}
+	struct ruleset rules = everything(abi);
+	AUTO_CLOSE int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+	if (ruleset < 0)
+		return err_errno(err, "cannot make a Landlock ruleset");
+	static const char *const folders[] = {
+		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+	};
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		allow_reading(ruleset, folders[i]);
+	/* Where libc really is, on systems that keep it elsewhere. */
+	Dl_info libc;
+	if (dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/')) {
+		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
+		allow_reading(ruleset, dirname(path));
+	}
+	if (plan->data_folder[0])
+		allow_reading(ruleset, plan->data_folder);
+	if (syscall(SYS_landlock_restrict_self, ruleset, 0))
+		return err_errno(err, "cannot enter the Landlock domain");
+	return 0;
+}
+
+/* ---- system calls ------------------------------------------------------------------- */
+
+/* A robot that plays: computing, memory, clocks, its futex. By name, so that one list serves
+ * every architecture; a name unknown to one is skipped. */
+static const char *const playing_calls[] = {
+	"futex", "clock_gettime", "clock_getres", "gettimeofday", "time", "clock_nanosleep",
+	"nanosleep", "restart_syscall", "sched_yield", "getrusage", "times", "exit", "exit_group",
+	"rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "munmap", "brk", "madvise",
+	"mremap", "getpid", "gettid", "getrandom", "close", "fstat", "uname", "sched_getaffinity",
+};
+
+/* Besides those, while it loads: opening and mapping libraries, and putting the tighter filter on. */
+static const char *const loading_calls[] = {
+	"openat", "open", "read", "pread64", "newfstatat", "stat", "lseek", "access", "faccessat",
+	"faccessat2", "readlink", "readlinkat", "getdents64", "mmap", "mprotect",
+	"seccomp", "set_tid_address", "set_robust_list", "rseq", "getcwd", "statx",
+	"close_range", "fcntl", "getuid", "geteuid", "getgid", "getegid",
+};
+
+static int allow(scmp_filter_ctx filter, const char *name)
+{
+	int number = seccomp_syscall_resolve_name(name);
+	if (number == __NR_SCMP_ERROR)
+		return 0;
+	int failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0);
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
+}
+
+static int allow_list(scmp_filter_ctx filter, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (allow(filter, names[i]))
+			return -1;
+	return 0;
+}
+
+/* Signals to itself: abort() and raise(). */
+static int allow_own_signals(scmp_filter_ctx filter)
+{
+	struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 1, &self) ||
+	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, &self);
+}
+
+/* Memory without code in it. */
+static int allow_plain_memory(scmp_filter_ctx filter)
+{
+	struct scmp_arg_cmp map[] = {
+		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+		SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
+	};
+	struct scmp_arg_cmp protect[] = {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)};
+	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, map) ||
+	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, protect);
+}
+
+/* What putting the second filter on needs of prctl; a constructor must not undo the death signal. */
+static int allow_filter_setup(scmp_filter_ctx filter)
+{
+	struct scmp_arg_cmp no_new_privs = SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS);
+	struct scmp_arg_cmp asking = SCMP_A2(SCMP_CMP_EQ, 0);
+	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, &no_new_privs) ||
+	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &asking);
+}
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static int enter_filter(int is_loading, struct err *err)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
+	if (!filter)
+		return err_set(err, EXIT_WORLD, "cannot make a seccomp filter");
+	int failed = allow_list(filter, playing_calls, COUNT(playing_calls)) || allow_own_signals(filter);
+	if (!failed && is_loading)
+		failed = allow_list(filter, loading_calls, COUNT(loading_calls)) || allow_filter_setup(filter);
+	else if (!failed)
+		failed = allow_plain_memory(filter);
+	if (!failed)
+		failed = seccomp_load(filter);
+	seccomp_release(filter);
+	if (failed)
+		return err_set(err, EXIT_WORLD, "cannot put the seccomp filter on: %s",
+			       failed < 0 ? strerror(-failed) : "a rule was refused");
+	return 0;
+}
+
+#if defined __x86_64__
+#define CALL_RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
+#define CALL_ARGUMENT(context, i) \
+	((uint64_t)(context)->uc_mcontext.gregs[(i) == 0 ? REG_RDI : (i) == 1 ? REG_RSI : REG_RDX])
+#elif defined __aarch64__
+#define CALL_RESULT(context) ((context)->uc_mcontext.regs[0])
+#define CALL_ARGUMENT(context, i) ((uint64_t)(context)->uc_mcontext.regs[i])
+#else
+#error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
+#endif
+
+void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused)
+{
+	siginfo_t *info = siginfo;
+	ucontext_t *context = ucontext;
+	uint64_t fd = CALL_ARGUMENT(context, 0), second = CALL_ARGUMENT(context, 1), third = CALL_ARGUMENT(context, 2);
+	bool is_printing = fd == 1 || fd == 2;
+	if (is_printing && info->si_syscall == SYS_write) {
+		services_write((const char *)(uintptr_t)second, (size_t)third);
+		CALL_RESULT(context) = (int64_t)third;
+		return;
+	}
+	if (is_printing && info->si_syscall == SYS_writev) {
+		const struct iovec *part = (const struct iovec *)(uintptr_t)second;
+		int64_t total = 0;
+		for (uint64_t i = 0; i < third; i++) {
+			services_write(part[i].iov_base, part[i].iov_len);
+			total += (int64_t)part[i].iov_len;
+		}
+		CALL_RESULT(context) = total;
+		return;
+	}
+	CALL_RESULT(context) = -EPERM;
+	++*n_refused;
+	*last_refused = (uint32_t)info->si_syscall;
+}
+
+/* Root's powers, among them raising the limits again. Fails for others, who have none. */
+static void drop_capabilities(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[2] = {{0}};
+	syscall(SYS_capset, &header, none);
+}
+
+/* ---- the steps ---------------------------------------------------------------------- */
+
+int confine_for_loading(const struct confine_plan *plan, struct err *err)
+{
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return err_errno(err, "cannot give up new privileges");
+	/* Nobody of the same user may look into this process, nor it into others'. */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+		return err_errno(err, "cannot make a robot's process private");
+	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
+		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
+			close(fd);
+	if (enter_landlock(plan, err) || set_limits(plan, err))
+		return -1;
+	drop_capabilities();
+	return enter_filter(1, err);
+}
+
+int confine_for_playing(struct err *err)
+{
+	return enter_filter(0, err);
+}
+
+const char *confine_missing(void)
+{
+	uint32_t action = SCMP_ACT_TRAP;
+	if (syscall(SYS_seccomp, 2 /* SECCOMP_GET_ACTION_AVAIL */, 0, &action))
+		return "this kernel has no seccomp filters, which keep robots from making system calls";
+	if (landlock_abi() < 1)
+		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";
+	return NULL;
+}

@@ -1,0 +1,41 @@
+/* confine.h - the walls around a robot's process.
+ *
+ * Threat: the robot is any code. It must not read another robot's dice or the seed, touch
+ * files, sockets or other processes, outlive the arena, or use more memory than it may.
+ * Steps, in the guest itself, after exec and before the robot's file is opened:
+ *
+ *   1 no new privileges; no core dumps
+ *   2 limits: address space, open files, file size, processes
+ *   3 every descriptor but the ones loading needs is closed
+ *   4 Landlock: nothing but reading the system's libraries and the robot's own data folder
+ *   5 seccomp: what the loader needs (confine_for_loading)
+ *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
+ *     clocks, its futex (confine_for_playing)
+ *
+ * A refused system call fails with EPERM and is counted; writes to descriptors 1 and 2 are
+ * taken into the output ring instead. Not a boundary against bugs of the kernel or the CPU. */
+#ifndef ARENA_ROBOT_CONFINE_H
+#define ARENA_ROBOT_CONFINE_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct confine_plan {
+	uint64_t memory;         /* bytes of address space; 0: no limit */
+	int first_closed_fd;     /* descriptors from this one on are closed */
+	const char *data_folder; /* readable while loading; "" for none */
+	int allows_weak;         /* skip what the kernel lacks */
+};
+
+int confine_for_loading(const struct confine_plan *plan, struct err *err);
+int confine_for_playing(struct err *err);
+
+/* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */
+const char *confine_missing(void);
+
+/* Called by the guest's SIGSYS handler: deals with the refused call described by the
+ * handler's arguments. */
+void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);
+
+#endif

@@ -1,0 +1,67 @@
+/* copy.c - see copy.h. */
+#include "robot/copy.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena_robot.h"
+
+int copy_file(const void *image, size_t size)
+{
+	int fd = memfd_create("robot", MFD_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	for (size_t at = 0; at < size;) {
+		ssize_t n = write(fd, (const char *)image + at, size - at);
+		if (n <= 0) {
+			close(fd);
+			return -1;
+		}
+		at += (size_t)n;
+	}
+	return fd;
+}
+
+/* dlsym gives an object pointer; C has no cast from it to a function's, so its bytes are copied. */
+static void find_function(void *handle, const char *name, void *function)
+{
+	void *symbol = dlsym(handle, name);
+	memcpy(function, &symbol, sizeof symbol);
+}
+
+int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size)
+{
+	char path[32];
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		const char *reason = dlerror();
+		/* The loader begins with the path, which says nothing to anybody. */
+		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
+		skip += reason ? strspn(reason + skip, ": ") : 0;
+		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");
+		return -1;
+	}
+	*copy = (struct copy){.handle = handle};
+	find_function(handle, "get_play", &copy->get_play);
+	find_function(handle, "robot_game_start", &copy->game_start);
+	find_function(handle, "robot_option", &copy->option);
+	find_function(handle, "robot_info", &copy->info);
+	const struct arena_host **slot = dlsym(handle, "arena_host");
+	if (slot)
+		*slot = host;
+	if (!copy->get_play) {
+		snprintf(why, size, "it does not export get_play");
+		return -1;
+	}
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	if (info && (info->abi < ARENA_ABI_OLDEST || info->abi > ARENA_ABI)) {
+		snprintf(why, size, "it was built for interface version %u; this arena speaks %u to %u",
+			 info->abi, ARENA_ABI_OLDEST, ARENA_ABI);
+		return -1;
+	}
+	return 0;
+}

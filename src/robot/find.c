@@ -1,0 +1,133 @@
+/* find.c - see find.h. */
+#include "robot/find.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+const char *find_program_folder(void)
+{
+	static char folder[4096];
+	if (!folder[0]) {
+		ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
+		folder[n > 0 ? n : 0] = '\0';
+		char *slash = strrchr(folder, '/');
+		if (slash)
+			*slash = '\0';
+	}
+	return folder;
+}
+
+/* The index-th folder searched, from 0; false after the last. The program stands in the
+ * build's folder, or a copy of it at the root beside build/. */
+static bool folder_at(int index, struct str *out)
+{
+	AUTO_STR struct str all = {0};
+	const char *path = getenv("ARENA_PATH");
+	str_addf(&all, ".:%s:%s/robots:%s/" ARENA_BUILD "/robots:" ARENA_PREFIX "/lib/arena/robots",
+		 path ? path : "", find_program_folder(), find_program_folder());
+	str_clear(out);
+	char *rest = all.text;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
+		if (*folder && index-- == 0) {
+			str_add(out, folder);
+			return true;
+		}
+	}
+	return false;
+}
+
+struct nearest {
+	const char *wanted;
+	char name[64];
+	int distance;
+};
+
+static void consider(const char *name, const char *path, void *context)
+{
+	struct nearest *nearest = context;
+	(void)path;
+	int distance = str_distance(nearest->wanted, name);
+	if (distance < nearest->distance && strlen(name) < sizeof nearest->name) {
+		nearest->distance = distance;
+		strcpy(nearest->name, name);
+	}
+}
+
+static char *not_found(const char *name, struct err *err)
+{
+	struct nearest nearest = {.wanted = name, .distance = 1 + (int)strlen(name) / 2};
+	find_all(consider, &nearest);
+	if (nearest.name[0])
+		err_set(err, EXIT_USAGE, "there is no robot '%s' (did you mean '%s'? `arena list robots` lists them)",
+			name, nearest.name);
+	else
+		err_set(err, EXIT_USAGE,
+			"there is no robot '%s' here, in $ARENA_PATH, or among the arena's own (`arena list robots`)", name);
+	return NULL;
+}
+
+char *find_robot(const char *name, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	if (strchr(name, '/')) {
+		str_add(&path, name);
+		if (access(name, F_OK) == 0)
+			return mem_strdup(name);
+		err_errno(err, "cannot open the robot '%s'", name);
+		err->code = EXIT_USAGE;
+		return NULL;
+	}
+	size_t n = strlen(name);
+	const char *suffix = n > 3 && strcmp(name + n - 3, ".so") == 0 ? "" : ".so";
+	for (int i = 0; folder_at(i, &path); i++) {
+		str_addf(&path, "/%s%s", name, suffix);
+		if (access(path.text, F_OK) == 0)
+			return mem_strdup(path.text);
+	}
+	return not_found(name, err);
+}
+
+static int is_so(const struct dirent *entry)
+{
+	size_t n = strlen(entry->d_name);
+	return n > 3 && entry->d_name[0] != '.' && strcmp(entry->d_name + n - 3, ".so") == 0;
+}
+
+/* Is there a file of that name in an earlier folder? */
+static bool is_hidden(int folder, const char *file)
+{
+	AUTO_STR struct str path = {0};
+	for (int i = 0; i < folder && folder_at(i, &path); i++) {
+		str_addf(&path, "/%s", file);
+		if (access(path.text, F_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+void find_all(void (*visit)(const char *name, const char *path, void *context), void *context)
+{
+	AUTO_STR struct str folder = {0}, path = {0}, name = {0};
+	for (int i = 0; folder_at(i, &folder); i++) {
+		struct dirent **entries;
+		int n = scandir(folder.text, &entries, is_so, alphasort);
+		for (int k = 0; k < n; k++) {
+			const char *file = entries[k]->d_name;
+			if (!is_hidden(i, file)) {
+				str_clear(&path);
+				str_addf(&path, "%s/%s", folder.text, file);
+				str_clear(&name);
+				str_add_n(&name, file, strlen(file) - 3);
+				visit(name.text, path.text, context);
+			}
+			free(entries[k]);
+		}
+		if (n >= 0)
+			free(entries);
+	}
+}

@@ -1,0 +1,283 @@
+/* guest.c - maps the shared memory, locks itself in, loads the robot, answers asks.
+ *
+ * Everything up to confine_for_loading runs before a single byte of the robot's code; what
+ * comes after may be lied to by it, and only ever hurts this process. */
+#include "robot/guest.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "arena_robot.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "robot/confine.h"
+#include "robot/copy.h"
+#include "robot/wire.h"
+
+static struct wire *wire;
+static struct copy *copies;
+static struct copy *current; /* the copy that is computing, for the crash handler */
+
+#ifdef ARENA_SANITIZED
+/* A leak check at exit would need to trace this process, which the sandbox forbids. */
+int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void) { return wire != NULL; }
+#endif
+
+/* ---- faults ------------------------------------------------------------------------- */
+
+static bool is_in_robot(void *address, uint64_t *offset)
+{
+	Dl_info info;
+	struct link_map *map;
+	if (!current || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) || map != current->handle)
+		return false;
+	*offset = (uint64_t)((uintptr_t)address - map->l_addr);
+	return true;
+}
+
+static void on_crash(int signal, siginfo_t *info, void *context)
+{
+	(void)context;
+	wire->crash.address = (uint64_t)(uintptr_t)info->si_addr;
+	wire->crash.signal = (uint32_t)signal;
+	void *frames[24];
+	int n = backtrace(frames, 24);
+	for (int i = 0; i < n; i++) {
+		uint64_t offset;
+		/* A return address points behind its call. */
+		if (is_in_robot((char *)frames[i] - 1, &offset)) {
+			wire->crash.offset = offset;
+			wire->crash.has_offset = 1;
+			break;
+		}
+	}
+	/* SA_RESETHAND: on return the fault repeats and kills. */
+	if (signal == SIGABRT)
+		return;
+	raise(signal);
+}
+
+static void on_refused(int signal, siginfo_t *info, void *context)
+{
+	(void)signal;
+	confine_refused(info, context, &wire->n_refused, &wire->last_refused);
+}
+
+static void handle_signals(void)
+{
+	enum { STACK = 64 * 1024 };
+	void *frames[1];
+	backtrace(frames, 1); /* loads the unwinder now, while files can be opened */
+	stack_t stack = {.ss_sp = mem_zeroed(1, STACK), .ss_size = STACK};
+	sigaltstack(&stack, NULL);
+	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+	static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		sigaction(fatal[i], &crash, NULL);
+	struct sigaction refused = {.sa_sigaction = on_refused, .sa_flags = SA_SIGINFO | SA_NODEFER};
+	sigaction(SIGSYS, &refused, NULL);
+}
+
+/* ---- loading ------------------------------------------------------------------------ */
+
+_Noreturn static void fail(const char *why, bool is_arena_fault)
+{
+	snprintf(wire->why, sizeof wire->why, "%s", why);
+	wire->is_arena_fault = is_arena_fault;
+	wire->state = WIRE_FAILED;
+	wire_wake(&wire->state);
+	_exit(EXIT_WORLD);
+}
+
+static void *map(int fd, size_t size, int protection)
+{
+	void *at = mmap(NULL, size, protection, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED) {
+		fprintf(stderr, "arena: a robot's process cannot map its shared memory\n");
+		_exit(EXIT_WORLD);
+	}
+	return at;
+}
+
+/* Copies text of the robot's into a field of the card: printable bytes only. */
+static void take_text(char *field, size_t size, const char *text)
+{
+	size_t n = 0;
+	for (; text && *text && n + 1 < size; text++)
+		field[n++] = (unsigned char)*text < ' ' || *text == 127 ? ' ' : *text;
+	field[n] = '\0';
+}
+
+#define TAKE(field) take_text(wire->card.field, sizeof wire->card.field, info->field)
+
+static void take_card(const struct copy *copy)
+{
+	wire->card.has_options = copy->option != NULL;
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	if (!info)
+		return;
+	TAKE(name);
+	TAKE(version);
+	TAKE(author);
+	TAKE(summary);
+	TAKE(variants);
+	TAKE(options);
+	wire->card.max_lanes = info->max_lanes;
+}
+
+static void give_options(const struct copy *copy)
+{
+	const char *at = wire->options;
+	for (uint32_t i = 0; i < wire->n_options; i++) {
+		const char *key = at, *value = key + strlen(key) + 1;
+		at = value + strlen(value) + 1;
+		char why[200];
+		if (!copy->option)
+			snprintf(why, sizeof why, "it takes no options ('%.60s' was given)", key);
+		else if (copy->option(key, value))
+			snprintf(why, sizeof why, "it does not accept the option '%.60s=%.60s'", key, value);
+		else
+			continue;
+		wire->is_option_fault = 1;
+		take_card(copies);
+		fail(why, false);
+	}
+}
+
+/* Loads as many of the wanted copies as memory allows, at least one. */
+static void load_copies(const int *files, uint32_t n)
+{
+	const struct arena_host *host = services_host(wire->data_folder);
+	for (uint32_t i = 0; i < n; i++) {
+		char why[200];
+		current = &copies[i];
+		services_rng = 0; /* constructors see the same numbers every time */
+		if (copy_load(&copies[i], files[i], host, why, sizeof why)) {
+			if (i == 0)
+				fail(why, false);
+			break;
+		}
+		give_options(&copies[i]);
+		wire->n_loaded = i + 1;
+	}
+	current = NULL;
+	take_card(&copies[0]);
+}
+
+static void close_everything(void)
+{
+	if (close_range(0, ~0u, 0))
+		for (int fd = 0; fd < 4096; fd++)
+			close(fd);
+}
+
+static void prepare(void)
+{
+	wire->is_arena_fault = 1; /* until the robot's own code runs, dying is not its doing */
+	void *image = map(GUEST_FD_IMAGE, wire->image_size, PROT_READ);
+	uint32_t n = wire->n_copies;
+	AUTO_FREE int *files = NEW_ARRAY(int, n);
+	copies = NEW_ARRAY(struct copy, n);
+	for (uint32_t i = 0; i < n; i++) {
+		files[i] = copy_file(image, wire->image_size);
+		if (files[i] < 0)
+			fail("no memory for a copy of the robot", true);
+	}
+	munmap(image, wire->image_size);
+	struct confine_plan plan = {
+		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
+		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak,
+	};
+	struct err err = {0};
+	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
+	handle_signals();
+	if (confine_for_loading(&plan, &err))
+		fail(err.text, true);
+	wire->is_arena_fault = 0;
+	load_copies(files, n);
+	close_everything();
+	if (confine_for_playing(&err))
+		fail(err.text, true);
+}
+
+/* ---- playing ------------------------------------------------------------------------ */
+
+static void begin_game(struct copy *copy, const struct wire_slot *slot, uint32_t index)
+{
+	copy->game = slot->game;
+	copy->n_asks = 0;
+	if (!copy->game_start)
+		return;
+	const char *letters = (const char *)wire + wire->letters_at + (size_t)index * 32;
+	struct arena_game_start start = {
+		.size = sizeof start, .n_players = (uint32_t)strnlen(letters, 31), .me = slot->me,
+		.letters = letters, .rules = wire->rules,
+	};
+	services_begin_ask(slot->rng, UINT32_MAX);
+	copy->game_start(&start);
+}
+
+_Noreturn static void answer_asks(const char *board)
+{
+	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
+	const uint32_t board_stride = wire->board_stride, shown_at = wire->board_shown_at;
+	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
+	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + wire->n_copies;
+	uint32_t seen = 0;
+	for (;;) {
+		uint32_t batch = wire->batch;
+		if (batch == seen) {
+			wire_wait(&wire->batch, seen, -1);
+			continue;
+		}
+		seen = batch;
+		const uint32_t n = wire->n_asks;
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t index = ask[i] & ~WIRE_OBSERVE;
+			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
+			const char *lane = board + (size_t)slot->lane * board_stride;
+			struct copy *copy = &copies[index];
+			current = copy;
+			if (copy->game != slot->game)
+				begin_game(copy, slot, index);
+			services_begin_ask(slot->rng, copy->n_asks++);
+			answer[i] = copy->get_play(slot->me, ask[i] & WIRE_OBSERVE ? lane + shown_at : slot->hands, lane);
+			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
+		}
+		wire->done_batch = batch;
+		wire_wake(&wire->done_batch);
+	}
+}
+
+int guest_main(void)
+{
+	/* The size comes first in the area; the rest follows from it. */
+	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE);
+	if (head->size_of_wire != sizeof *head) {
+		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
+		return EXIT_WORLD;
+	}
+	size_t size = head->ring_at + 2 * sizeof(uint32_t) * head->n_copies;
+	munmap(head, sizeof *head);
+	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE);
+	/* The worker's death is ours; it may have died before we could say so. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != wire->parent)
+		_exit(EXIT_WORLD);
+	const char *board = map(GUEST_FD_BOARD, wire->board_size, PROT_READ);
+	services_set_ring(&wire->output);
+	prepare();
+	wire->state = WIRE_READY;
+	wire_wake(&wire->state);
+	answer_asks(board);
+}

@@ -1,0 +1,13 @@
+/* human.h - the port to the person at the terminal: whoever made the tournament answers. */
+#ifndef ARENA_ROBOT_HUMAN_H
+#define ARENA_ROBOT_HUMAN_H
+
+#include "robot/sandbox.h"
+
+/* Asks a person. `me` is the letter; hands and history are the strings of the ask; with
+ * is_observation there is nothing to answer. Returns the play. */
+typedef int human_ask_fn(void *context, char me, const char *hands, const char *history, bool is_observation);
+
+struct port *human_new(const struct robot *robot, const struct port_plan *plan, human_ask_fn *ask, void *context);
+
+#endif

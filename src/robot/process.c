@@ -1,0 +1,333 @@
+/* process.c - see process.h. */
+#include "robot/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/copy.h"
+#include "robot/guest.h"
+
+enum { MS = 1000000 };
+
+/* ---- starting ----------------------------------------------------------------------- */
+
+/* A child's death must interrupt the wait for its answer; the handler itself has nothing to do. */
+static void on_child(int signal)
+{
+	(void)signal;
+}
+
+static void listen_for_deaths(void)
+{
+	struct sigaction old;
+	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_DFL) {
+		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP};
+		sigaction(SIGCHLD, &action, NULL);
+	}
+}
+
+static void fill_options(struct wire *wire, const struct robot *robot)
+{
+	size_t at = 0;
+	for (int i = 0; i < robot->n_options; i++) {
+		const char *part[] = {robot->key[i], robot->value[i]};
+		for (int k = 0; k < 2; k++) {
+			size_t n = strlen(part[k]) + 1;
+			bug_if(at + n > sizeof wire->options); /* robot_open keeps them short */
+			memcpy(wire->options + at, part[k], n);
+			at += n;
+		}
+	}
+	wire->n_options = (uint32_t)robot->n_options;
+}
+
+static size_t up(size_t n, size_t to)
+{
+	return (n + to - 1) / to * to;
+}
+
+/* Lays out the private area and fills the host's part. */
+static int make_area(struct process *process, const struct robot *robot, const struct port_plan *plan, int *fd,
+		     struct err *err)
+{
+	uint32_t n = process->n_copies;
+	process->slots_at = (uint32_t)up(sizeof(struct wire), 64);
+	process->slot_stride = (uint32_t)board_stride(sizeof(struct wire_slot) + plan->hands_size);
+	process->letters_at = process->slots_at + n * process->slot_stride;
+	process->ring_at = process->letters_at + n * 32;
+	process->size = process->ring_at + 2 * sizeof(uint32_t) * (size_t)n;
+	*fd = memfd_create("arena-robot", MFD_CLOEXEC);
+	if (*fd < 0 || ftruncate(*fd, (off_t)process->size))
+		return err_errno(err, "cannot make shared memory for the robot '%s'", robot->label);
+	process->wire = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+	if (process->wire == MAP_FAILED) {
+		process->wire = NULL;
+		return err_errno(err, "cannot map shared memory for the robot '%s'", robot->label);
+	}
+	struct wire *wire = process->wire;
+	wire->size_of_wire = sizeof *wire;
+	wire->parent = getpid();
+	wire->n_copies = n;
+	wire->slots_at = process->slots_at;
+	wire->slot_stride = process->slot_stride;
+	wire->letters_at = process->letters_at;
+	wire->ring_at = process->ring_at;
+	wire->board_size = (uint32_t)plan->board->size;
+	wire->board_stride = (uint32_t)plan->board->stride;
+	wire->board_shown_at = (uint32_t)plan->board->shown_at;
+	wire->image_size = (uint32_t)robot->image_size;
+	wire->memory = plan->limits.memory;
+	wire->allows_weak = plan->allows_weak;
+	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
+	snprintf(wire->rules, sizeof wire->rules, "%s", plan->rules);
+	fill_options(wire, robot);
+	return 0;
+}
+
+/* Puts fds[i] at 3 + i. None of the sources may be in the way of a target. */
+static void place_fds(const int fds[3])
+{
+	int high[3];
+	for (int i = 0; i < 3; i++)
+		high[i] = fcntl(fds[i], F_DUPFD, 16);
+	for (int i = 0; i < 3; i++)
+		if (high[i] < 0 || dup2(high[i], GUEST_FD_WIRE + i) < 0)
+			_exit(EXIT_WORLD);
+	int null = open("/dev/null", O_RDWR);
+	for (int i = 0; i < 3; i++)
+		dup2(null, i);
+	if (close_range(GUEST_FD_END, ~0u, 0))
+		for (int fd = GUEST_FD_END; fd < 4096; fd++)
+			close(fd);
+}
+
+static pid_t spawn(const struct robot *robot, const int fds[3])
+{
+	char title[96];
+	snprintf(title, sizeof title, "arena robot %.64s", robot->label);
+	pid_t parent = getpid();
+	pid_t pid = fork();
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_WORLD);
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	place_fds(fds);
+	char command[] = GUEST_COMMAND;
+	char *const argv[] = {title, command, NULL};
+	char *const environment[] = {NULL};
+	execve("/proc/self/exe", argv, environment);
+	_exit(EXIT_WORLD);
+}
+
+/* Waits until the guest is ready or has failed (PROCESS_DONE: wire->state tells which). */
+static enum process_state await_ready(struct process *process)
+{
+	enum { STEP = 50 * MS };
+	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
+	int64_t started = clock_wall_ns();
+	while (process->wire->state == WIRE_LOADING) {
+		siginfo_t info = {0};
+		if (waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
+			return process->wire->state == WIRE_LOADING ? PROCESS_DIED : PROCESS_DONE;
+		if (clock_process_cpu_ns(process->pid) > cpu_limit)
+			return PROCESS_BUSY;
+		if (clock_wall_ns() - started > wall_limit)
+			return PROCESS_ASLEEP;
+		wire_wait(&process->wire->state, WIRE_LOADING, STEP);
+	}
+	return PROCESS_DONE;
+}
+
+struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
+			      struct fault *fault, bool *is_option, struct err *err)
+{
+	AUTO_CLOSE int area = -1;
+	AUTO_CLOSE int image = copy_file(robot->image, robot->image_size);
+	struct process *process = NEW(struct process);
+	process->n_copies = n_copies;
+	*is_option = false;
+	fault->verdict = VERDICT_OK;
+	listen_for_deaths();
+	if (image < 0) {
+		err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
+		free(process);
+		return NULL;
+	}
+	if (make_area(process, robot, plan, &area, err)) {
+		process_end(process, PROCESS_DONE, &plan->limits, NULL);
+		return NULL;
+	}
+	process->pid = spawn(robot, (const int[]){area, plan->board->fd_readonly, image});
+	if (process->pid < 0) {
+		err_errno(err, "cannot start a process for the robot '%s'", robot->label);
+		process_end(process, PROCESS_DONE, &plan->limits, NULL);
+		return NULL;
+	}
+	enum process_state state = await_ready(process);
+	struct wire *wire = process->wire;
+	if (state == PROCESS_DONE && wire->state == WIRE_READY) {
+		uint32_t loaded = wire->n_loaded;
+		process->n_loaded = loaded < 1 ? 1 : loaded < n_copies ? loaded : n_copies;
+		process->cpu_at_ready = clock_process_cpu_ns(process->pid);
+		return process;
+	}
+	char why[sizeof wire->why];
+	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, wire->why);
+	if (wire->is_arena_fault) {
+		err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", robot->label,
+			why[0] ? why : "its process died");
+		process_end(process, state, &plan->limits, NULL);
+		return NULL;
+	}
+	*is_option = wire->is_option_fault;
+	process_end(process, state, &plan->limits, fault);
+	fault->verdict = VERDICT_LOAD;
+	if (state == PROCESS_DONE)
+		snprintf(fault->cause, sizeof fault->cause, "%s", why);
+	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
+		snprintf(fault->cause, sizeof fault->cause, "did not finish loading (3 s of CPU time, 30 s in all)");
+	return NULL;
+}
+
+/* ---- a batch ------------------------------------------------------------------------ */
+
+void process_post(struct process *process, uint32_t n)
+{
+	struct wire *wire = process->wire;
+	wire->n_asks = n;
+	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
+	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
+	wire_wake(&wire->batch);
+}
+
+/* Is it gone? Leaves it to be reaped. */
+static bool is_dead(const struct process *process)
+{
+	siginfo_t info = {0};
+	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
+{
+	struct wire *wire = process->wire;
+	/* The watchdog's marks: the ask in progress, and the clocks when it was first seen to be. */
+	uint32_t ask = UINT32_MAX;
+	int64_t cpu_mark = 0, wall_mark = 0;
+	bool has_waited = false;
+	int64_t step = limits->move_time_ns / 2 + MS;
+	for (;;) {
+		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
+		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
+		if (*n_done > n)
+			return PROCESS_DIED; /* no guest of ours counts so far */
+		if (done_batch == process->batch)
+			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
+		if (has_waited) { /* it is late, or something interrupted the wait: a death, perhaps */
+			if (is_dead(process))
+				return PROCESS_DIED;
+			int64_t wall = clock_wall_ns(), cpu = clock_process_cpu_ns(process->pid);
+			if (ask != *n_done) {
+				ask = *n_done;
+				cpu_mark = cpu;
+				wall_mark = wall;
+			} else if (cpu - cpu_mark > limits->move_time_ns) {
+				return PROCESS_BUSY;
+			} else if (wall - wall_mark > 10 * limits->move_time_ns) {
+				return PROCESS_ASLEEP;
+			}
+		}
+		wire_wait(&wire->done_batch, done_batch, step);
+		has_waited = true;
+	}
+}
+
+int64_t process_cpu_ns(const struct process *process)
+{
+	int64_t now = clock_process_cpu_ns(process->pid);
+	return now > process->cpu_at_ready ? now - process->cpu_at_ready : 0;
+}
+
+/* ---- the end ------------------------------------------------------------------------ */
+
+/* A wait status that says neither "exited" nor "signalled": the process was alive. */
+enum { STATUS_ALIVE = 0x7f };
+
+static void describe(struct fault *fault, const struct wire_crash *crash, int status, enum process_state state,
+		     const struct limits *limits)
+{
+	char *cause = fault->cause;
+	size_t size = sizeof fault->cause;
+	fault->verdict = VERDICT_CRASH;
+	double move_ms = (double)limits->move_time_ns / MS;
+	if (state == PROCESS_BUSY) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
+	} else if (state == PROCESS_ASLEEP) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	} else if (WIFEXITED(status)) {
+		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
+	} else if (WIFSIGNALED(status)) {
+		int signal = WTERMSIG(status);
+		snprintf(cause, size, "SIG%s (%s)", sigabbrev_np(signal) ? sigabbrev_np(signal) : "?", strsignal(signal));
+		bool is_noted = crash->signal == (uint32_t)signal;
+		if (is_noted && (signal == SIGSEGV || signal == SIGBUS))
+			snprintf(cause + strlen(cause), size - strlen(cause), " at address 0x%llx",
+				 (unsigned long long)crash->address);
+		if (is_noted && crash->has_offset) {
+			fault->has_offset = 1;
+			fault->offset = crash->offset;
+		}
+	} else {
+		snprintf(cause, size, "wrote over the memory it shares with the arena");
+	}
+}
+
+/* The last of what was printed, oldest first; the ring is the robot's, so its count proves nothing. */
+static void take_output(struct fault *fault, const struct output_ring *ring)
+{
+	const uint32_t size = sizeof ring->text;
+	uint32_t written = ring->n_written;
+	uint32_t n = written < size ? written : size;
+	fault->n_output = 0;
+	for (uint32_t i = written - n; i != written; i++) {
+		char c = ring->text[i % size];
+		fault->output[fault->n_output++] = (c >= ' ' && c != 127) || c == '\n' || c == '\t' ? c : '?';
+	}
+	fault->output[fault->n_output] = '\0';
+}
+
+void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
+{
+	int status = 0;
+	if (process->pid > 0) {
+		/* A process that broke the protocol without dying is killed now, and the cause is not the kill. */
+		bool is_own_death = is_dead(process);
+		kill(process->pid, SIGKILL);
+		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+			;
+		if (fault) {
+			struct wire_crash crash = process->wire->crash;
+			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
+			take_output(fault, &process->wire->output);
+		}
+	}
+	if (process->wire)
+		munmap(process->wire, process->size);
+	free(process);
+}

@@ -1,0 +1,145 @@
+/* robot.c - from "NAME:key=value,..." to a robot read into memory. */
+#include "robot/robot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/find.h"
+
+/* Splits "key=value,key=value" (in place) into the robot's options. */
+static int parse_options(struct robot *robot, char *text, struct err *err)
+{
+	char *rest = text;
+	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
+		char *equals = strchr(item, '=');
+		if (!equals || equals == item)
+			return err_set(err, EXIT_USAGE, "'%s': an option of a robot is written key=value, not '%s'",
+				       robot->spec, item);
+		if (robot->n_options == ROBOT_MAX_OPTIONS)
+			return err_set(err, EXIT_USAGE, "'%s': more than %d options", robot->spec, ROBOT_MAX_OPTIONS);
+		*equals = '\0';
+		robot->key[robot->n_options] = mem_strdup(item);
+		robot->value[robot->n_options++] = mem_strdup(equals + 1);
+	}
+	return 0;
+}
+
+static int read_image(struct robot *robot, struct err *err)
+{
+	enum { LARGEST = 1 << 28 };
+	struct stat st;
+	if (stat(robot->path, &st))
+		return err_errno(err, "cannot open the robot '%s'", robot->path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not a file", robot->path);
+	struct str bytes = {0};
+	if (str_read_file(&bytes, robot->path, LARGEST, err)) {
+		str_release(&bytes);
+		return -1;
+	}
+	robot->image = (unsigned char *)bytes.text;
+	robot->image_size = bytes.length;
+	struct sha256_ctx sha;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	sha256_init(&sha);
+	sha256_update(&sha, robot->image_size, robot->image);
+	sha256_digest(&sha, sizeof digest, digest);
+	for (size_t i = 0; i < sizeof digest; i++)
+		snprintf(robot->sha256 + 2 * i, 3, "%02x", digest[i]);
+	return 0;
+}
+
+/* "folder/NAME.so" -> "folder/NAME.data" when that is a folder, else "". */
+static char *data_folder_of(const char *path)
+{
+	AUTO_STR struct str folder = {0};
+	size_t n = strlen(path);
+	if (n > 3 && strcmp(path + n - 3, ".so") == 0)
+		n -= 3;
+	str_add_n(&folder, path, n);
+	str_add(&folder, ".data");
+	struct stat st;
+	if (stat(folder.text, &st) || !S_ISDIR(st.st_mode))
+		return mem_strdup("");
+	char *real = realpath(folder.text, NULL);
+	return real ? real : mem_strdup("");
+}
+
+/* The file's name without folder and ".so". */
+static char *label_of(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	char *label = mem_strdup(slash ? slash + 1 : name);
+	size_t n = strlen(label);
+	if (n > 3 && strcmp(label + n - 3, ".so") == 0)
+		label[n - 3] = '\0';
+	return label;
+}
+
+int robot_open(struct robot *robot, const char *spec, struct err *err)
+{
+	*robot = (struct robot){.spec = mem_strdup(spec)};
+	AUTO_FREE char *name = mem_strdup(spec);
+	char *colon = strchr(name, ':');
+	if (colon) {
+		*colon = '\0';
+		if (parse_options(robot, colon + 1, err))
+			return -1;
+	}
+	if (!name[0])
+		return err_set(err, EXIT_USAGE, "a robot needs a name: '%s'", spec);
+	/* Two settings of one robot are told apart by their options. */
+	AUTO_FREE char *label = label_of(name);
+	AUTO_STR struct str full = {0};
+	str_add(&full, label);
+	if (colon)
+		str_addf(&full, ":%s", strchr(spec, ':') + 1);
+	robot->label = mem_strdup(full.text);
+	if (strcmp(name, "human") == 0) {
+		robot->kind = ROBOT_HUMAN;
+		robot->path = mem_strdup("");
+		robot->data_folder = mem_strdup("");
+		return 0;
+	}
+	robot->path = find_robot(name, err);
+	if (!robot->path)
+		return -1;
+	robot->data_folder = data_folder_of(robot->path);
+	return read_image(robot, err);
+}
+
+void robot_release(struct robot *robot)
+{
+	for (int i = 0; i < robot->n_options; i++) {
+		free(robot->key[i]);
+		free(robot->value[i]);
+	}
+	free(robot->spec);
+	free(robot->label);
+	free(robot->path);
+	free(robot->data_folder);
+	free(robot->image);
+	*robot = (struct robot){0};
+}
+
+bool robot_plays(const struct robot *robot, const char *variant)
+{
+	const char *list = robot->card.variants;
+	if (!*list)
+		return true;
+	size_t n = strlen(variant);
+	for (const char *at = list; (at = strstr(at, variant)) != NULL; at += n) {
+		bool begins = at == list || at[-1] == ' ';
+		bool ends = at[n] == '\0' || at[n] == ' ';
+		if (begins && ends)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,52 @@
+/* robot.h - a robot as the arena knows it: its file, its hash, what it says of itself. */
+#ifndef ARENA_ROBOT_ROBOT_H
+#define ARENA_ROBOT_ROBOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "robot/verdict.h"
+
+enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN };
+
+enum { ROBOT_MAX_OPTIONS = 16 };
+
+/* What robot_info says, copied and sanitised (untrusted text). Empty strings when it says nothing. */
+struct robot_card {
+	char name[64];
+	char version[32];
+	char author[64];
+	char summary[200];
+	char variants[200]; /* names separated by blanks; "" is all */
+	char options[400];
+	uint32_t max_lanes; /* 0: any */
+	uint32_t has_options;
+};
+
+struct robot {
+	enum robot_kind kind;
+	char *spec;        /* as given: "prober:risk=0.4" */
+	char *label;       /* unique in a run: "computer", "computer#2" */
+	char *path;        /* of the file */
+	char *data_folder; /* NAME.data beside it, or "" */
+	int n_options;
+	char *key[ROBOT_MAX_OPTIONS];
+	char *value[ROBOT_MAX_OPTIONS];
+	unsigned char *image; /* the file's bytes, read once; a change on disk in mid-run changes nothing */
+	size_t image_size;
+	char sha256[65];
+	struct robot_card card;
+	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
+};
+
+/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."), finds the file (find.h) and
+ * reads it. EXIT_USAGE when there is none, with the nearest name. */
+int robot_open(struct robot *robot, const char *spec, struct err *err);
+void robot_release(struct robot *robot);
+
+/* Does the card say it plays this variant? Robots that say nothing play all. */
+bool robot_plays(const struct robot *robot, const char *variant);
+
+#endif

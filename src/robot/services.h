@@ -1,0 +1,36 @@
+/* services.h - what the arena offers to the robots it has loaded into this process:
+ * random numbers, a log. One robot computes at a time, so there is one current state.
+ *
+ * rand(), random(), drand48() and their kin are defined by the arena's
+ * executable, so the dynamic linker gives them to robots in place of libc's: same
+ * numbers for the same (seed, block, seat, ask), whatever the robot seeds them with. */
+#ifndef ARENA_ROBOT_SERVICES_H
+#define ARENA_ROBOT_SERVICES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+
+extern uint64_t services_rng; /* state of the stream of the ask in progress */
+
+/* Begins the stream of an ask: a function of the game's key for this seat and of the number
+ * of the ask within the game. */
+static inline void services_begin_ask(uint64_t game_rng, uint32_t ask_number)
+{
+	services_rng = rng_mix(game_rng + RNG_GOLDEN * ask_number);
+}
+
+/* Where robot_log lines and printed text go: a ring of the last bytes, kept by the caller. */
+struct output_ring {
+	uint32_t n_written; /* bytes ever written, modulo 2^32 */
+	char text[8192];
+};
+void services_set_ring(struct output_ring *ring);
+void services_write(const char *bytes, size_t n); /* async-signal-safe */
+
+/* The table of services for a loaded robot; valid for ever. */
+struct arena_host;
+const struct arena_host *services_host(const char *data_folder);
+
+#endif

@@ -1,0 +1,31 @@
+/* verdict.h - what happened to an ask, and the story of a fault. */
+#ifndef ARENA_ROBOT_VERDICT_H
+#define ARENA_ROBOT_VERDICT_H
+
+#include <stdint.h>
+
+enum verdict {
+	VERDICT_OK = 0,
+	VERDICT_ILLEGAL, /* a play the rules forbid; the game deals with it */
+	VERDICT_TIMEOUT, /* used its CPU time, or slept through the wall-clock limit */
+	VERDICT_CRASH,   /* a signal, an exit, a broken protocol */
+	VERDICT_LOAD,    /* could not be loaded at all */
+	VERDICT_COUNT,
+};
+
+enum { VERDICT_OUTPUT_MAX = 8192 };
+
+/* A fault as it goes into a capsule. Plain data; strings are sanitised and NUL-terminated. */
+struct fault {
+	enum verdict verdict;
+	char cause[200];  /* "SIGSEGV at address 0x0", "exited with status 3" */
+	uint64_t offset;  /* address within the robot's file, when has_offset */
+	uint32_t has_offset;
+	uint32_t n_output;
+	char output[VERDICT_OUTPUT_MAX + 1]; /* the last of what the robot printed */
+};
+
+/* "ok", "illegal", "timeout", "crash", "load": for tables and files. */
+const char *verdict_name(enum verdict verdict);
+
+#endif

@@ -1,0 +1,91 @@
+/* wire.h - the memory a worker shares with one robot process.
+ *
+ * Two mappings. The board (board.h): all lanes' public strings, read-only for the robot.
+ * The private area, below, read-write for both: what this robot's seats may see, the ring
+ * of asks, the answers. One batch goes:
+ *
+ *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
+ *   guest  for each i: calls the robot, writes answer[i], then n_done = i + 1
+ *   guest  sets done_batch = batch, wakes `done_batch`
+ *
+ * The host never reads back what it wrote, reads whatever the robot could have written once,
+ * into a local, and checks it. */
+#ifndef ARENA_ROBOT_WIRE_H
+#define ARENA_ROBOT_WIRE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "robot/robot.h"
+#include "robot/services.h"
+
+enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
+
+#define WIRE_OBSERVE 0x80000000u /* flag of ask[i]; the rest is the copy */
+
+/* One copy's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
+struct wire_slot {
+	uint64_t rng;  /* key of the randomness of this game */
+	uint32_t lane; /* on the board */
+	uint32_t game; /* counts games; a new number tells the guest that a game begins */
+	char me[8];
+	char hands[];  /* hands_size bytes */
+};
+
+/* What the guest tells of its own death. */
+struct wire_crash {
+	uint32_t signal;      /* 0: none noted */
+	uint32_t has_offset;
+	uint64_t address;     /* si_addr */
+	uint64_t offset;      /* of the innermost frame within the robot's file */
+};
+
+struct wire {
+	/* Host writes before the guest starts. */
+	uint32_t size_of_wire;   /* sizeof(struct wire): guards against a mixed build */
+	int32_t parent;          /* pid of the worker */
+	uint32_t n_copies;       /* wanted */
+	uint32_t slots_at;       /* offset of slot 0 from the start of the area */
+	uint32_t slot_stride;
+	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
+	uint32_t ring_at;        /* offset of ask[n_copies], then answer[n_copies] */
+	uint32_t board_size, board_stride, board_shown_at;
+	uint32_t image_size;
+	uint32_t n_options;
+	uint64_t memory;         /* limit on the address space, bytes; 0: none */
+	uint32_t allows_weak;    /* go on where the kernel lacks part of the sandbox */
+	char data_folder[1024];
+	char rules[1024];        /* text for robot_game_start */
+	char options[4096];      /* key NUL value NUL ... */
+
+	/* Host writes, per batch. */
+	_Alignas(64) _Atomic uint32_t batch;
+	uint32_t n_asks;
+
+	/* Guest writes. */
+	_Alignas(64) _Atomic uint32_t done_batch;
+	_Atomic uint32_t n_done;
+	_Atomic uint32_t state;
+	uint32_t n_loaded;       /* copies that could be loaded */
+	uint32_t n_refused;      /* system calls the sandbox refused */
+	uint32_t last_refused;   /* number of the last of them */
+	struct wire_crash crash;
+	uint32_t is_arena_fault; /* WIRE_FAILED: 1 when the sandbox could not be set up */
+	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
+	char why[200];           /* reason of WIRE_FAILED */
+	struct robot_card card;
+	struct output_ring output;
+};
+
+static inline struct wire_slot *wire_slot(struct wire *wire, uint32_t slots_at, uint32_t stride, uint32_t copy)
+{
+	return (struct wire_slot *)((char *)wire + slots_at + (size_t)copy * stride);
+}
+
+/* futex(2) on shared words. */
+void wire_wake(_Atomic uint32_t *word);
+/* Sleeps while *word == seen, at most timeout_ns (negative: for ever). */
+void wire_wait(_Atomic uint32_t *word, uint32_t seen, int64_t timeout_ns);
+
+#endif

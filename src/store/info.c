@@ -1,0 +1,192 @@
+/* info.c - see info.h. */
+#include "store/info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/json.h"
+
+const char *const info_formats[] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_ROUND_ROBIN] = "round-robin",
+	[FORMAT_GAUNTLET] = "gauntlet",
+	[FORMAT_POOL] = "pool",
+	NULL,
+};
+
+void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
+	       uint64_t games)
+{
+	const struct schedule *schedule = &tournament->schedule;
+	*info = (struct info){
+		.version = mem_strdup(ARENA_VERSION),
+		.command = mem_strdup(command),
+		.seed = mem_strdup(seed),
+		.rules = tournament->rules,
+		.format = schedule->format,
+		.n_seats = schedule->n_seats,
+		.games = games,
+		.limits = tournament->limits,
+		.n_robots = schedule->n_robots,
+		.robots = NEW_ARRAY(struct info_robot, (size_t)schedule->n_robots),
+	};
+	for (int i = 0; i < info->n_robots; i++) {
+		const struct robot *robot = &tournament->robots[i];
+		info->robots[i] = (struct info_robot){mem_strdup(robot->label), mem_strdup(robot->spec),
+						      mem_strdup(robot->sha256), realpath(robot->path, NULL)};
+	}
+}
+
+void info_release(struct info *info)
+{
+	for (int i = 0; i < info->n_robots; i++) {
+		free(info->robots[i].label);
+		free(info->robots[i].spec);
+		free(info->robots[i].sha256);
+		free(info->robots[i].path);
+	}
+	free(info->robots);
+	free(info->version);
+	free(info->command);
+	free(info->seed);
+	*info = (struct info){0};
+}
+
+static json_t *options_of(const struct robot *robot)
+{
+	json_t *options = json_object();
+	for (int i = 0; i < robot->n_options; i++) {
+		AUTO_STR struct str key = {0};
+		json_add_clean(&key, robot->key[i]);
+		json_object_set_new(options, key.text, json_clean(robot->value[i]));
+	}
+	return options;
+}
+
+int info_write(const struct info *info, const struct tournament *tournament, const struct run *run, struct err *err)
+{
+	AUTO_STR struct str rules = {0}, text = {0};
+	rules_to_text(&info->rules, &rules);
+	json_t *robots = json_array();
+	for (int i = 0; i < info->n_robots; i++)
+		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:s}", "label", json_clean(info->robots[i].label),
+			"robot", json_clean(info->robots[i].spec), "options", options_of(&tournament->robots[i]),
+			"sha256", info->robots[i].sha256));
+	json_t *all = json_pack("{s:s, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", info->version,
+		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
+		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
+		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
+		"robots", robots);
+	json_add_text(&text, all);
+	return run_write(run, "run.json", text.text, text.length, err);
+}
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+static int read_text(json_t *object, const char *key, char **out, const char *where, struct err *err)
+{
+	const char *text = json_get_text(object, key, where, err);
+	if (!text)
+		return -1;
+	*out = mem_strdup(text);
+	return 0;
+}
+
+static int read_robots(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	json_t *list = json_get_array(object, "robots", where, err);
+	if (!list)
+		return -1;
+	size_t n = json_array_size(list);
+	if (n < 2 || n > SCHEDULE_MAX_ROBOTS)
+		return err_set(err, EXIT_USAGE, "'%s' names %zu robots, which is not from 2 to %d", where, n,
+			       SCHEDULE_MAX_ROBOTS);
+	info->n_robots = (int)n;
+	info->robots = NEW_ARRAY(struct info_robot, n);
+	for (size_t i = 0; i < n; i++) {
+		json_t *item = json_array_get(list, i);
+		struct info_robot *robot = &info->robots[i];
+		if (!json_is_object(item))
+			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is no object", i + 1, where);
+		if (read_text(item, "label", &robot->label, where, err) || read_text(item, "robot", &robot->spec, where, err) ||
+		    read_text(item, "sha256", &robot->sha256, where, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_rules(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	struct err why = {0};
+	const char *text = json_get_text(object, "rules", where, err);
+	if (!text)
+		return -1;
+	if (rules_from_text(&info->rules, text, &why) || rules_check(&info->rules, info->n_seats, &why))
+		return err_set(err, EXIT_USAGE, "the rules in '%s' cannot be played: %s", where, why.text);
+	return 0;
+}
+
+static int read_format(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	const char *name = json_get_text(object, "format", where, err);
+	if (!name)
+		return -1;
+	for (int i = 0; info_formats[i]; i++) {
+		if (strcmp(info_formats[i], name) == 0) {
+			info->format = (enum format)i;
+			return 0;
+		}
+	}
+	return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
+}
+
+static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	long long seats, games, move_time, memory;
+	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
+	    read_text(object, "seed", &info->seed, where, err) ||
+	    json_get_int(object, "seats", 2, SCHEDULE_MAX_SEATS, &seats, where, err) ||
+	    json_get_int(object, "games", 1, INFO_MOST_GAMES, &games, where, err) ||
+	    json_get_int(object, "move_time_ns", 1, INT64_MAX, &move_time, where, err) ||
+	    json_get_int(object, "memory", 1, INT64_MAX, &memory, where, err))
+		return -1;
+	info->n_seats = (int)seats;
+	info->games = (uint64_t)games;
+	info->limits = (struct limits){.move_time_ns = move_time, .memory = (uint64_t)memory};
+	if (read_format(info, object, where, err) || read_rules(info, object, where, err))
+		return -1;
+	return read_robots(info, object, where, err);
+}
+
+/* The robots' files as clock.json has them; it may be missing or say anything. */
+static void read_paths(struct info *info, const char *folder)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/clock.json", folder);
+	AUTO_JSON json_t *clock = json_read(path.text, NULL);
+	json_t *list = json_object_get(clock, "robots");
+	for (int i = 0; i < info->n_robots; i++) {
+		const char *text = json_string_value(json_object_get(json_array_get(list, (size_t)i), "path"));
+		if (text && *text)
+			info->robots[i].path = mem_strdup(text);
+	}
+}
+
+int info_read(struct info *info, const char *folder, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/run.json", folder);
+	AUTO_JSON json_t *object = json_read(path.text, err);
+	if (!object)
+		return -1;
+	struct info read = {0};
+	if (read_all(&read, object, path.text, err)) {
+		info_release(&read);
+		return -1;
+	}
+	read_paths(&read, folder);
+	*info = read;
+	return 0;
+}

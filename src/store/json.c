@@ -1,0 +1,127 @@
+/* json.c - see json.h. */
+#include "store/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Bytes of the character of UTF-8 at text, 0 when there is none: no overlong forms, no surrogates,
+ * nothing above U+10FFFF (RFC 3629), no control characters. */
+static size_t character(const char *text)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	if (s[0] < 0x80)
+		return s[0] >= 0x20 && s[0] != 0x7f;
+	size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+	uint32_t code = s[0] & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (s[i] & 0x3f);
+	}
+	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000}; /* U+0080 to U+009F are controls */
+	bool is_valid = code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && s[0] < 0xf8;
+	return is_valid && s[0] >= 0xc0 ? n : 0;
+}
+
+void json_add_clean(struct str *out, const char *text)
+{
+	while (*text) {
+		size_t n = character(text);
+		str_add_n(out, n ? text : "?", n ? n : 1);
+		text += n ? n : 1;
+	}
+}
+
+bool json_is_clean(const char *text)
+{
+	while (*text) {
+		size_t n = character(text);
+		if (!n)
+			return false;
+		text += n;
+	}
+	return true;
+}
+
+json_t *json_clean(const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text);
+	return json_string(str_text(&clean));
+}
+
+void json_add_text(struct str *out, json_t *value)
+{
+	AUTO_FREE char *text = json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	bug_if(!text);
+	json_decref(value);
+	str_add(out, text);
+	str_add(out, "\n");
+}
+
+void json_auto_release(json_t **value)
+{
+	json_decref(*value);
+}
+
+static json_t *get(json_t *object, const char *key, bool is_type, const char *type, const char *where, struct err *err)
+{
+	json_t *value = json_object_get(object, key);
+	if (!value)
+		err_set(err, EXIT_USAGE, "'%s' has no \"%s\"", where, key);
+	else if (!is_type)
+		err_set(err, EXIT_USAGE, "\"%s\" in '%s' is not %s", key, where, type);
+	return is_type ? value : NULL;
+}
+
+const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err)
+{
+	json_t *value = get(object, key, json_is_string(json_object_get(object, key)), "text", where, err);
+	if (value && strlen(json_string_value(value)) != json_string_length(value)) {
+		err_set(err, EXIT_USAGE, "\"%s\" in '%s' contains a zero byte", key, where);
+		return NULL;
+	}
+	return value ? json_string_value(value) : NULL;
+}
+
+int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
+		 struct err *err)
+{
+	json_t *value = get(object, key, json_is_integer(json_object_get(object, key)), "a whole number", where, err);
+	if (!value)
+		return -1;
+	long long number = json_integer_value(value);
+	if (number < min || number > max)
+		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld, which is not from %lld to %lld", key, where, number,
+			       min, max);
+	*out = number;
+	return 0;
+}
+
+json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err)
+{
+	return get(object, key, json_is_array(json_object_get(object, key)), "a list", where, err);
+}
+
+json_t *json_read(const char *path, struct err *err)
+{
+	enum { LARGEST = 16 << 20 };
+	AUTO_STR struct str text = {0};
+	if (str_read_file(&text, path, LARGEST, err)) {
+		if (err)
+			err->code = EXIT_USAGE;
+		return NULL;
+	}
+	json_error_t why;
+	json_t *value = json_loadb(str_text(&text), text.length, JSON_REJECT_DUPLICATES, &why);
+	if (!value) {
+		err_set(err, EXIT_USAGE, "'%s' is damaged: line %d: %s", path, why.line, why.text);
+	} else if (!json_is_object(value)) {
+		err_set(err, EXIT_USAGE, "'%s' is damaged: it holds no object", path);
+		json_decref(value);
+		value = NULL;
+	}
+	return value;
+}

@@ -1,0 +1,179 @@
+/* run.c - see run.h. */
+#include "store/run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+enum { LARGEST_NUMBER = 99999999 };
+
+/* mkdir -p. */
+static int make_folders(const char *path, struct err *err)
+{
+	AUTO_FREE char *part = mem_strdup(path);
+	for (char *slash = part; slash;) {
+		slash = strchr(slash + 1, '/');
+		if (slash)
+			*slash = '\0';
+		if (mkdir(part, 0777) && errno != EEXIST)
+			return err_errno(err, "cannot make the results folder '%s'", path);
+		if (slash)
+			*slash = '/';
+	}
+	return 0;
+}
+
+/* The number a folder's name is, or 0. */
+static int number_of(const char *name)
+{
+	long long number;
+	return str_to_int(name, 1, LARGEST_NUMBER, &number) && strlen(name) >= 4 ? (int)number : 0;
+}
+
+/* The highest number in `results` for which there is a file run.json, or just a folder; 0 for none. */
+static int highest_number(const char *results, bool needs_info, struct err *err)
+{
+	DIR *folder = opendir(results);
+	if (!folder)
+		return err_errno(err, "cannot read the results folder '%s'", results);
+	int highest = 0;
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		int number = number_of(entry->d_name);
+		if (number <= highest)
+			continue;
+		AUTO_STR struct str info = {0};
+		str_addf(&info, "%s/%s/run.json", results, entry->d_name);
+		if (!needs_info || access(info.text, F_OK) == 0)
+			highest = number;
+	}
+	closedir(folder);
+	return highest;
+}
+
+int run_create(struct run *run, const char *results, struct err *err)
+{
+	if (make_folders(results, err))
+		return -1;
+	int number = highest_number(results, false, err);
+	if (number < 0)
+		return -1;
+	for (;;) {
+		AUTO_STR struct str folder = {0};
+		if (number == LARGEST_NUMBER)
+			return err_set(err, EXIT_WORLD, "the results folder '%s' has no free number", results);
+		str_addf(&folder, "%s/%04d", results, ++number);
+		if (mkdir(folder.text, 0777) == 0) {
+			run->folder = mem_strdup(folder.text);
+			return 0;
+		}
+		/* Another arena that starts at this moment may have taken the number. */
+		if (errno != EEXIST)
+			return err_errno(err, "cannot make a folder in the results folder '%s'", results);
+	}
+}
+
+void run_release(struct run *run)
+{
+	free(run->folder);
+	*run = (struct run){0};
+}
+
+void run_discard(struct run *run, const char *const *names)
+{
+	for (; *names; names++) {
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "%s/%s", run->folder, *names);
+		unlink(path.text);
+	}
+	rmdir(run->folder);
+}
+
+static int write_all(int fd, const char *bytes, size_t n)
+{
+	while (n > 0) {
+		ssize_t written = write(fd, bytes, n);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return -1;
+		bytes += written;
+		n -= (size_t)written;
+	}
+	return 0;
+}
+
+/* Closing tells of errors too, on some file systems. */
+static int write_file(const char *path, const char *bytes, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return -1;
+	int failed = write_all(fd, bytes, n), saved = errno;
+	if (close(fd) && !failed)
+		return -1;
+	errno = saved;
+	return failed;
+}
+
+int run_write(const struct run *run, const char *name, const char *bytes, size_t n, struct err *err)
+{
+	AUTO_STR struct str path = {0}, temporary = {0};
+	str_addf(&path, "%s/%s", run->folder, name);
+	str_addf(&temporary, "%s.new", path.text);
+	char *slash = strrchr(path.text, '/');
+	*slash = '\0';
+	if (strchr(name, '/') && mkdir(path.text, 0777) && errno != EEXIST)
+		return err_errno(err, "cannot make the folder '%s'", path.text);
+	*slash = '/';
+	if (write_file(temporary.text, bytes, n) || rename(temporary.text, path.text)) {
+		err_errno(err, "cannot write '%s'", path.text);
+		unlink(temporary.text);
+		return -1;
+	}
+	return 0;
+}
+
+static char *find_latest(const char *results, struct err *err)
+{
+	int number = 0;
+	if (access(results, F_OK) == 0)
+		number = highest_number(results, true, err);
+	if (number < 0) {
+		err->code = EXIT_USAGE;
+		return NULL;
+	}
+	if (number == 0) {
+		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` makes them; --results DIR looks elsewhere)",
+			results);
+		return NULL;
+	}
+	AUTO_STR struct str folder = {0};
+	str_addf(&folder, "%s/%04d", results, number);
+	return mem_strdup(folder.text);
+}
+
+char *run_find(const char *results, const char *run, struct err *err)
+{
+	if (!run)
+		return find_latest(results, err);
+	AUTO_STR struct str folder = {0};
+	long long number;
+	if (str_to_int(run, 1, LARGEST_NUMBER, &number))
+		str_addf(&folder, "%s/%04lld", results, number);
+	else
+		str_add(&folder, run);
+	struct stat st;
+	if (stat(str_text(&folder), &st) || !S_ISDIR(st.st_mode)) {
+		err_set(err, EXIT_USAGE, "there is no run '%s': no folder '%s'", run, str_text(&folder));
+		return NULL;
+	}
+	return mem_strdup(folder.text);
+}
