@@ -456,9 +456,11 @@ static inline void dice_tails(double *at_least, int n, double p)
 		at_least[k] = p < 1 ? exactly : k == n;
 		exactly *= odds * (n - k) / (k + 1);
 	}
-	for (int k = n - 1; k >= 0; k--)
+	for (int k = n - 1; k >= 0; k--) {
 		at_least[k] += at_least[k + 1];
-	at_least[0] = 1;
+		if (at_least[k] > 1 || k == 0) /* rounding */
+			at_least[k] = 1;
+	}
 }
 
 /* The tails for one number of dice, kept from ask to ask: that number changes but once a

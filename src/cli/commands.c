@@ -4,7 +4,9 @@
 #include "cli/command.h"
 
 const struct command *const commands[] = {
+#if __has_include("cli/cmd_play.c") /* being written: the condition goes when it is there */
 	&command_play,
+#endif
 	&command_tournament,
 	&command_replay,
 	&command_list,

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/complete.h"
+#include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/show.h"
 #include "robot/guest.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "store/json.h"
 
 /* A file in the current folder may be named like that, where rules_open would want "./". */
 static int open_rules(const char *name, struct rules *rules, struct err *err)
@@ -81,8 +82,12 @@ void setup_close(struct robot *robots, int n)
 char *setup_seed(const struct args *args, struct err *err)
 {
 	const char *given = args_text(args, "seed");
-	if (given)
+	if (given && json_is_clean(given))
 		return mem_strdup(given);
+	if (given) {
+		err_set(err, EXIT_USAGE, "the seed must be text in UTF-8 without control characters, or no file could hold it");
+		return NULL;
+	}
 	unsigned char bits[16];
 	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
 		err_errno(err, "cannot draw a seed (give one with --seed)");

@@ -31,6 +31,9 @@
 #define OPTION_WEAK_SANDBOX \
 	{.name = "weak-sandbox", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Play on where the kernel lacks a part of the sandbox."}
+#define OPTION_RESULTS \
+	{.name = "results", .type = OPT_TEXT, .value = "DIR", .fallback = "results", .is_neutral = true, \
+	 .names = NAMES_FOLDERS, .help = "The folder that holds the folders of runs."}
 
 /* Rules from --variant and --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);

@@ -34,14 +34,6 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 		str_add(out, text);
 }
 
-void show_add_clean(struct str *out, const char *text)
-{
-	for (; *text; text++) {
-		unsigned char byte = (unsigned char)*text;
-		str_add_n(out, byte < 32 || byte == 127 ? "?" : text, 1);
-	}
-}
-
 int show_width(const char *text)
 {
 	int width = 0;

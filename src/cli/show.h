@@ -22,9 +22,6 @@ void show_terminal_size(int fd, int *columns, int *rows);
 /* Adds text in a style (one of the sequences above), or plain. */
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text);
 
-/* Adds text that others chose (file names, what robots say), control characters replaced by '?'. */
-void show_add_clean(struct str *out, const char *text);
-
 /* Columns that text takes: a character of UTF-8 one, an escape sequence none. */
 int show_width(const char *text);
 

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/show.h"
 #include "stats/interval.h"
+#include "store/json.h"
 
 void standings_init(struct standings *standings, const struct robot *robots, int n_robots, int n_seats)
 {
@@ -133,7 +134,7 @@ static void add_standing(struct table *table, const struct standings *standings,
 	const struct tally *tally = &standing->tally;
 	struct interval interval = interval_of(tally);
 	AUTO_STR struct str label = {0};
-	show_add_clean(&label, standings->robots[robot].label);
+	json_add_clean(&label, standings->robots[robot].label);
 	table_cell(table, "%d", rank);
 	table_cell(table, "%s", label.text);
 	table_cell(table, "%llu", (unsigned long long)tally->games);
@@ -165,11 +166,11 @@ static void add_mishap(const struct standings *standings, int robot, bool has_co
 	if (!mishap->is_set || standing->tally.failed_games == 0)
 		return;
 	AUTO_STR struct str line = {0};
-	show_add_clean(&line, standings->robots[robot].label);
+	json_add_clean(&line, standings->robots[robot].label);
 	str_addf(&line, " failed in %llu of its %llu games; in game %llu it %s: ",
 		 (unsigned long long)standing->tally.failed_games, (unsigned long long)standing->tally.games,
 		 (unsigned long long)mishap->game, what[mishap->verdict]);
-	show_add_clean(&line, mishap->cause);
+	json_add_clean(&line, mishap->cause);
 	if (mishap->capsule)
 		str_addf(&line, " (%s%s)", folder, mishap->capsule);
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
@@ -199,7 +200,7 @@ void standings_brief(const struct standings *standings, int n_rows, int width, s
 		const struct tally *tally = &standings->of[order[at]].tally;
 		struct interval interval = interval_of(tally);
 		AUTO_STR struct str label = {0};
-		show_add_clean(&label, standings->robots[order[at]].label);
+		json_add_clean(&label, standings->robots[order[at]].label);
 		int room = width - 40 < 8 ? 8 : width - 40;
 		char line[300];
 		snprintf(line, sizeof line, "%4d  %-*.*s %6.2f%%  (%.2f - %.2f)", rank_at(standings, order, at),
@@ -251,17 +252,15 @@ json_t *standings_json(const struct standings *standings)
 	for (int at = 0; at < standings->n_robots; at++) {
 		const struct tally *tally = &standings->of[order[at]].tally;
 		struct interval interval = interval_of(tally);
-		AUTO_STR struct str label = {0};
-		show_add_clean(&label, standings->robots[order[at]].label);
-		json_t *row = json_pack("{s:i, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:I, s:I, s:I, s:I, s:I}",
-			"rank", rank_at(standings, order, at), "robot", label.text, "games", (json_int_t)tally->games,
+		json_t *row = json_pack("{s:i, s:o, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:I, s:I, s:I, s:I, s:I}",
+			"rank", rank_at(standings, order, at), "robot", json_clean(standings->robots[order[at]].label),
+			"games", (json_int_t)tally->games,
 			"wins", tally->wins, "win_rate", win_rate(standings, order[at]), "low", interval.low,
 			"high", interval.high, "place", per_game(tally, tally->places),
 			"score", per_game(tally, tally->scores), "places", place_counts(standings, tally),
 			"asks", (json_int_t)tally->asks, "illegal", (json_int_t)tally->illegal,
 			"timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,
 			"failed_games", (json_int_t)tally->failed_games);
-		bug_if(!row); /* the label is not UTF-8 */
 		json_array_append_new(list, row);
 	}
 	return list;

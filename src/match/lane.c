@@ -67,7 +67,7 @@ static bool seat_player(struct lane *lane, int player)
 	if (!port)
 		return true;
 	struct fault fault = {.verdict = VERDICT_OK};
-	char *hands = port_seat(port, lane->index, &fault, &lane->err);
+	char *hands = port_seat(port, lane->index, lane->rotation, &fault, &lane->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
 		broken(lane);
 		return false;

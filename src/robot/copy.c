@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena_robot.h"
+#include "robot/robot.h"
 
 int copy_file(const void *image, size_t size)
 {
@@ -64,4 +65,40 @@ int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *wh
 		return -1;
 	}
 	return 0;
+}
+
+int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size)
+{
+	if (!copy->option)
+		snprintf(why, size, "it takes no options ('%.60s' was given)", key);
+	else if (copy->option(key, value))
+		snprintf(why, size, "it does not accept the option '%.60s=%.60s'", key, value);
+	else
+		return 0;
+	return -1;
+}
+
+static void take_text(char *field, size_t size, const char *text)
+{
+	size_t n = 0;
+	for (; text && *text && n + 1 < size; text++)
+		field[n++] = (unsigned char)*text < ' ' || *text == 127 ? ' ' : *text;
+	field[n] = '\0';
+}
+
+#define TAKE(field) take_text(card->field, sizeof card->field, info->field)
+
+void copy_card(const struct copy *copy, struct robot_card *card)
+{
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	card->has_options = copy->option != NULL;
+	if (!info)
+		return;
+	TAKE(name);
+	TAKE(version);
+	TAKE(author);
+	TAKE(summary);
+	TAKE(variants);
+	TAKE(options);
+	card->max_lanes = info->max_lanes;
 }

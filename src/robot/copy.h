@@ -19,8 +19,6 @@ struct copy {
 	int (*option)(const char *key, const char *value);        /* may be NULL */
 	const struct arena_robot_info *(*info)(void);             /* may be NULL */
 	void *handle;
-	uint32_t game;   /* number of the game it was last told of */
-	uint32_t n_asks; /* asks in that game so far */
 };
 
 /* A memfd holding the image; -1 with errno. */
@@ -29,5 +27,12 @@ int copy_file(const void *image, size_t size);
 /* Loads the file behind `fd` (runs its constructors) and hands it the services.
  * Returns 0, or -1 with the loader's reason in why[size]. */
 int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size);
+
+/* Gives it one option; -1 with the reason. */
+int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size);
+
+/* What it says of itself, printable characters only. */
+struct robot_card;
+void copy_card(const struct copy *copy, struct robot_card *card);
 
 #endif

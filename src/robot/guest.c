@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,10 +22,11 @@
 #include "base/mem.h"
 #include "robot/confine.h"
 #include "robot/copy.h"
+#include "robot/crew.h"
 #include "robot/wire.h"
 
 static struct wire *wire;
-static struct copy *copies;
+static struct crew crew;
 static struct copy *current; /* the copy that is computing, for the crash handler */
 
 #ifdef ARENA_SANITIZED
@@ -109,48 +111,25 @@ static void *map(int fd, size_t size, int protection)
 	return at;
 }
 
-/* Copies text of the robot's into a field of the card: printable bytes only. */
-static void take_text(char *field, size_t size, const char *text)
+/* Heap memory in use by whatever runs in this process. */
+static size_t heap_in_use(void)
 {
-	size_t n = 0;
-	for (; text && *text && n + 1 < size; text++)
-		field[n++] = (unsigned char)*text < ' ' || *text == 127 ? ' ' : *text;
-	field[n] = '\0';
-}
-
-#define TAKE(field) take_text(wire->card.field, sizeof wire->card.field, info->field)
-
-static void take_card(const struct copy *copy)
-{
-	wire->card.has_options = copy->option != NULL;
-	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
-	if (!info)
-		return;
-	TAKE(name);
-	TAKE(version);
-	TAKE(author);
-	TAKE(summary);
-	TAKE(variants);
-	TAKE(options);
-	wire->card.max_lanes = info->max_lanes;
+	struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
 }
 
 static void give_options(const struct copy *copy)
 {
 	const char *at = wire->options;
+	char why[200];
 	for (uint32_t i = 0; i < wire->n_options; i++) {
 		const char *key = at, *value = key + strlen(key) + 1;
 		at = value + strlen(value) + 1;
-		char why[200];
-		if (!copy->option)
-			snprintf(why, sizeof why, "it takes no options ('%.60s' was given)", key);
-		else if (copy->option(key, value))
-			snprintf(why, sizeof why, "it does not accept the option '%.60s=%.60s'", key, value);
-		else
-			continue;
-		wire->is_option_fault = 1;
-		take_card(copies);
-		fail(why, false);
+		if (copy_option(copy, key, value, why, sizeof why)) {
+			wire->is_option_fault = 1;
+			copy_card(copy, &wire->card);
+			fail(why, false);
+		}
 	}
 }
 
@@ -160,18 +139,23 @@ static void load_copies(const int *files, uint32_t n)
 	const struct arena_host *host = services_host(wire->data_folder);
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
-		current = &copies[i];
+		current = &crew.copies[i];
 		services_rng = 0; /* constructors see the same numbers every time */
-		if (copy_load(&copies[i], files[i], host, why, sizeof why)) {
+		if (copy_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
 				fail(why, false);
 			break;
 		}
-		give_options(&copies[i]);
-		wire->n_loaded = i + 1;
+		size_t before = heap_in_use();
+		give_options(current);
+		if (wire->is_shared && heap_in_use() != before) {
+			wire->cannot_share = 1;
+			fail("its options take heap memory", false);
+		}
+		crew.n = i + 1;
 	}
+	copy_card(&crew.copies[0], &wire->card);
 	current = NULL;
-	take_card(&copies[0]);
 }
 
 static void close_everything(void)
@@ -185,9 +169,11 @@ static void prepare(void)
 {
 	wire->is_arena_fault = 1; /* until the robot's own code runs, dying is not its doing */
 	void *image = map(GUEST_FD_IMAGE, wire->image_size, PROT_READ);
-	uint32_t n = wire->n_copies;
+	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
+	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
-	copies = NEW_ARRAY(struct copy, n);
+	crew.copies = NEW_ARRAY(struct copy, n);
+	crew.members = NEW_ARRAY(struct crew_member, n_wanted);
 	for (uint32_t i = 0; i < n; i++) {
 		files[i] = copy_file(image, wire->image_size);
 		if (files[i] < 0)
@@ -204,7 +190,12 @@ static void prepare(void)
 	if (confine_for_loading(&plan, &err))
 		fail(err.text, true);
 	wire->is_arena_fault = 0;
+	bool is_shared = wire->is_shared;
 	load_copies(files, n);
+	if (is_shared)
+		crew_share(&crew, n_wanted, statics_at, statics_size);
+	wire->n_loaded = crew.n;
+	wire->heap = heap_in_use();
 	close_everything();
 	if (confine_for_playing(&err))
 		fail(err.text, true);
@@ -212,12 +203,23 @@ static void prepare(void)
 
 /* ---- playing ------------------------------------------------------------------------ */
 
-static void begin_game(struct copy *copy, const struct wire_slot *slot, uint32_t index)
+/* The seat's numbers have moved on: a fresh instance for a new leg, and the start of a game. Returns
+ * the copy to call. */
+static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 {
-	copy->game = slot->game;
-	copy->n_asks = 0;
+	struct crew_member *member = &crew.members[index];
+	if (member->leg != slot->leg) {
+		member->leg = slot->leg;
+		if (crew.is_shared)
+			crew_refresh(&crew, index);
+		wire->heap = heap_in_use();
+	}
+	struct copy *copy = crew_call_up(&crew, index);
+	current = copy;
+	member->game = slot->game;
+	member->n_asks = 0;
 	if (!copy->game_start)
-		return;
+		return copy;
 	const char *letters = (const char *)wire + wire->letters_at + (size_t)index * 32;
 	struct arena_game_start start = {
 		.size = sizeof start, .n_players = (uint32_t)strnlen(letters, 31), .me = slot->me,
@@ -225,6 +227,7 @@ static void begin_game(struct copy *copy, const struct wire_slot *slot, uint32_t
 	};
 	services_begin_ask(slot->rng, UINT32_MAX);
 	copy->game_start(&start);
+	return copy;
 }
 
 _Noreturn static void answer_asks(const char *board)
@@ -245,12 +248,11 @@ _Noreturn static void answer_asks(const char *board)
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t index = ask[i] & ~WIRE_OBSERVE;
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
+			struct crew_member *member = &crew.members[index];
 			const char *lane = board + (size_t)slot->lane * board_stride;
-			struct copy *copy = &copies[index];
+			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);
 			current = copy;
-			if (copy->game != slot->game)
-				begin_game(copy, slot, index);
-			services_begin_ask(slot->rng, copy->n_asks++);
+			services_begin_ask(slot->rng, member->n_asks++);
 			answer[i] = copy->get_play(slot->me, ask[i] & WIRE_OBSERVE ? lane + shown_at : slot->hands, lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}

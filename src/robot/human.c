@@ -14,9 +14,10 @@ struct human {
 	char me;
 };
 
-static char *human_seat(struct port *port, int lane, struct fault *fault, struct err *err)
+static char *human_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
 	(void)lane;
+	(void)leg;
 	(void)fault;
 	(void)err;
 	return ((struct human *)port)->hands;

@@ -58,7 +58,7 @@ struct port {
 };
 
 struct port_ops {
-	char *(*seat)(struct port *port, int lane, struct fault *fault, struct err *err);
+	char *(*seat)(struct port *port, int lane, int leg, struct fault *fault, struct err *err);
 	void (*game)(struct port *port, int lane, const struct game_intro *intro);
 	bool (*ask)(struct port *port, int lane, bool is_observation, int *play);
 	void (*flush)(struct port *port);
@@ -69,12 +69,14 @@ struct port_ops {
 	void (*free)(struct port *port);
 };
 
-/* Sits a fresh instance down in `lane`, in place of the one there. Returns the buffer for the
- * hands that its seat may see (the port's, until the lane is left or seated again), or NULL:
- * then either fault->verdict says why the robot could not be started, or err is filled. */
-static inline char *port_seat(struct port *port, int lane, struct fault *fault, struct err *err)
+/* Sits a fresh instance down in `lane`, in place of the one there, to play leg number `leg` of a
+ * match. Instances that play different legs never share memory: the legs of a match have the
+ * same dice. Returns the buffer for the hands that its seat may see (the port's, until the lane
+ * is left or seated again), or NULL: then either fault->verdict says why the robot could not be
+ * started, or err is filled. */
+static inline char *port_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
-	return port->ops->seat(port, lane, fault, err);
+	return port->ops->seat(port, lane, leg, fault, err);
 }
 
 /* A new game begins in this lane. */

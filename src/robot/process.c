@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "robot/copy.h"
+#include "robot/crew.h"
 #include "robot/guest.h"
 
 enum { MS = 1000000 };
@@ -88,6 +89,12 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	wire->image_size = (uint32_t)robot->image_size;
 	wire->memory = plan->limits.memory;
 	wire->allows_weak = plan->allows_weak;
+	uint64_t statics_at = 0, statics_size = 0;
+	if (process->is_shared)
+		crew_can_share(robot->image, robot->image_size, &statics_at, &statics_size);
+	wire->is_shared = process->is_shared;
+	wire->statics_at = statics_at;
+	wire->statics_size = (uint32_t)statics_size;
 	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
 	snprintf(wire->rules, sizeof wire->rules, "%s", plan->rules);
 	fill_options(wire, robot);
@@ -153,55 +160,75 @@ static enum process_state await_ready(struct process *process)
 	return PROCESS_DONE;
 }
 
-struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
-			      struct fault *fault, bool *is_option, struct err *err)
+/* Starts the program anew as a guest. Non-zero: err. */
+static int launch(struct process *process, const struct robot *robot, const struct port_plan *plan, struct err *err)
 {
 	AUTO_CLOSE int area = -1;
 	AUTO_CLOSE int image = copy_file(robot->image, robot->image_size);
-	struct process *process = NEW(struct process);
-	process->n_copies = n_copies;
-	*is_option = false;
-	fault->verdict = VERDICT_OK;
-	listen_for_deaths();
-	if (image < 0) {
-		err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
-		free(process);
-		return NULL;
-	}
-	if (make_area(process, robot, plan, &area, err)) {
-		process_end(process, PROCESS_DONE, &plan->limits, NULL);
-		return NULL;
-	}
+	if (image < 0)
+		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
+	if (make_area(process, robot, plan, &area, err))
+		return -1;
 	process->pid = spawn(robot, (const int[]){area, plan->board->fd_readonly, image});
-	if (process->pid < 0) {
-		err_errno(err, "cannot start a process for the robot '%s'", robot->label);
-		process_end(process, PROCESS_DONE, &plan->limits, NULL);
-		return NULL;
-	}
-	enum process_state state = await_ready(process);
+	if (process->pid < 0)
+		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
+	return 0;
+}
+
+/* It did not get ready: whose fault is that? Ends the process. */
+static void explain(struct process *process, enum process_state state, const struct robot *robot,
+		    const struct port_plan *plan, struct start_failure *failure, struct err *err)
+{
 	struct wire *wire = process->wire;
-	if (state == PROCESS_DONE && wire->state == WIRE_READY) {
-		uint32_t loaded = wire->n_loaded;
-		process->n_loaded = loaded < 1 ? 1 : loaded < n_copies ? loaded : n_copies;
-		process->cpu_at_ready = clock_process_cpu_ns(process->pid);
-		return process;
-	}
 	char why[sizeof wire->why];
 	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, wire->why);
 	if (wire->is_arena_fault) {
 		err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", robot->label,
 			why[0] ? why : "its process died");
 		process_end(process, state, &plan->limits, NULL);
+		return;
+	}
+	failure->is_option = wire->is_option_fault;
+	failure->cannot_share = wire->cannot_share;
+	process_end(process, state, &plan->limits, &failure->fault);
+	failure->fault.verdict = VERDICT_LOAD;
+	char *cause = failure->fault.cause;
+	if (state == PROCESS_DONE)
+		snprintf(cause, sizeof failure->fault.cause, "%s", why);
+	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
+		snprintf(cause, sizeof failure->fault.cause, "did not finish loading (3 s of CPU time, 30 s in all)");
+}
+
+struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
+			      bool is_shared, struct start_failure *failure, struct err *err)
+{
+	struct process *process = NEW(struct process);
+	process->n_copies = n_copies;
+	process->is_shared = is_shared;
+	memset(failure, 0, sizeof *failure);
+	listen_for_deaths();
+	if (launch(process, robot, plan, err)) {
+		process->pid = 0;
+		process_end(process, PROCESS_DONE, &plan->limits, NULL);
 		return NULL;
 	}
-	*is_option = wire->is_option_fault;
-	process_end(process, state, &plan->limits, fault);
-	fault->verdict = VERDICT_LOAD;
-	if (state == PROCESS_DONE)
-		snprintf(fault->cause, sizeof fault->cause, "%s", why);
-	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
-		snprintf(fault->cause, sizeof fault->cause, "did not finish loading (3 s of CPU time, 30 s in all)");
-	return NULL;
+	enum process_state state = await_ready(process);
+	struct wire *wire = process->wire;
+	if (state != PROCESS_DONE || wire->state != WIRE_READY) {
+		explain(process, state, robot, plan, failure, err);
+		return NULL;
+	}
+	uint32_t loaded = wire->n_loaded;
+	process->n_loaded = loaded < 1 ? 1 : loaded < n_copies ? loaded : n_copies;
+	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
+	process->heap_at_ready = wire->heap;
+	return process;
+}
+
+bool process_has_grown(const struct process *process, uint64_t memory)
+{
+	uint64_t heap = process->wire->heap;
+	return heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
 }
 
 /* ---- a batch ------------------------------------------------------------------------ */

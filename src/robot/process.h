@@ -17,7 +17,9 @@ struct process {
 	uint32_t slots_at, slot_stride, ring_at, letters_at; /* the host's own copies of the layout */
 	uint32_t n_copies;     /* wanted; ring size */
 	uint32_t n_loaded;     /* usable */
+	bool is_shared;        /* its instances share the code: a seat can be had again and again */
 	uint32_t batch;
+	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
 };
 
@@ -28,10 +30,17 @@ enum process_state {
 	PROCESS_ASLEEP, /* the ask in progress used up ten times that on the wall clock */
 };
 
-/* Starts a process with up to n_copies copies and waits until it is ready. NULL: either fault->verdict is
- * VERDICT_LOAD with the reason (is_option says that it refused an option), or err is filled. */
+/* Why a process could not be started. */
+struct start_failure {
+	struct fault fault;   /* verdict VERDICT_LOAD, or VERDICT_OK when the world failed (see err) */
+	bool is_option;       /* it refused an option */
+	bool cannot_share;    /* its options took heap memory: try again without is_shared */
+};
+
+/* Starts a process with up to n_copies instances (at least one), sharing one loaded file if
+ * is_shared, and waits until it is ready. NULL: see failure, and err. */
 struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
-			      struct fault *fault, bool *is_option, struct err *err);
+			      bool is_shared, struct start_failure *failure, struct err *err);
 
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);
@@ -39,6 +48,10 @@ void process_post(struct process *process, uint32_t n);
 /* Waits for the batch of n asks. *n_done: asks that were answered. Otherwise ask *n_done is
  * the one in progress. */
 enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done);
+
+/* Does it hold much more heap memory than when it was ready? Legs that are over cannot free what they
+ * allocated: such a process should give way to a new one. */
+bool process_has_grown(const struct process *process, uint64_t memory);
 
 /* CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "robot/crew.h"
 #include "robot/find.h"
 
 /* Splits "key=value,key=value" (in place) into the robot's options. */
@@ -53,6 +54,8 @@ static int read_image(struct robot *robot, struct err *err)
 	sha256_digest(&sha, sizeof digest, digest);
 	for (size_t i = 0; i < sizeof digest; i++)
 		snprintf(robot->sha256 + 2 * i, 3, "%02x", digest[i]);
+	uint64_t at, n_bytes;
+	robot->can_share = crew_can_share(robot->image, robot->image_size, &at, &n_bytes);
 	return 0;
 }
 

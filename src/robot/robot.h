@@ -37,6 +37,7 @@ struct robot {
 	unsigned char *image; /* the file's bytes, read once; a change on disk in mid-run changes nothing */
 	size_t image_size;
 	char sha256[65];
+	bool can_share;    /* its instances can share one loaded file (crew.h) */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
 };

@@ -1,12 +1,14 @@
-/* sandbox.c - lanes, copies and processes of one robot in one worker.
+/* sandbox.c - lanes, instances and processes of one robot in one worker.
  *
- * A process brings a number of copies and each copy serves one leg, so every leg has a
- * fresh one; when they are used up, a new process takes over and the old one goes when its last
- * leg ends. No lane ever gets two copies of one process: the legs of a match play the same dice,
- * and a process that remembered (against its own interest in being a fair robot) would know
- * them.
+ * A process (a "cell") serves one leg number: the legs of a match play the same dice, and two
+ * instances in one process could tell each other what they saw. Lanes go through their matches
+ * in step, so that most of the time one cell per robot is at work.
  *
- * After a first death the port is solo: one process per lane, one copy each. */
+ * Each leg gets a fresh instance. Where instances share the loaded code (crew.h) a seat is used
+ * again and again; where each has a loaded copy of its own it serves once, and a new cell takes
+ * over when they are used up.
+ *
+ * After a first death the port is solo: one process per lane, one instance each. */
 #include "robot/sandbox.h"
 
 #include <stdlib.h>
@@ -18,28 +20,30 @@
 /* A process with the lanes that it serves. */
 struct cell {
 	struct process *process;
-	uint64_t serial;
-	uint32_t n_used;       /* copies given out so far */
-	uint32_t n_seated;     /* lanes that have one now */
+	int leg;
+	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
+	uint32_t *free_seats;
+	uint32_t n_seated;     /* lanes that have a seat */
 	uint32_t n_queued;
 	int *queue;            /* queue[i]: the lane of ask i */
-	int *lane_of_copy;     /* -1: not given out, or left */
+	int *lane_of;          /* by seat; -1: nobody */
+	uint32_t *legs;        /* by seat: legs served, told to the guest */
+	uint32_t *games;       /* by seat: games begun, told to the guest */
 	struct cell *next;
 };
 
 struct lane_seat {
 	struct cell *cell;     /* NULL: not seated */
-	uint32_t copy;
-	uint32_t game;
+	uint32_t seat;
 	uint32_t n_output;     /* what port_output has shown already */
-	uint64_t last_serial;  /* of the cell of the leg before */
 };
+
+enum { SPARE_CELLS = 2 };      /* cells kept though nobody sits in them, for the next leg */
 
 struct sandbox {
 	struct port port;
 	struct port_plan plan;
-	struct cell *cells;    /* the first one gives out copies */
-	uint64_t n_serials;
+	struct cell *cells;
 	struct lane_seat *seats; /* by lane */
 	struct cell **pending; /* cells with queued asks, n_pending */
 	int n_pending;
@@ -55,45 +59,64 @@ static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_s
 	*at = cell->next;
 	sandbox->port.cpu_ns += process_cpu_ns(cell->process);
 	process_end(cell->process, state, &sandbox->plan.limits, fault);
+	free(cell->free_seats);
 	free(cell->queue);
-	free(cell->lane_of_copy);
+	free(cell->lane_of);
+	free(cell->legs);
+	free(cell->games);
 	free(cell);
 }
 
-static struct cell *cell_new(struct sandbox *sandbox, uint32_t n_copies, struct fault *fault, struct err *err)
+static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
-	bool is_option;
-	struct process *process =
-		process_start(sandbox->port.robot, &sandbox->plan, n_copies, fault, &is_option, err);
-	if (!process)
+	struct start_failure failure;
+	struct process *process = process_start(sandbox->port.robot, &sandbox->plan, n_wanted,
+						sandbox->port.robot->can_share, &failure, err);
+	if (!process) {
+		*fault = failure.fault;
 		return NULL;
+	}
+	uint32_t n = process->n_loaded;
 	struct cell *cell = NEW(struct cell);
-	cell->process = process;
-	cell->serial = ++sandbox->n_serials;
-	cell->queue = NEW_ARRAY(int, process->n_loaded);
-	cell->lane_of_copy = NEW_ARRAY(int, process->n_loaded);
-	for (uint32_t i = 0; i < process->n_loaded; i++)
-		cell->lane_of_copy[i] = -1;
-	cell->next = sandbox->cells;
+	*cell = (struct cell){
+		.process = process, .leg = leg, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
+		.queue = NEW_ARRAY(int, n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
+		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->cells,
+	};
+	for (uint32_t i = 0; i < n; i++) {
+		cell->free_seats[i] = n - 1 - i;
+		cell->lane_of[i] = -1;
+	}
 	sandbox->cells = cell;
 	return cell;
 }
 
-/* A cell that can give `lane` a fresh copy. */
-static struct cell *find_cell(struct sandbox *sandbox, int lane, struct fault *fault, struct err *err)
+/* A cell with a seat for a fresh instance that plays this leg. */
+static struct cell *find_cell(struct sandbox *sandbox, int leg, struct fault *fault, struct err *err)
 {
-	struct cell *first = sandbox->cells;
-	if (!sandbox->port.is_solo && first && first->n_used < first->process->n_loaded &&
-	    first->serial != sandbox->seats[lane].last_serial)
-		return first;
-	uint32_t wanted = sandbox->port.is_solo ? 1 : (uint32_t)sandbox->plan.n_lanes;
-	struct cell *cell = cell_new(sandbox, wanted, fault, err);
-	if (!cell && fault->verdict == VERDICT_LOAD && wanted > 1) {
-		/* One copy may load where many cannot. */
-		sandbox->port.is_solo = true;
-		cell = cell_new(sandbox, 1, fault, err);
+	struct port *port = &sandbox->port;
+	for (struct cell *cell = sandbox->cells; cell && !port->is_solo; cell = cell->next)
+		if (cell->leg == leg && cell->n_free && !process_has_grown(cell->process, sandbox->plan.limits.memory))
+			return cell;
+	uint32_t n_wanted = port->is_solo ? 1 : (uint32_t)sandbox->plan.n_lanes;
+	struct cell *cell = cell_new(sandbox, leg, n_wanted, fault, err);
+	if (!cell && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
+		/* One instance may load where many cannot. */
+		port->is_solo = true;
+		cell = cell_new(sandbox, leg, 1, fault, err);
 	}
 	return cell;
+}
+
+/* Nobody sits in the cell any more: is it worth keeping? */
+static bool is_spent(const struct sandbox *sandbox, const struct cell *cell)
+{
+	int n_spare = 0;
+	if (sandbox->port.is_solo || !cell->n_free || process_has_grown(cell->process, sandbox->plan.limits.memory))
+		return true;
+	for (const struct cell *other = sandbox->cells; other; other = other->next)
+		n_spare += other->n_seated == 0;
+	return n_spare > SPARE_CELLS;
 }
 
 static void sandbox_leave(struct port *port, int lane)
@@ -103,27 +126,34 @@ static void sandbox_leave(struct port *port, int lane)
 	struct cell *cell = seat->cell;
 	if (!cell)
 		return;
-	cell->lane_of_copy[seat->copy] = -1;
+	cell->lane_of[seat->seat] = -1;
+	if (cell->process->is_shared)
+		cell->free_seats[cell->n_free++] = seat->seat;
 	seat->cell = NULL;
-	bool is_spent = cell->n_used == cell->process->n_loaded || cell != sandbox->cells;
-	if (--cell->n_seated == 0 && is_spent)
+	if (--cell->n_seated == 0 && is_spent(sandbox, cell))
 		cell_free(sandbox, cell, PROCESS_DONE, NULL);
 }
 
-static char *sandbox_seat(struct port *port, int lane, struct fault *fault, struct err *err)
+static struct wire_slot *slot_of(const struct lane_seat *seat)
+{
+	const struct process *process = seat->cell->process;
+	return wire_slot(process->wire, process->slots_at, process->slot_stride, seat->seat);
+}
+
+static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)port;
 	sandbox_leave(port, lane);
-	struct lane_seat *seat = &sandbox->seats[lane];
-	struct cell *cell = find_cell(sandbox, lane, fault, err);
+	struct cell *cell = find_cell(sandbox, leg, fault, err);
 	if (!cell)
 		return NULL;
-	*seat = (struct lane_seat){.cell = cell, .copy = cell->n_used++, .last_serial = cell->serial};
+	struct lane_seat *seat = &sandbox->seats[lane];
+	*seat = (struct lane_seat){.cell = cell, .seat = cell->free_seats[--cell->n_free]};
 	cell->n_seated++;
-	cell->lane_of_copy[seat->copy] = lane;
-	struct process *process = cell->process;
-	struct wire_slot *slot = wire_slot(process->wire, process->slots_at, process->slot_stride, seat->copy);
+	cell->lane_of[seat->seat] = lane;
+	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
+	slot->leg = ++cell->legs[seat->seat];
 	return slot->hands;
 }
 
@@ -131,12 +161,12 @@ static void sandbox_game(struct port *port, int lane, const struct game_intro *i
 {
 	struct lane_seat *seat = &((struct sandbox *)port)->seats[lane];
 	struct process *process = seat->cell->process;
-	struct wire_slot *slot = wire_slot(process->wire, process->slots_at, process->slot_stride, seat->copy);
+	struct wire_slot *slot = slot_of(seat);
 	slot->rng = intro->rng;
-	slot->game = ++seat->game;
+	slot->game = ++seat->cell->games[seat->seat];
 	slot->me[0] = intro->me;
 	slot->me[1] = '\0';
-	memcpy((char *)process->wire + process->letters_at + (size_t)seat->copy * 32, intro->letters,
+	memcpy((char *)process->wire + process->letters_at + (size_t)seat->seat * 32, intro->letters,
 	       sizeof intro->letters);
 }
 
@@ -149,7 +179,7 @@ static bool sandbox_ask(struct port *port, int lane, bool is_observation, int *p
 	if (cell->n_queued == 0)
 		sandbox->pending[sandbox->n_pending++] = cell;
 	uint32_t *ask = (uint32_t *)((char *)cell->process->wire + cell->process->ring_at);
-	ask[cell->n_queued] = seat->copy | (is_observation ? WIRE_OBSERVE : 0);
+	ask[cell->n_queued] = seat->seat | (is_observation ? WIRE_OBSERVE : 0);
 	cell->queue[cell->n_queued++] = lane;
 	return false;
 }
@@ -175,8 +205,8 @@ static void bury(struct sandbox *sandbox, struct cell *cell, enum process_state 
 	struct port *port = &sandbox->port;
 	bool is_solo = cell->process->n_copies == 1;
 	int fault_lane = -1;
-	for (uint32_t copy = 0; copy < cell->process->n_loaded; copy++) {
-		int lane = cell->lane_of_copy[copy];
+	for (uint32_t i = 0; i < cell->process->n_loaded; i++) {
+		int lane = cell->lane_of[i];
 		if (lane < 0)
 			continue;
 		sandbox->seats[lane].cell = NULL;
@@ -274,15 +304,19 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 
 int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
 {
-	bool is_option;
-	struct process *process = process_start(robot, plan, 1, &robot->fault, &is_option, err);
+	struct start_failure failure;
+	struct process *process = process_start(robot, plan, 1, robot->can_share, &failure, err);
+	if (!process && failure.cannot_share) {
+		robot->can_share = false;
+		process = process_start(robot, plan, 1, false, &failure, err);
+	}
+	robot->fault = failure.fault;
 	if (process) {
 		robot->card = process->wire->card;
 		process_end(process, PROCESS_DONE, &plan->limits, NULL);
-	} else if (is_option) {
-		return err_set(err, EXIT_USAGE, "the robot '%s': %s%s%s", robot->label, robot->fault.cause,
-			       robot->card.options[0] ? "; its options: " : "", robot->card.options);
-	} else if (robot->fault.verdict != VERDICT_LOAD) {
+	} else if (failure.is_option) {
+		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);
+	} else if (failure.fault.verdict == VERDICT_OK) {
 		return -1;
 	}
 	return 0;

@@ -24,12 +24,13 @@ enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
 
 #define WIRE_OBSERVE 0x80000000u /* flag of ask[i]; the rest is the copy */
 
-/* One copy's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
+/* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
 	uint64_t rng;  /* key of the randomness of this game */
 	uint32_t lane; /* on the board */
+	uint32_t leg;  /* counts the legs of this seat: a new number asks for a fresh instance */
 	uint32_t game; /* counts games; a new number tells the guest that a game begins */
-	char me[8];
+	char me[4];
 	char hands[];  /* hands_size bytes */
 };
 
@@ -45,7 +46,10 @@ struct wire {
 	/* Host writes before the guest starts. */
 	uint32_t size_of_wire;   /* sizeof(struct wire): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
-	uint32_t n_copies;       /* wanted */
+	uint32_t n_copies;       /* instances wanted */
+	uint32_t is_shared;      /* they share one loaded file (crew.h) */
+	uint32_t statics_size;
+	uint64_t statics_at;
 	uint32_t slots_at;       /* offset of slot 0 from the start of the area */
 	uint32_t slot_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
@@ -67,7 +71,9 @@ struct wire {
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
 	_Atomic uint32_t state;
-	uint32_t n_loaded;       /* copies that could be loaded */
+	uint32_t n_loaded;       /* instances there are */
+	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
+	_Atomic uint64_t heap;   /* bytes of heap in use, looked at when a leg begins */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	struct wire_crash crash;

@@ -7,7 +7,15 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#if __has_include("robot/symbol.h")
 #include "robot/symbol.h"
+#else
+static int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size)
+{
+	(void)robot, (void)offset, (void)out, (void)size;
+	return -1;
+}
+#endif
 #include "store/json.h"
 
 static void add_line(struct str *out, const char *key, const char *text)

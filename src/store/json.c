@@ -1,6 +1,7 @@
 /* json.c - see json.h. */
 #include "store/json.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -86,13 +86,8 @@ void run_release(struct run *run)
 	*run = (struct run){0};
 }
 
-void run_discard(struct run *run, const char *const *names)
+void run_discard(const struct run *run)
 {
-	for (; *names; names++) {
-		AUTO_STR struct str path = {0};
-		str_addf(&path, "%s/%s", run->folder, *names);
-		unlink(path.text);
-	}
 	rmdir(run->folder);
 }
 

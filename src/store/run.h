@@ -25,8 +25,8 @@ struct run {
 int run_create(struct run *run, const char *results, struct err *err);
 void run_release(struct run *run);
 
-/* Takes away the files `names` (NULL-terminated) and the folder: a run that could not begin leaves nothing. */
-void run_discard(struct run *run, const char *const *names);
+/* Takes the folder away if it is empty: a run that could not begin leaves nothing. */
+void run_discard(const struct run *run);
 
 /* Writes one whole file of the run. name: within the folder; of a folder in it ("faults/...") that
  * is made when it is missing. */

@@ -1,0 +1,216 @@
+/* complete.c - see complete.h. */
+#include "cli/complete.h"
+
+#include <string.h>
+
+#include "cli/command.h"
+#include "game/game.h"
+#include "game/rules.h"
+#include "robot/find.h"
+#include "store/json.h"
+
+/* A word offered, if it begins as what was typed does. */
+struct offer {
+	const char *typed;
+	struct str *out;
+};
+
+static void offer(const struct offer *to, const char *word, const char *meaning)
+{
+	if (strncmp(word, to->typed, strlen(to->typed)) != 0)
+		return;
+	json_add_clean(to->out, word);
+	str_addf(to->out, "\t%s\n", meaning);
+}
+
+static void offer_robot(const char *name, const char *path, void *context)
+{
+	(void)path;
+	offer(context, name, "robot");
+}
+
+static void offer_variants(const struct offer *to)
+{
+	for (const struct variant *variant = game_variants; variant->name; variant++)
+		offer(to, variant->name, variant->summary);
+}
+
+/* "dice=" and, once that is typed, the words of an option. */
+static void offer_rules(const struct offer *to, const struct family *family)
+{
+	for (const struct rule_option *option = family->options; option->name; option++) {
+		AUTO_STR struct str setting = {0};
+		str_addf(&setting, "%s=", option->name);
+		if (option->type == RULE_INT || strncmp(setting.text, to->typed, setting.length) != 0) {
+			offer(to, setting.text, option->help);
+			continue;
+		}
+		for (int i = 0; option->words[i]; i++) {
+			AUTO_STR struct str full = {0};
+			str_addf(&full, "%s%s", setting.text, option->words[i]);
+			offer(to, full.text, option->help);
+		}
+	}
+}
+
+static void offer_all_rules(const struct offer *to)
+{
+	const struct family *last = NULL;
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		if (variant->family != last)
+			offer_rules(to, variant->family);
+		last = variant->family;
+	}
+}
+
+static void offer_names(const struct offer *to, enum opt_names names)
+{
+	static const char *const topics[] = {"robots", "variants"};
+	struct offer copy = *to; /* find_all's context is not const */
+	switch (names) {
+	case NAMES_VARIANTS:
+		offer_variants(to);
+		break;
+	case NAMES_RULES:
+		offer_all_rules(to);
+		break;
+	case NAMES_ROBOTS:
+		find_all(offer_robot, &copy);
+		break;
+	case NAMES_COMMANDS:
+		for (int i = 0; i < n_commands; i++)
+			offer(to, commands[i]->name, commands[i]->summary);
+		break;
+	case NAMES_TOPICS:
+		for (int i = 0; i < 2; i++)
+			offer(to, topics[i], "list");
+		break;
+	case NAMES_FOLDERS: /* the shell's own completion of files does that */
+	case NAMES_NOTHING:
+		break;
+	}
+}
+
+static void offer_options(const struct offer *to, const struct opt *options)
+{
+	for (const struct opt *opt = options;; opt++) {
+		const struct opt *one = opt->type == OPT_NONE ? &opt_help : opt;
+		AUTO_STR struct str word = {0};
+		str_addf(&word, "--%s%s", one->name, one->type == OPT_FLAG ? "" : "=");
+		offer(to, word.text, one->help);
+		if (one == &opt_help)
+			return;
+	}
+}
+
+/* The option that `word` is, as "--name" or "-n", if it takes a value; else NULL. */
+static const struct opt *option_with_value(const struct opt *options, const char *word, size_t length)
+{
+	for (const struct opt *opt = options; opt->type != OPT_NONE; opt++) {
+		bool is_long = length > 2 && strlen(opt->name) == length - 2 && strncmp(word + 2, opt->name, length - 2) == 0;
+		bool is_short = length == 2 && word[1] == opt->letter;
+		if (word[0] == '-' && (is_long || is_short))
+			return opt->type == OPT_FLAG ? NULL : opt;
+	}
+	return NULL;
+}
+
+static void offer_value(const struct offer *to, const struct opt *opt)
+{
+	if (opt->type == OPT_WORD)
+		for (int i = 0; opt->words[i]; i++)
+			offer(to, opt->words[i], opt->help);
+	offer_names(to, opt->names);
+}
+
+static void complete_command(const struct command *command, const char *before, const struct offer *to)
+{
+	const char *typed = to->typed;
+	const struct opt *opt = option_with_value(command->options, before, strlen(before));
+	if (opt) {
+		offer_value(to, opt);
+		return;
+	}
+	const char *equals = strncmp(typed, "--", 2) == 0 ? strchr(typed, '=') : NULL;
+	if (equals) {
+		/* Of "--format=ta" only the value is completed. */
+		struct offer value = {equals + 1, to->out};
+		opt = option_with_value(command->options, typed, (size_t)(equals - typed));
+		if (opt)
+			offer_value(&value, opt);
+		return;
+	}
+	if (typed[0] == '-')
+		offer_options(to, command->options);
+	else
+		offer_names(to, command->operands);
+}
+
+void complete(char *const *words, struct str *out)
+{
+	int n = 0;
+	while (words[n])
+		n++;
+	if (n == 0)
+		return;
+	struct offer to = {words[n - 1], out};
+	if (n == 1) {
+		offer_names(&to, NAMES_COMMANDS);
+		offer(&to, "--help", "list the commands");
+		offer(&to, "--version", "print the version");
+		return;
+	}
+	const struct command *command = command_find(words[0], NULL);
+	if (command)
+		complete_command(command, n > 2 ? words[n - 2] : "", &to);
+}
+
+/* ---- the manual page -------------------------------------------------------------------- */
+
+/* Text for mdoc: a backslash is written \e, and a line must not begin with a control character. */
+static void add_roff(struct str *out, const char *text)
+{
+	if (*text == '.' || *text == '\'')
+		str_add(out, "\\&");
+	for (; *text; text++)
+		str_add_n(out, *text == '\\' ? "\\e" : *text == '-' ? "\\-" : text, *text == '\\' || *text == '-' ? 2 : 1);
+}
+
+static void add_option(const struct opt *opt, struct str *out)
+{
+	AUTO_STR struct str limits = {0};
+	str_add(out, ".It ");
+	if (opt->letter)
+		str_addf(out, "Fl %c , ", opt->letter);
+	str_addf(out, "Fl \\-%s", opt->name);
+	if (opt->type != OPT_FLAG)
+		str_addf(out, " Ar %s", opt->value);
+	str_add(out, "\n");
+	add_roff(out, opt->help);
+	opt_tell_limits(opt, &limits);
+	if (limits.length) {
+		str_add(out, "\n(");
+		add_roff(out, limits.text);
+		str_add(out, ")");
+	}
+	str_add(out, "\n");
+}
+
+static void add_command(const struct command *command, struct str *out)
+{
+	str_addf(out, ".Ss arena %s%s%s\n", command->name, *command->arguments ? " " : "", command->arguments);
+	add_roff(out, command->description);
+	str_add(out, ".Bl -tag -width Ds\n");
+	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++)
+		add_option(opt, out);
+	add_option(&opt_help, out);
+	str_add(out, ".El\n.Pp\nExamples:\n.Bd -literal -offset indent\n");
+	add_roff(out, command->examples);
+	str_add(out, ".Ed\n");
+}
+
+void manual(struct str *out)
+{
+	for (int i = 0; i < n_commands; i++)
+		add_command(commands[i], out);
+}

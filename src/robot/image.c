@@ -1,0 +1,69 @@
+/* image.c - see image.h. */
+#include "robot/image.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* Copies a struct out of the file; false when it is not all there. */
+static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out, size_t n)
+{
+	if (at > size || n > size - at)
+		return false;
+	memcpy(out, bytes + at, n);
+	return true;
+}
+
+/* Sizes of the tables of constructors and destructors; the compiler's start files have one entry each. */
+static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
+{
+	for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
+		Elf64_Dyn entry;
+		if (dynamic->p_offset > size || !take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
+			return true;
+		if (entry.d_tag == DT_NULL)
+			return false;
+		bool is_table = entry.d_tag == DT_INIT_ARRAYSZ || entry.d_tag == DT_FINI_ARRAYSZ;
+		if (is_table && entry.d_un.d_val > sizeof(void *))
+			return true;
+	}
+	return false;
+}
+
+int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)
+{
+	Elf64_Ehdr head;
+	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_type != ET_DYN || head.e_phentsize != sizeof(Elf64_Phdr))
+		return -1;
+	uint64_t first = UINT64_MAX, end = 0, relro_end = 0;
+	int n_writable = 0;
+	statics->is_simple = true;
+	for (int i = 0; i < head.e_phnum; i++) {
+		Elf64_Phdr part;
+		if (head.e_phoff > size ||
+		    !take(bytes, size, head.e_phoff + (uint64_t)i * sizeof part, &part, sizeof part))
+			return -1;
+		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
+			return -1; /* nobody's robot has gigabytes of statics */
+		if (part.p_type == PT_LOAD && part.p_flags & PF_W) {
+			n_writable++;
+			first = part.p_vaddr;
+			end = part.p_vaddr + part.p_memsz;
+		} else if (part.p_type == PT_GNU_RELRO) {
+			relro_end = (part.p_vaddr + part.p_memsz) & ~UINT64_C(4095);
+		} else if (part.p_type == PT_TLS) {
+			statics->is_simple = false;
+		} else if (part.p_type == PT_DYNAMIC && has_constructors(bytes, size, &part)) {
+			statics->is_simple = false;
+		}
+	}
+	if (n_writable != 1) {
+		statics->is_simple = statics->is_simple && n_writable == 0;
+		statics->at = statics->size = 0;
+		return 0;
+	}
+	/* What the loader makes read-only after relocating is never the robot's to change. */
+	statics->at = relro_end > first && relro_end <= end ? relro_end : first;
+	statics->size = end - statics->at;
+	return 0;
+}

@@ -1,0 +1,22 @@
+/* image.h - what the file of a shared object says about its statics, read without loading it.
+ *
+ * The file is anybody's: every offset is checked, nothing is trusted beyond being a number. */
+#ifndef ARENA_ROBOT_IMAGE_H
+#define ARENA_ROBOT_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The part of a loaded object that its code can write to, relative to its load address. */
+struct image_statics {
+	uint64_t at;
+	uint64_t size;
+	bool is_simple; /* plain memory: no thread-local storage and no constructors but the compiler's own, so
+	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
+};
+
+/* Non-zero when the bytes are no 64-bit ELF shared object of this machine's byte order. */
+int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
+
+#endif
