@@ -8,11 +8,11 @@
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
 CC      ?= cc
+CXX     ?= c++
 SANITIZE ?=
 DEVELOPER ?=
 V ?=
 
-CONFIG  := release$(if $(SANITIZE),-$(subst $(comma),-,$(SANITIZE)))
 comma   := ,
 CONFIG  := $(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),release)
 B       := build/$(CONFIG)
@@ -78,9 +78,68 @@ $B/robots/%.so: robots/%.c
 	@mkdir -p $B
 	$Q$(ROBOT) -MF $B/own-$*.d -o $@ $< -lm
 
+# ---- tests --------------------------------------------------------------------------
+
+TEST_PACKAGES := check
+TEST_FLAGS = $(shell pkg-config --cflags $(TEST_PACKAGES))
+TEST_LIBS  = $(shell pkg-config --libs $(TEST_PACKAGES))
+
+# A suite is one program: tests/test_NAME.c with the whole arena but its main.
+$B/tests/test_%: tests/test_%.c $(LIBRARY)
+	$(call say,TEST,$@)
+	@mkdir -p $(@D)
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -rdynamic -MF $@.d -o $@ $< $(LIBRARY) $(LIBS) $(TEST_LIBS)
+
+# The zoo: robots that misbehave on purpose, so with warnings off.
+$B/tests/robots/%.so: tests/robots/%.c
+	$(call say,ZOO,$@)
+	@mkdir -p $(@D)
+	$Q$(CC) -D_GNU_SOURCE -Isdk -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
+
+suites: $(SUITES) $(ZOO)
+
+check: all suites
+	$Qtests/run.sh $B
+
+# ---- the rest -----------------------------------------------------------------------
+
+bench: all $B/bench/bare
+	$Qbench/run.sh $B
+
+$B/bench/bare: bench/bare.c $B/flags
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/arena/robots $(DESTDIR)$(PREFIX)/include \
+		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/arena/template \
+		$(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
+	install -m 755 $(ROBOTS) $(DESTDIR)$(PREFIX)/lib/arena/robots
+	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 sdk/template/* $(DESTDIR)$(PREFIX)/share/arena/template
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -m 644 completion/arena.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena
+	install -m 644 completion/_arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/arena-robot.pc.in \
+		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
+
+# Every header compiles alone.
+headers:
+	$Qfor h in src/*/*.h sdk/*.h; do \
+		$(COMPILE) -MF /dev/null -fsyntax-only -x c $$h || exit 1; done
+	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
+		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done
+
+help:
+	@sed -n '3,8s/^# \{0,1\}//p' Makefile
+
 clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all clean FORCE
--include $(OBJECTS:.o=.d) $(ROBOTS:.so=.d)
+.PHONY: all suites check bench install headers help clean FORCE
+.SECONDARY: $(OBJECTS)
+-include $(OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

@@ -19,11 +19,18 @@ static const char *const outputs[] = {"table", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "'table' or 'json'."},
+	 .help = "For people or for programs."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
 };
+
+/* Tables are made to fit a terminal; for other programs a row stays a line. */
+static int terminal_width(void)
+{
+	int columns, rows;
+	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
+}
 
 /* ---- robots ----------------------------------------------------------------------------- */
 
@@ -52,11 +59,27 @@ static void meet(const struct args *args, const char *path, struct robot *robot,
 		json_add_clean(why, robot->fault.cause);
 }
 
+/* The variants of a robot in few words: "all", "all but perudo", "maexchen". */
+static void add_plays(const struct robot *robot, struct str *out)
+{
+	AUTO_STR struct str yes = {0}, no = {0};
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		struct str *list = robot_plays(robot, variant->name) ? &yes : &no;
+		str_addf(list, "%s%s", list->length ? " " : "", variant->name);
+	}
+	if (!no.length)
+		str_add(out, "all");
+	else if (no.length < yes.length)
+		str_addf(out, "all but %s", no.text);
+	else
+		str_add(out, str_text(&yes));
+}
+
 static void add_robot(const char *name, const char *path, void *context)
 {
 	struct robot_list *list = context;
 	struct robot robot = {0};
-	AUTO_STR struct str why = {0}, clean = {0}, summary = {0};
+	AUTO_STR struct str why = {0}, clean = {0}, summary = {0}, plays = {0};
 	meet(list->args, path, &robot, &why);
 	json_add_clean(&clean, name);
 	list->n_found++;
@@ -64,9 +87,11 @@ static void add_robot(const char *name, const char *path, void *context)
 		str_addf(&summary, "cannot be loaded: %s", why.text);
 	else
 		str_add(&summary, robot.card.summary[0] ? robot.card.summary : "(says nothing of itself)");
+	if (!why.length)
+		add_plays(&robot, &plays);
 	table_cell(&list->table, "%s", clean.text);
+	table_cell(&list->table, "%s", str_text(&plays));
 	table_cell(&list->table, "%s", summary.text);
-	table_cell(&list->table, "%s", why.length ? "-" : robot.card.variants[0] ? robot.card.variants : "all");
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
 		"summary", robot.card.summary, "version", robot.card.version, "author", robot.card.author,
 		"variants", robot.card.variants, "options", robot.card.options);
@@ -80,8 +105,9 @@ static void list_robots(const struct args *args, struct str *out)
 {
 	struct robot_list list = {.args = args, .json = json_array()};
 	table_column(&list.table, "robot", false);
+	table_column(&list.table, "plays", false);
 	table_column(&list.table, "what it does", false);
-	table_column(&list.table, "variants", false);
+	list.table.max_width = terminal_width();
 	find_all(add_robot, &list);
 	if (args_number(args, "output") == 1) {
 		json_add_text(out, list.json);
@@ -124,7 +150,7 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 
 static void add_rules(const struct rules *rules, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
+	AUTO_TABLE struct table table = {.max_width = terminal_width()};
 	table_column(&table, "option", false);
 	table_column(&table, "values", false);
 	table_column(&table, "meaning", false);
@@ -186,26 +212,23 @@ static void add_families(bool has_colour, struct str *out)
 	}
 }
 
-static void list_variants(bool is_json, struct str *out)
+static json_t *variants_json(void)
+{
+	json_t *list = json_array();
+	for (const struct variant *variant = game_variants; variant->name; variant++)
+		json_array_append_new(list, variant_json(variant));
+	return list;
+}
+
+static void list_variants(struct str *out)
 {
 	bool has_colour = show_has_colour(STDOUT_FILENO);
-	AUTO_TABLE struct table table = {0};
-	json_t *json = json_array();
-	table_column(&table, "variant", false);
-	table_column(&table, "what it is", false);
-	table_column(&table, "differs in", false);
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		table_cell(&table, "%s%s", variant->name, variant == game_variants ? " (default)" : "");
-		table_cell(&table, "%s", variant->summary);
-		table_cell(&table, "%s", variant->settings);
-		json_array_append_new(json, variant_json(variant));
+		show_add_styled(out, has_colour, SHOW_BOLD, variant->name);
+		str_addf(out, "%s: %s\n", variant == game_variants ? " (default)" : "", variant->summary);
+		if (*variant->settings)
+			str_addf(out, "    %s\n", variant->settings);
 	}
-	if (is_json) {
-		json_add_text(out, json);
-		return;
-	}
-	json_decref(json);
-	table_text(&table, has_colour, out);
 	add_families(has_colour, out);
 }
 
@@ -247,8 +270,10 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "`arena list %s` does not take '%s'", topic, args->operands[n_most]);
 	if (!is_variants)
 		list_robots(args, &text);
+	else if (args->n_operands == 1 && is_json)
+		json_add_text(&text, variants_json());
 	else if (args->n_operands == 1)
-		list_variants(is_json, &text);
+		list_variants(&text);
 	else if (list_variant(args->operands[1], is_json, &text, err))
 		return -1;
 	fputs(str_text(&text), stdout);

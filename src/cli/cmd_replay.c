@@ -16,7 +16,7 @@ static const char *const outputs[] = {"text", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
-	 .help = "'text', or 'json': an object to a line."},
+	 .help = "For people, or for programs: an object to a line."},
 	{.name = "anyway", .type = OPT_FLAG,
 	 .help = "Play even if a robot's file is no longer the one that played; the game may then go another way."},
 	OPTION_RESULTS,

@@ -38,7 +38,7 @@ static const struct opt options[] = {
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "What is printed at the end: 'table', 'csv' or 'json'."},
+	 .help = "What is printed at the end."},
 	OPTION_RESULTS,
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files."},
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "No progress, no remarks: only the result."},
@@ -197,13 +197,20 @@ static int play(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
+/* What was played, in a line; every single rule is in run.json. */
 static void add_heading(const struct session *session, struct str *out)
 {
 	const struct schedule *schedule = &session->tournament.schedule;
-	AUTO_STR struct str rules = {0};
-	rules_to_text(&session->tournament.rules, &rules);
-	str_addf(out, "%" PRIu64 " games, %d seats, %s, seed %s\n%s\n\n", schedule->n_games, schedule->n_seats,
-		 info_formats[schedule->format], session->seed, rules.text);
+	const struct opt_value *changed = args_value(session->args, "rule");
+	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, session->tournament.rules.name);
+	for (int i = 0; i < changed->n_list; i++)
+		str_addf(out, " %s", changed->list[i]);
+	if (schedule->format == FORMAT_TABLE)
+		str_addf(out, ", one table of %d", schedule->n_seats);
+	else
+		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
+			 schedule->n_seats);
+	str_addf(out, ", seed %s\n\n", session->seed);
 }
 
 static void add_json(const struct session *session, struct str *out)

@@ -188,11 +188,9 @@ static void add_option(const struct opt *opt, struct str *out)
 	str_add(out, "\n");
 	add_roff(out, opt->help);
 	opt_tell_limits(opt, &limits);
-	if (limits.length) {
-		str_add(out, "\n(");
-		add_roff(out, limits.text);
-		str_add(out, ")");
-	}
+	if (limits.length)
+		str_add(out, "\n");
+	add_roff(out, str_text(&limits));
 	str_add(out, "\n");
 }
 

@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 		code = command ? run_command(command, argc, argv, &err) : -1;
 	}
 	if (code < 0)
-		code = report(command ? command->name : NULL, &err);
+		code = report(command && command != &command_help ? command->name : NULL, &err);
 	bool is_closed_pipe;
 	if (show_finish(&is_closed_pipe, &err)) {
 		if (!is_closed_pipe)

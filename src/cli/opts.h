@@ -97,7 +97,7 @@ void opts_shell_word(const char *text, struct str *out);
 /* Adds the lines of help of a table, wrapped to `width` columns. */
 void opts_help(const struct opt *options, int width, struct str *out);
 
-/* Adds what the help says of an option's range and default: "from 2 to 26; default 100ms"; maybe nothing. */
+/* Adds what the help says of an option's range and default: "[from 2 to 26; default 3]"; maybe nothing. */
 void opt_tell_limits(const struct opt *opt, struct str *out);
 
 /* Of a NULL-terminated list of names, the one that `name` was probably meant to be; NULL when

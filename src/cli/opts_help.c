@@ -2,31 +2,7 @@
 #include <string.h>
 
 #include "cli/opts.h"
-
-/* Adds text as lines of at most `width` columns, each indented by `indent`; the first line goes on
- * at column `at`. */
-static void add_wrapped(const char *text, int at, int indent, int width, struct str *out)
-{
-	while (*text) {
-		int n = (int)strcspn(text, " ");
-		if (at > indent && at + 1 + n > width) {
-			str_add(out, "\n");
-			at = 0;
-		}
-		if (at < indent) {
-			str_addf(out, "%*s", indent - at, "");
-			at = indent;
-		} else if (at > indent) {
-			str_add(out, " ");
-			at++;
-		}
-		str_add_n(out, text, (size_t)n);
-		at += n;
-		text += n;
-		text += strspn(text, " ");
-	}
-	str_add(out, "\n");
-}
+#include "cli/show.h"
 
 static void add_option(const struct opt *opt, int width, struct str *out)
 {
@@ -38,17 +14,16 @@ static void add_option(const struct opt *opt, int width, struct str *out)
 		str_addf(&head, "      --%s", opt->name);
 	if (opt->type != OPT_FLAG)
 		str_addf(&head, " %s", opt->value);
-	str_add(&tail, opt->help);
 	opt_tell_limits(opt, &limits);
-	if (limits.length)
-		str_addf(&tail, " (%s)", limits.text);
+	str_addf(&tail, "%s %s", opt->help, str_text(&limits));
 	str_add(out, head.text);
 	int at = (int)head.length;
 	if (at + 2 > COLUMN) {
 		str_add(out, "\n");
 		at = 0;
 	}
-	add_wrapped(tail.text, at, COLUMN, width, out);
+	show_add_wrapped(out, tail.text, at, COLUMN, width);
+	str_add(out, "\n");
 }
 
 void opts_help(const struct opt *options, int width, struct str *out)

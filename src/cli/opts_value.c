@@ -90,12 +90,24 @@ static void add_range(const struct opt *opt, struct str *out)
 	add_limit(opt, opt->max, out);
 }
 
+/* "table, csv or json". */
+static void add_words(const struct opt *opt, struct str *out)
+{
+	for (int i = 0; opt->words[i]; i++)
+		str_addf(out, "%s%s", i == 0 ? "" : opt->words[i + 1] ? ", " : " or ", opt->words[i]);
+}
+
 void opt_tell_limits(const struct opt *opt, struct str *out)
 {
-	if (opt->type != OPT_WORD)
-		add_range(opt, out);
+	AUTO_STR struct str limits = {0};
+	if (opt->type == OPT_WORD)
+		add_words(opt, &limits);
+	else
+		add_range(opt, &limits);
 	if (opt->fallback)
-		str_addf(out, "%sdefault %s", out->length ? "; " : "", opt->fallback);
+		str_addf(&limits, "%sdefault %s", limits.length ? "; " : "", opt->fallback);
+	if (limits.length)
+		str_addf(out, "[%s]", limits.text);
 }
 
 /* "option '-j/--jobs' needs a whole number from 1 to 1024, not 'x'". */
@@ -108,8 +120,7 @@ static int bad_value(const struct opt *opt, const char *text, struct err *err)
 	AUTO_STR struct str message = {0};
 	str_addf(&message, "option '--%s' needs ", opt->name);
 	if (opt->type == OPT_WORD) {
-		for (int i = 0; opt->words[i]; i++)
-			str_addf(&message, "%s%s", i == 0 ? "" : opt->words[i + 1] ? ", " : " or ", opt->words[i]);
+		add_words(opt, &message);
 	} else {
 		str_add(&message, what[opt->type]);
 		if (has_range(opt))

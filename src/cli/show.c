@@ -18,12 +18,13 @@ bool show_has_colour(int fd)
 	return isatty(fd) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-void show_terminal_size(int fd, int *columns, int *rows)
+bool show_terminal_size(int fd, int *columns, int *rows)
 {
 	struct winsize size;
 	bool is_known = ioctl(fd, TIOCGWINSZ, &size) == 0;
 	*columns = is_known && size.ws_col > 0 ? size.ws_col : 80;
 	*rows = is_known && size.ws_row > 0 ? size.ws_row : 24;
+	return is_known;
 }
 
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text)
@@ -32,6 +33,26 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 		str_addf(out, "%s%s" SHOW_PLAIN, style, text);
 	else
 		str_add(out, text);
+}
+
+void show_add_wrapped(struct str *out, const char *text, int at, int indent, int width)
+{
+	bool begins = true; /* nothing stands in this line yet, so that the word goes there however long */
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		AUTO_STR struct str word = {0};
+		str_add_n(&word, text, strcspn(text, " "));
+		int n = show_width(word.text);
+		if (!begins && at + 1 + n > width) {
+			str_add(out, "\n");
+			at = 0;
+			begins = true;
+		}
+		int blanks = !begins ? 1 : at < indent ? indent - at : 0;
+		str_addf(out, "%*s%s", blanks, "", word.text);
+		at += blanks + n;
+		begins = false;
+		text += word.length;
+	}
 }
 
 int show_width(const char *text)
@@ -95,10 +116,17 @@ void table_cell(struct table *table, const char *format, ...)
 
 static void add_row(const struct table *table, const int *width, int row, struct str *out)
 {
+	int at = 0;
 	for (int column = 0; column < table->n_columns; column++) {
 		const char *cell = table->cells[row * table->n_columns + column];
 		int blanks = width[column] - show_width(cell);
 		bool is_last = column == table->n_columns - 1;
+		if (is_last && table->max_width > at + 20 && !table->is_right[column]) {
+			str_add(out, "  ");
+			show_add_wrapped(out, cell, at, at, table->max_width);
+			return;
+		}
+		at += width[column] + 2;
 		str_addf(out, "%s%*s%s%*s", column ? "  " : "", table->is_right[column] ? blanks : 0, "", cell,
 			 table->is_right[column] || is_last ? 0 : blanks, "");
 	}

@@ -16,11 +16,15 @@
 /* Is the descriptor a terminal, and does nothing speak against colours (NO_COLOR, TERM=dumb)? */
 bool show_has_colour(int fd);
 
-/* Columns and rows of the terminal behind fd; 80 and 24 when it is none. */
-void show_terminal_size(int fd, int *columns, int *rows);
+/* Columns and rows of the terminal behind fd; 80 and 24 when it is none. False then. */
+bool show_terminal_size(int fd, int *columns, int *rows);
 
 /* Adds text in a style (one of the sequences above), or plain. */
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text);
+
+/* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;
+ * the first goes on at column `at`. No newline at the end. */
+void show_add_wrapped(struct str *out, const char *text, int at, int indent, int width);
 
 /* Columns that text takes: a character of UTF-8 one, an escape sequence none. */
 int show_width(const char *text);
@@ -36,6 +40,7 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers stand at the right */
+	int max_width;    /* the last column is wrapped to fit; 0: as wide as it is */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))

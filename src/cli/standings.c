@@ -1,6 +1,7 @@
 /* standings.c - see standings.h. */
 #include "cli/standings.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,39 +138,41 @@ static void add_standing(struct table *table, const struct standings *standings,
 	json_add_clean(&label, standings->robots[robot].label);
 	table_cell(table, "%d", rank);
 	table_cell(table, "%s", label.text);
-	table_cell(table, "%llu", (unsigned long long)tally->games);
+	table_cell(table, "%" PRIu64, tally->games);
 	/* Shared first places give shares of a win. */
 	table_cell(table, tally->wins == (double)(long long)tally->wins ? "%.0f" : "%.1f", tally->wins);
 	table_cell(table, "%.2f%%", 100 * win_rate(standings, robot));
 	table_cell(table, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 	if (standings->n_seats > 2)
 		table_cell(table, "%.2f", per_game(tally, tally->places));
-	table_cell(table, "%llu", (unsigned long long)tally->asks);
+	table_cell(table, "%" PRIu64, tally->asks);
 	if (has_cpu && (standing->cpu_ns < 0 || tally->asks == 0))
 		table_cell(table, "-");
 	else if (has_cpu)
 		table_cell(table, "%.2f", (double)standing->cpu_ns / 1000 / (double)tally->asks);
 	if (extras->has_illegal)
-		table_cell(table, "%llu", (unsigned long long)tally->illegal);
+		table_cell(table, "%" PRIu64, tally->illegal);
 	if (extras->has_timeouts)
-		table_cell(table, "%llu", (unsigned long long)tally->timeouts);
+		table_cell(table, "%" PRIu64, tally->timeouts);
 	if (extras->has_crashes)
-		table_cell(table, "%llu", (unsigned long long)tally->crashes);
+		table_cell(table, "%" PRIu64, tally->crashes);
 }
 
+/* Why a robot failed, where the whole story stands, in a line. */
 static void add_mishap(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
-	static const char *const what[VERDICT_COUNT] = {"", "made an illegal play", "took too long", "crashed",
-							"could not be loaded"};
 	const struct standing *standing = &standings->of[robot];
 	const struct mishap *mishap = &standing->mishap;
-	if (!mishap->is_set || standing->tally.failed_games == 0)
+	if (!mishap->is_set)
 		return;
 	AUTO_STR struct str line = {0};
 	json_add_clean(&line, standings->robots[robot].label);
-	str_addf(&line, " failed in %llu of its %llu games; in game %llu it %s: ",
-		 (unsigned long long)standing->tally.failed_games, (unsigned long long)standing->tally.games,
-		 (unsigned long long)mishap->game, what[mishap->verdict]);
+	if (mishap->verdict == VERDICT_LOAD)
+		str_add(&line, " could not be loaded: ");
+	else
+		str_addf(&line, " failed in %" PRIu64 " of its %" PRIu64 " games; in game %" PRIu64 " it %s: ",
+			 standing->tally.failed_games, standing->tally.games, mishap->game,
+			 mishap->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed");
 	json_add_clean(&line, mishap->cause);
 	if (mishap->capsule)
 		str_addf(&line, " (%s%s)", folder, mishap->capsule);
@@ -222,17 +225,17 @@ void standings_csv(const struct standings *standings, struct str *out)
 		struct interval interval = interval_of(tally);
 		const double rates[] = {tally->wins, win_rate(standings, order[at]), interval.low, interval.high};
 		show_add_csv(out, standings->robots[order[at]].label);
-		str_addf(out, ",%llu", (unsigned long long)tally->games);
+		str_addf(out, ",%" PRIu64, tally->games);
 		for (int i = 0; i < 4; i++) {
 			str_add(out, ",");
 			show_add_number(out, rates[i]);
 		}
-		str_addf(out, ",%llu,%llu,%llu,%llu,", (unsigned long long)tally->illegal, (unsigned long long)tally->timeouts,
-			 (unsigned long long)tally->crashes, (unsigned long long)tally->failed_games);
+		str_addf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", tally->illegal, tally->timeouts, tally->crashes,
+			 tally->failed_games);
 		show_add_number(out, per_game(tally, tally->places));
 		str_add(out, ",");
 		show_add_number(out, per_game(tally, tally->scores));
-		str_addf(out, ",%llu,%d\n", (unsigned long long)tally->asks, rank_at(standings, order, at));
+		str_addf(out, ",%" PRIu64 ",%d\n", tally->asks, rank_at(standings, order, at));
 	}
 }
 

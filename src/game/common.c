@@ -345,6 +345,11 @@ static void common_fault(struct game *game, int seat)
 		lose_hand_by_fault(game, seat);
 }
 
+static void common_see(const struct game *game, int seat, char *hands)
+{
+	view_see(game, seat, game->rules->value[COMMON_FACES], has_points(game), hands);
+}
+
 static size_t common_history_size(const struct rules *rules, int n_seats)
 {
 	int limit = rules->value[COMMON_DICE] * n_seats;
@@ -368,6 +373,7 @@ const struct family family_common = {
 	.play = common_play,
 	.fault = common_fault,
 	.observed = common_observed,
+	.see = common_see,
 	.history_size = common_history_size,
 	.hands_size = common_hands_size,
 	.play_words = common_play_words,

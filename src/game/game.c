@@ -47,6 +47,14 @@ void game_observed(struct game *game)
 	game->rules->family->observed(game);
 }
 
+void game_see(const struct game *game, int seat, char *hands)
+{
+	if (game->need == GAME_NEED_OBSERVE)
+		memcpy(hands, game->view.shown, strlen(game->view.shown) + 1);
+	else
+		game->rules->family->see(game, seat, hands);
+}
+
 bool game_observes(const struct game *game, int seat)
 {
 	return !(game->forfeited >> seat & 1);

@@ -126,6 +126,10 @@ void game_fault(struct game *game, int seat);
 /* Does this seat take part in the observation now needed? Every seat but forfeited ones. */
 bool game_observes(const struct game *game, int seat);
 
+/* Writes the hands string that a seat may see now, into a buffer of game_hands_size bytes: for
+ * records, since the one it was given may be memory that the robot can write to. */
+void game_see(const struct game *game, int seat, char *hands);
+
 /* Everybody has observed: the next hand, or the end. */
 void game_observed(struct game *game);
 
@@ -175,6 +179,7 @@ struct family {
 	bool (*play)(struct game *game, int play);
 	void (*fault)(struct game *game, int seat);
 	void (*observed)(struct game *game);
+	void (*see)(const struct game *game, int seat, char *hands);
 	size_t (*history_size)(const struct rules *rules, int n_seats);
 	size_t (*hands_size)(const struct rules *rules, int n_seats);
 	void (*play_words)(const struct rules *rules, int play, struct str *out);

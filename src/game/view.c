@@ -65,33 +65,50 @@ static size_t write_masked(const struct game *game, char *text, uint16_t *dice_a
 			memcpy(at + die, "xxxxxxxx", WORD);
 		at = end_entry(at + seat->n_dice, seat, has_points);
 	}
-	at[-1] = '\0';
+	memset(at - 1, 0, CHUNK); /* what is copied to robots beyond the end must not be old stack */
 	return (size_t)(at - text) - 1;
+}
+
+/* The masked hands into `hands`, with the seat's own dice over the x's. */
+static inline void write_own(const struct game *game, int seat, int faces, const char *masked, size_t length,
+			     const uint16_t *dice_at, char *hands)
+{
+	const uint64_t x_to_zero = UINT64_C(0x0101010101010101) * ('x' ^ '0');
+	for (size_t i = 0; i <= length; i += CHUNK)
+		memcpy(hands + i, masked + i, CHUNK);
+	for (int word = 0; word * WORD < game->seat[seat].n_dice; word++) {
+		uint64_t bytes, own = sorted_faces(game->seat[seat].dice, faces, word);
+		uint64_t is_own = ones(game->seat[seat].n_dice, word) * 0xff;
+		size_t at = dice_at[seat] + (size_t)(word * WORD);
+		memcpy(&bytes, masked + at, WORD);
+		bytes ^= own ^ (x_to_zero & is_own);
+		memcpy(hands + at, &bytes, WORD);
+	}
 }
 
 void view_deal(struct game *game, int faces, bool has_points)
 {
 	char masked[GAME_MAX_SEATS * ENTRY + SLACK];
 	uint16_t dice_at[GAME_MAX_SEATS];
-	const uint64_t x_to_zero = UINT64_C(0x0101010101010101) * ('x' ^ '0');
 
 	game->view.history[0] = '\0';
 	game->history_length = 0;
 	size_t length = write_masked(game, masked, dice_at, has_points);
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
-		char *hands = game->view.hands[seat];
-		for (size_t i = 0; i <= length; i += CHUNK)
-			memcpy(hands + i, masked + i, CHUNK);
-		for (int word = 0; word * WORD < game->seat[seat].n_dice; word++) {
-			uint64_t bytes, own = sorted_faces(game->seat[seat].dice, faces, word);
-			uint64_t is_own = ones(game->seat[seat].n_dice, word) * 0xff;
-			size_t at = dice_at[seat] + (size_t)(word * WORD);
-			memcpy(&bytes, masked + at, WORD);
-			bytes ^= own ^ (x_to_zero & is_own);
-			memcpy(hands + at, &bytes, WORD);
-		}
+		write_own(game, seat, faces, masked, length, dice_at, game->view.hands[seat]);
 	}
+}
+
+void view_see(const struct game *game, int seat, int faces, bool has_points, char *hands)
+{
+	char masked[GAME_MAX_SEATS * ENTRY + SLACK];
+	uint16_t dice_at[GAME_MAX_SEATS] = {0};
+	size_t length = write_masked(game, masked, dice_at, has_points);
+	if (game_is_in(game, seat))
+		write_own(game, seat, faces, masked, length, dice_at, hands);
+	else
+		memcpy(hands, masked, length + 1);
 }
 
 void view_play(struct game *game, int seat, int play)

@@ -1,13 +1,10 @@
 /* lane_book.c - see lane_book.h. */
 #include "match/lane_book.h"
-#include "game/game.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-
-void game_see(const struct game *game, int seat, char *hands);
 
 /* ---- faults ------------------------------------------------------------------------- */
 

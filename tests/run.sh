@@ -1,0 +1,56 @@
+#!/bin/sh
+# run.sh BUILD_FOLDER - runs every suite and script and sums them up; the last line is
+# "N passed, N failed". Exit code 1 when something failed, or when nothing ran.
+set -u
+build=$1
+cd "$(dirname "$0")/.." || exit 1
+
+export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
+export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+passed=0 failed=0
+
+# A Check suite ends in "100%: Checks: 12, Failures: 0, Errors: 0".
+count_suite() {
+	counts=$(sed -n 's/.*Checks: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\).*/\1 \2 \3/p' "$log")
+	bad=0 all=0
+	while read -r checks failures errors; do
+		[ -n "$checks" ] || continue
+		all=$((all + checks)) bad=$((bad + failures + errors))
+	done <<-END
+		$counts
+	END
+	if [ "$1" != 0 ] && [ "$bad" = 0 ] || [ "$all" = 0 ]; then
+		bad=$((bad + 1)) all=$((all + 1))
+	fi
+	passed=$((passed + all - bad)) failed=$((failed + bad))
+	return "$bad"
+}
+
+for suite in "$build"/tests/test_*; do
+	[ -x "$suite" ] || continue
+	"$suite" >"$log" 2>&1 </dev/null
+	count_suite $? && echo "ok    ${suite##*/}" || { echo "FAIL  ${suite##*/}"; cat "$log"; }
+done
+
+# A script prints "ok NAME" or "FAIL NAME: why" for each case.
+for script in tests/cli/*.sh; do
+	case ${script##*/} in lib.sh | run.sh) continue ;; esac
+	sh "$script" >"$log" 2>&1 </dev/null
+	status=$?
+	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log")
+	if [ "$status" != 0 ] && [ "$bad" = 0 ] || [ $((good + bad)) = 0 ]; then
+		bad=$((bad + 1))
+	fi
+	passed=$((passed + good)) failed=$((failed + bad))
+	if [ "$bad" = 0 ]; then
+		echo "ok    ${script##*/} ($good)"
+	else
+		echo "FAIL  ${script##*/}"
+		grep -v '^ok ' "$log"
+	fi
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

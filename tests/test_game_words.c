@@ -1,0 +1,156 @@
+/* test_game_words.c - what people read and type: plays in words and back, reasons, reminders. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/game.h"
+
+static struct rules rules_of(const char *variant)
+{
+	struct rules rules;
+	struct err err = {0};
+	ck_assert_msg(rules_init(&rules, variant, &err) == 0, "%s", err.text);
+	return rules;
+}
+
+static const struct {
+	const char *entry;
+	int play;
+} entries[] = {
+	{"23", 23}, {"105", 105}, {" 23 ", 23}, {"0", 0}, {"1", 1}, {"2", 2}, {"-7", -7}, {"999999", 999999},
+	{"2 3", 23}, {"2  3", 23}, {"2\t3\n", 23}, {"10 5", 105}, {"2x3", 23}, {"2 x 3", 23}, {"2*3", 23}, {"2, 3", 23}, {"2.3", 23},
+	{"two threes", 23}, {"Two Threes", 23}, {"TWO THREES!", 23}, {"two three", 23}, {"two 3", 23}, {"2 threes", 23},
+	{"three 4s", 34}, {"3 4's", 34}, {"three 4", 34}, {"one six", 16}, {"six sixes", 66}, {"6 sixs", 66},
+	{"a five", 15}, {"an ace", 11}, {"two aces", 21}, {"eleven twos", 112}, {"twenty ones", 201}, {"21 ones", 211},
+	{"liar", 0}, {"Liar!", 0}, {"call", 0}, {"I call", 0}, {"doubt", 0}, {"challenge", 0}, {"dudo", 0},
+	{"exact", 2}, {"spot on", 2}, {"Spot  on!", 2}, {"calza", 2}, {"believe", 1}, {"let it stand", 1}, {"pass", 1},
+};
+
+START_TEST(entries_that_are_plays)
+{
+	struct rules rules = rules_of("perudo");
+	struct err err = {0};
+	int play = -99;
+	ck_assert_msg(game_parse_play(&rules, entries[_i].entry, &play, &err), "'%s': %s", entries[_i].entry, err.text);
+	ck_assert_msg(play == entries[_i].play, "'%s' became %d", entries[_i].entry, play);
+}
+END_TEST
+
+static const struct {
+	const char *entry, *part;
+} others[] = {
+	{"", "is no play"}, {"   ", "is no play"}, {"!", "is no play"}, {"x", "is no play"}, {"liars", "is no play"},
+	{"two", "is no play"}, {"threes", "is no play"}, {"threes two", "is no play"}, {"two threes please", "is no play"},
+	{"2 3 4", "is no play"}, {"23abc", "is no play"}, {"99999999999999999999", "is no play"},
+	{"two sevens", "1 to 6"}, {"2 7", "1 to 6"}, {"2 0", "1 to 6"}, {"2 33", "1 to 6"}, {"0 3", "one die at least"},
+	{"-2 3", "is no play"}, {"10000 3", "is no play"}, {"\xff\xfe", "is no play"}, {"two \xff", "is no play"},
+	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is no play"},
+};
+
+START_TEST(entries_that_are_none)
+{
+	struct rules rules = rules_of("perudo");
+	struct err err = {0};
+	int play = -99;
+	bool is_play = game_parse_play(&rules, others[_i].entry, &play, &err);
+	ck_assert_msg(!is_play, "'%s' became %d", others[_i].entry, play);
+	ck_assert_int_eq(play, -99);
+	ck_assert_msg(strstr(err.text, others[_i].part) != NULL, "'%s': %s", others[_i].entry, err.text);
+}
+END_TEST
+
+START_TEST(help_names_what_can_be_typed)
+{
+	struct err err = {0};
+	int play;
+	struct rules perudo = rules_of("perudo"), table = rules_of("round-table"), plain = rules_of("liars-dice");
+	ck_assert(!game_parse_play(&perudo, "help", &play, &err) && strstr(err.text, "exact"));
+	ck_assert(!game_parse_play(&table, "help", &play, &err) && strstr(err.text, "stand"));
+	ck_assert(!game_parse_play(&plain, "help", &play, &err));
+	ck_assert(!strstr(err.text, "exact") && !strstr(err.text, "stand") && strstr(err.text, "liar"));
+}
+END_TEST
+
+/* What is said of a bid can be typed again. */
+START_TEST(words_and_back)
+{
+	struct rules rules = rules_of("liars-dice");
+	struct err err = {0};
+	ck_assert_int_eq(rules_set(&rules, "faces=9", &err), 0);
+	for (int play = 11; play < 5210; play++) {
+		AUTO_STR struct str words = {0};
+		int back = -99;
+		if (play % 10 == 0)
+			continue;
+		game_play_words(&rules, play, &words);
+		ck_assert_msg(game_parse_play(&rules, str_text(&words), &back, &err), "%s", err.text);
+		ck_assert_int_eq(back, play);
+	}
+}
+END_TEST
+
+START_TEST(plays_in_words)
+{
+	static const struct {
+		const char *variant;
+		int play;
+		const char *words;
+	} told[] = {
+		{"perudo", 34, "three fours"}, {"perudo", 11, "one one"}, {"perudo", 16, "one six"}, {"perudo", 26, "two sixes"},
+		{"perudo", 215, "21 fives"}, {"perudo", 0, "liar!"}, {"perudo", 2, "exact!"}, {"wild", 2, "2 (no play)"},
+		{"wild", 1, "1 (no play)"}, {"wild", 27, "27 (no play)"}, {"wild", 20, "20 (no play)"}, {"wild", 10, "10 (no play)"},
+		{"wild", -23, "-23 (no play)"}, {"wild", -2147483647 - 1, "-2147483648 (no play)"},
+	};
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+		struct rules rules = rules_of(told[i].variant);
+		AUTO_STR struct str words = {0};
+		game_play_words(&rules, told[i].play, &words);
+		ck_assert_str_eq(str_text(&words), told[i].words);
+	}
+}
+END_TEST
+
+START_TEST(reminders_speak_of_what_is_played)
+{
+	static const struct {
+		const char *settings, *has, *has_not;
+	} cases[] = {
+		{"liars-dice", "No die is wild", "exactly"}, {"liars-dice", "At most 15 dice may be bid", "point"},
+		{"wild", "Ones are wild", "No die"}, {"wild", "than are on the table", "At most"},
+		{"tourney", "until someone bids ones", "jokers"}, {"tourney", "loses the hand", "counts as a call"},
+		{"perudo", "Ones are worth double", "jokers"}, {"perudo", "exactly right", "point"},
+		{"perudo", "down to one die", "game."}, {"round-table", "anybody may", "loses a die"},
+		{"round-table", "10 hands are played", "points end"}, {"one-hand", "The 6 is wild", "loses a die"},
+		{"one-hand", "One hand decides", "gains"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct rules rules = rules_of(cases[i].settings);
+		AUTO_STR struct str text = {0};
+		game_reminder(&rules, 3, &text);
+		ck_assert_msg(strstr(str_text(&text), cases[i].has) != NULL, "no '%s' in: %s", cases[i].has, str_text(&text));
+		ck_assert_msg(!strstr(str_text(&text), cases[i].has_not), "'%s' in: %s", cases[i].has_not, str_text(&text));
+		ck_assert_int_eq(text.text[text.length - 1], '\n');
+		ck_assert_ptr_null(strstr(text.text, "\n\n"));
+	}
+}
+END_TEST
+
+#define COUNT(array) ((int)(sizeof (array) / sizeof *(array)))
+
+int main(void)
+{
+	Suite *suite = suite_create("words");
+	TCase *cases = tcase_create("words");
+	tcase_add_loop_test(cases, entries_that_are_plays, 0, COUNT(entries));
+	tcase_add_loop_test(cases, entries_that_are_none, 0, COUNT(others));
+	tcase_add_test(cases, help_names_what_can_be_typed);
+	tcase_add_test(cases, words_and_back);
+	tcase_add_test(cases, plays_in_words);
+	tcase_add_test(cases, reminders_speak_of_what_is_played);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
