@@ -3,7 +3,7 @@
  * From its own dice and what the others bid it computes how many dice of each face they
  * hold, and from that the value of a call and of every bid: what happens if the bid is
  * called, and if it is not. At each showdown it learns how honestly each of the others
- * bids, when he calls, and what became of its own bids. */
+ * bids, and when he calls. */
 #include <stdlib.h>
 
 #include "arena_dice.h"
@@ -17,33 +17,34 @@ enum style {
 	N_STYLES
 };
 
-/* Bids fall into bands by how likely they look, 0 (hopeless) to 7 (certain); our own
- * also by how likely they are, given all that we know: 0 (a bluff) to 3. */
+/* Bids fall into bands by how likely they look to the one who may call, 0 (hopeless) to 7
+ * (certain); our own also by how likely we know them to be, 0 (a bluff) to 3. */
 enum { N_BANDS = 8, N_TRUTHS = 4 };
 
 /* What it knows of another player: counts, which begin as a few of a typical player's. */
 struct other {
-	float style[N_STYLES];             /* chance of each style */
-	float called[N_BANDS];             /* how many bids he called, by how likely they looked to him */
-	float stayed[N_BANDS];             /* and how many he let stand or raised */
-	float raised[N_BANDS][N_TRUTHS];   /* how many of our bids he raised, by how they looked to all and to us */
-	float gained[N_BANDS][N_TRUTHS];   /* and the sum of what those hands then brought us */
+	float style[N_STYLES]; /* chance of each style */
+	float called[N_BANDS]; /* how many bids he called, by how likely they looked to him */
+	float stayed[N_BANDS]; /* and how many he let stand or raised */
 };
 
-/* The typical player, and for how many observations he counts. Found by playing. */
-static const double typical_style[N_STYLES] = {0.3, 0.5, 0.2};
-static const double typical_call[N_BANDS] = {0.85, 0.75, 0.60, 0.45, 0.25, 0.12, 0.06, 0.03};
-static const double typical_gain_of_two[N_TRUTHS] = {0.4, 0.2, 0.2, 0.0};
-static const double typical_gain_of_more[N_TRUTHS] = {0.2, 0.2, 0.2, 0.1};
-static const double weight_of_call = 3, weight_of_gain = 5;
+/* The typical player, and for how many observations he counts. All found by playing. */
+static const double typical_style[N_STYLES] = {0.07, 0.14, 0.79};
+static const double typical_call[N_BANDS] = {0.9, 0.6, 0.6, 0.4, 0.4, 0.12, 0.1, 0.03};
+static const double weight_of_typical = 3;
 static const double exception = 0.05; /* how often anybody leaves his style */
-static const double memory = 0.98;    /* of a style, from hand to hand */
+static const double memory = 0.95;    /* of a style, from hand to hand */
+
+/* What a hand brings us in the end when our bid is raised, in games of two and of more: with
+ * a bluff believed, or with the truth, in which the other then joins. */
+static const double raised_by_two[N_TRUTHS] = {0.2, 0.55, 0.65, 0.0};
+static const double raised_by_more[N_TRUTHS] = {-0.2, 0.1, 0.2, 0.05};
 
 static bool is_learning = true;
 static double risk;
 
 static struct dice_game game = DICE_GAME_DEFAULT;
-static struct dice_odds public_odds, seen_odds;
+static struct dice_odds odds;
 static struct other others[DICE_MAX_PLAYERS];
 static bool is_known[DICE_MAX_PLAYERS];
 
@@ -53,12 +54,6 @@ static int exactly_faces;
 
 /* The highest quantity of each face that each seat bid in this hand. */
 static int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
-
-/* Our bids of this hand, to learn from when it ends. */
-static struct {
-	int bid, band, truth;
-} made[64];
-static int n_made;
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -131,16 +126,11 @@ static struct other *other_in(const struct dice_view *view, int seat)
 	if (is_known[letter])
 		return other;
 	is_known[letter] = true;
-	const double *gain = view->hands.n_players > 2 ? typical_gain_of_more : typical_gain_of_two;
 	for (int style = 0; style < N_STYLES; style++)
 		other->style[style] = (float)typical_style[style];
 	for (int band = 0; band < N_BANDS; band++) {
-		other->called[band] = (float)(weight_of_call * typical_call[band]);
-		other->stayed[band] = (float)(weight_of_call * (1 - typical_call[band]));
-		for (int truth = 0; truth < N_TRUTHS; truth++) {
-			other->raised[band][truth] = (float)weight_of_gain;
-			other->gained[band][truth] = (float)(weight_of_gain * gain[truth]);
-		}
+		other->called[band] = (float)(weight_of_typical * typical_call[band]);
+		other->stayed[band] = (float)(weight_of_typical * (1 - typical_call[band]));
 	}
 	return other;
 }
@@ -218,25 +208,18 @@ static int truth_of(double chance)
 	return chance < 0.3 ? 0 : chance < 0.6 ? 1 : chance < 0.9 ? 2 : 3;
 }
 
-/* The band of a bid for somebody who sees no dice. */
-static int public_band(const struct dice_view *view, int bid)
-{
-	return band_of(dice_at_least(&public_odds, dice_quantity(bid), view->hands.n_dice, view->faces,
-				     with_wild(view, dice_face(bid))));
-}
-
 /* The band of a bid for a seat that holds `count` of the dice that make it true. */
 static int seen_band(const struct dice_view *view, int seat, int bid, int count)
 {
-	return band_of(dice_at_least(&seen_odds, dice_quantity(bid) - count,
+	return band_of(dice_at_least(&odds, dice_quantity(bid) - count,
 				     view->hands.n_dice - view->hands.n[seat], view->faces,
 				     with_wild(view, dice_face(bid))));
 }
 
-/* What another player's loss of a hand is worth, if our own costs 1. */
+/* What it is worth that another player loses the hand to us, if our own loss costs 1. */
 static double value_of_win(const struct dice_view *view)
 {
-	return game.loss == DICE_LOSS_POINT ? 1 : 1.0 / (view->hands.n_players - 1);
+	return game.loss == DICE_LOSS_DIE ? 1.0 / (view->hands.n_players - 1) : 1;
 }
 
 /* ---- learning ----------------------------------------------------------------------- */
@@ -286,22 +269,11 @@ static void learn_call(const struct dice_view *view, int seat, int bid, bool has
 		other->stayed[band]++;
 }
 
-/* Our bid was raised by a seat, and the hand ended with this value for us. */
-static void learn_gain(const struct dice_view *view, int seat, int bid, double value)
-{
-	struct other *other = other_in(view, seat);
-	for (int i = 0; i < n_made; i++)
-		if (made[i].bid == bid) {
-			other->raised[made[i].band][made[i].truth]++;
-			other->gained[made[i].band][made[i].truth] += (float)value;
-		}
-}
-
 static void learn(const struct dice_view *view, const char *history)
 {
 	const struct dice_hands *hands = &view->hands;
 	struct dice_play play = {0, 0};
-	int n = hands->n_players, last = 0, bidder = -1, loser = -1;
+	int n = hands->n_players, last = 0, bidder = -1;
 
 	for (int seat = 0; seat < n; seat++)
 		if (seat != hands->me)
@@ -320,30 +292,10 @@ static void learn(const struct dice_view *view, const char *history)
 					learn_call(view, s, last, false);
 		if (last && seat != hands->me && (is_call || game.caller == DICE_CALLER_NEXT))
 			learn_call(view, seat, last, is_call);
-		if (is_call && last) {
-			int count = 0;
-			for (int s = 0; s < n; s++)
-				count += matching(view, s, dice_face(last));
-			loser = count >= dice_quantity(last) ? seat : bidder;
-		}
 		if (dice_is_bid(play.play)) {
 			last = play.play;
 			bidder = seat;
 		}
-	}
-	if (loser < 0 || hands->me < 0)
-		return;
-
-	double value = loser == hands->me ? -1 : value_of_win(view);
-	int caller = dice_seat_of(hands, play.who);
-	if (game.loss == DICE_LOSS_POINT && caller != hands->me && bidder != hands->me)
-		value = 0;
-	last = 0;
-	for (const char *at = history; dice_next_play(&at, &play);) {
-		int seat = dice_seat_of(hands, play.who);
-		if (last && dice_is_bid(play.play))
-			learn_gain(view, seat, last, value);
-		last = seat == hands->me ? play.play : 0;
 	}
 }
 
@@ -351,14 +303,13 @@ static void learn(const struct dice_view *view, const char *history)
 
 struct choice {
 	int play;
-	double value;
-	int band, truth; /* of a bid */
+	double value; /* -1: we lose the hand; see value_of_win */
 };
 
-static void consider(struct choice *best, struct choice other)
+static void consider(struct choice *best, int play, double value)
 {
-	if (other.value > best->value)
-		*best = other;
+	if (value > best->value)
+		*best = (struct choice){play, value};
 }
 
 /* The dice of the others that make a bid on one face true. */
@@ -368,7 +319,6 @@ struct outlook {
 	double next_has[DICE_MAX_DICE + 1];  /* chance that the next player has exactly k */
 	double rest_have[DICE_MAX_TABLE + 1];  /* that the others have at least k */
 	double all_have[DICE_MAX_TABLE + 1];   /* that he and they have at least k */
-	double others_call;                  /* caller=anyone: chance that one of the others calls ... */
 };
 
 static void look(const struct dice_view *view, int face, struct outlook *out)
@@ -404,9 +354,9 @@ static void consider_call(const struct dice_view *view, const struct outlook *ou
 	 * none to get back, only the next opening. */
 	double prize = game.exact == DICE_EXACT_GAIN && view->hands.n_mine >= game.dice ? 0.2 : 1;
 
-	consider(best, (struct choice){ARENA_CALL, (1 - is_true) * value_of_win(view) - is_true - risk, 0, 0});
+	consider(best, ARENA_CALL, (1 - is_true) * value_of_win(view) - is_true - risk);
 	if (may_exact)
-		consider(best, (struct choice){ARENA_EXACT, is_exact * prize - (1 - is_exact) - risk, 0, 0});
+		consider(best, ARENA_EXACT, is_exact * prize - (1 - is_exact) - risk);
 }
 
 /* The bid of this quantity. The next player calls by how the bid looks to him, which depends
@@ -414,9 +364,8 @@ static void consider_call(const struct dice_view *view, const struct outlook *ou
 static void consider_bid(const struct dice_view *view, const struct outlook *out, int quantity,
 			 struct choice *best)
 {
-	int bid = dice_bid(quantity, out->face), band = public_band(view, bid);
+	int bid = dice_bid(quantity, out->face), n = view->hands.n_players;
 	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
-	int truth = truth_of(is_true);
 	const struct other *next = other_in(view, out->next);
 	double called = 0, called_true = 0;
 
@@ -426,28 +375,29 @@ static void consider_bid(const struct dice_view *view, const struct outlook *out
 		called += p;
 		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}
-	if (game.caller == DICE_CALLER_ANYONE)
-		for (int s = (out->next + 1) % view->hands.n_players; s != view->hands.me; s = (s + 1) % view->hands.n_players) {
-			const struct other *other = other_in(view, s);
-			double p = (1 - called) * other->called[band] / (other->called[band] + other->stayed[band]);
-			called += p;
-			called_true += p * is_true;
-		}
-	double value = called_true * value_of_win(view) - (called - called_true) +
-		       (1 - called) * next->gained[band][truth] / next->raised[band][truth];
-	consider(best, (struct choice){bid, value, band, truth});
+	/* The others, when they may call too, by how it looks to somebody with his share of them. */
+	for (int s = (out->next + 1) % n; game.caller == DICE_CALLER_ANYONE && s != view->hands.me; s = (s + 1) % n) {
+		const struct other *other = other_in(view, s);
+		int share = (int)(view->hands.n[s] * dice_chance_of_one(out->face, view->wild, view->faces) + 0.5);
+		int seen = seen_band(view, s, bid, share);
+		double p = (1 - called) * other->called[seen] / (other->called[seen] + other->stayed[seen]);
+		called += p;
+		called_true += p * is_true;
+	}
+	double raised = (n > 2 ? raised_by_more : raised_by_two)[truth_of(is_true)];
+	consider(best, bid, called_true * value_of_win(view) - (called - called_true) + (1 - called) * raised);
 }
 
 /* The best play by value. */
-static struct choice choose(const struct dice_view *view)
+static int choose(const struct dice_view *view)
 {
 	static struct outlook outlook; /* large, and most of it stays unused */
-	struct choice best = {ARENA_CALL, -3, 0, 0};
+	struct choice best = {ARENA_CALL, -3};
 	/* Asked whether to call out of turn: letting the bid stand costs nothing. */
 	bool is_aside = game.caller == DICE_CALLER_ANYONE && view->last &&
 			(view->bidder + 1) % view->hands.n_players != view->hands.me;
 	if (is_aside)
-		best = (struct choice){ARENA_BELIEVE, 0, 0, 0};
+		best = (struct choice){ARENA_BELIEVE, 0};
 
 	for (int face = 1; face <= view->faces; face++) {
 		bool is_last = view->last && dice_face(view->last) == face;
@@ -464,7 +414,7 @@ static struct choice choose(const struct dice_view *view)
 				break; /* from here on all are hopeless */
 		}
 	}
-	return best;
+	return best.play;
 }
 
 int get_play(const char *me, const char *hands, const char *history)
@@ -479,17 +429,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (view.is_showdown) {
 		if (is_learning)
 			learn(&view, history);
-		n_made = 0;
 		return ARENA_CALL;
 	}
-	if (view.hands.me < 0)
-		return ARENA_CALL;
-
-	struct choice best = choose(&view);
-	if (dice_is_bid(best.play) && n_made < (int)(sizeof made / sizeof *made)) {
-		made[n_made].bid = best.play;
-		made[n_made].band = best.band;
-		made[n_made++].truth = best.truth;
-	}
-	return best.play;
+	return view.hands.me < 0 ? ARENA_CALL : choose(&view);
 }

@@ -15,6 +15,7 @@ struct table {
 	struct rules rules;
 	struct game game;
 	struct game_view view;
+	char *seen;          /* for game_see */
 	struct ref ref;
 	int n;
 	size_t history_size, hands_size;
@@ -57,6 +58,7 @@ static void open_table(struct table *t, int n, uint64_t block)
 	t->hands_size = game_hands_size(&t->rules, n);
 	t->view.history = guarded(t->history_size);
 	t->view.shown = guarded(t->hands_size);
+	t->seen = guarded(t->hands_size);
 	for (int seat = 0; seat < n; seat++)
 		t->view.hands[seat] = guarded(t->hands_size);
 	struct rng_key key = rng_key_of_seed("random games");
@@ -68,6 +70,8 @@ static void close_table(struct table *t)
 {
 	check_guard(t->view.history, t->history_size);
 	check_guard(t->view.shown, t->hands_size);
+	check_guard(t->seen, t->hands_size);
+	free(t->seen);
 	free(t->view.history);
 	free(t->view.shown);
 	for (int seat = 0; seat < t->n; seat++) {
@@ -124,11 +128,13 @@ static void compare(struct table *t)
 	if (t->game.need == GAME_NEED_OBSERVE) {
 		ref_hands(&t->ref, -1, &t->wanted);
 		same_text(t, "shown", t->view.shown);
-		return;
+	} else {
+		SAME(t, "turn", t->game.turn, t->ref.turn);
+		ref_hands(&t->ref, t->game.turn, &t->wanted);
+		same_text(t, "hands", t->view.hands[t->game.turn]);
 	}
-	SAME(t, "turn", t->game.turn, t->ref.turn);
-	ref_hands(&t->ref, t->game.turn, &t->wanted);
-	same_text(t, "hands", t->view.hands[t->game.turn]);
+	game_see(&t->game, t->game.turn, t->seen);
+	same_text(t, "what game_see writes", t->seen);
 }
 
 /* A higher bid than the last, more often than not legal. */

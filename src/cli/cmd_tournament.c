@@ -31,7 +31,7 @@ static const struct opt options[] = {
 	OPTION_SEED,
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
 	 .help = "Worker processes; without it one per core. Changes no result."},
-	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .min = 1, .max = 256, .is_neutral = true,
+	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
 	 .help = "Games that a worker plays at once; without it as many as pay. Changes no result."},
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,

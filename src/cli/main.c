@@ -10,6 +10,7 @@
 #include "cli/complete.h"
 #include "cli/complete.h"
 #include "cli/help.h"
+#include "cli/manual.h"
 #include "cli/show.h"
 #include "robot/guest.h"
 

@@ -6,6 +6,8 @@
  * player's answer waits in state->answer until all of them let the bid stand. */
 #include "game/common.h"
 
+#include <string.h>
+
 #include "game/dice.h"
 #include "game/encode.h"
 #include "game/places.h"
@@ -345,8 +347,20 @@ static void common_fault(struct game *game, int seat)
 		lose_hand_by_fault(game, seat);
 }
 
+static size_t common_hands_size(const struct rules *rules, int n_seats)
+{
+	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
+}
+
+/* At a showdown everybody sees the same, in memory that no sandboxed robot can write to. */
 static void common_see(const struct game *game, int seat, char *hands)
 {
+	if (game->need == GAME_NEED_OBSERVE) {
+		size_t size = common_hands_size(game->rules, game->n_seats);
+		memcpy(hands, game->view.shown, size);
+		hands[size - 1] = '\0';
+		return;
+	}
 	view_see(game, seat, game->rules->value[COMMON_FACES], has_points(game), hands);
 }
 
@@ -358,11 +372,6 @@ static size_t common_history_size(const struct rules *rules, int n_seats)
 	char digits[ENCODE_MAX];
 	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);
 	return view_history_size(n_bids, width) + view_history_size(1, ENCODE_MAX);
-}
-
-static size_t common_hands_size(const struct rules *rules, int n_seats)
-{
-	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
 }
 
 const struct family family_common = {

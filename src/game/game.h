@@ -8,7 +8,7 @@
  *
  * The strings of an ask (RULES.md section 1) are built in place, in buffers of the
  * caller's (struct game_view) that may be memory shared with the robots; the game
- * writes them and never reads them back. When need is GAME_NEED_PLAY, hands[turn]
+ * writes them and never plays by what it reads there. When need is GAME_NEED_PLAY, hands[turn]
  * and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.
  *
  * A game is a pure function of rules, letters, dice key, block and the plays given.
@@ -126,8 +126,9 @@ void game_fault(struct game *game, int seat);
 /* Does this seat take part in the observation now needed? Every seat but forfeited ones. */
 bool game_observes(const struct game *game, int seat);
 
-/* Writes the hands string that a seat may see now, into a buffer of game_hands_size bytes: for
- * records, since the one it was given may be memory that the robot can write to. */
+/* Writes the hands string that a seat may see now (`shown` at a showdown), into a buffer of
+ * game_hands_size bytes: for records, since the one it was given may be memory that the robot
+ * can write to. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
 /* Everybody has observed: the next hand, or the end. */
@@ -167,7 +168,8 @@ bool game_is_legal(const struct game *game, int play, struct err *err);
 /* A reminder of the rules in a few lines, for the start of a game. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
-/* Tells how the last hand ended in a sentence or two; names[seat]. */
+/* Tells how the last hand ended in a sentence or two; names[seat]. To be called when need has
+ * become GAME_NEED_OBSERVE, or after a game_fault at a play. */
 void game_tell_hand(const struct game *game, const char *const *names, struct str *out);
 
 /* The table of functions behind one rule family; variants.c lists the families. */

@@ -12,8 +12,8 @@
  * every entry of hands ends in "@POINTS". faces: of the dice, at most GAME_MAX_FACES. */
 void view_deal(struct game *game, int faces, bool has_points);
 
-/* Writes what a seat sees of the hands now, as view_deal did (the buffer it wrote to may have
- * been the robot's to change). */
+/* Writes what a seat sees of the hands before the showdown, as view_deal did (the buffer it
+ * wrote to may have been the robot's to change). A seat that is out sees no dice. */
 void view_see(const struct game *game, int seat, int faces, bool has_points, char *hands);
 
 /* Appends a play, any int, to the history. */

@@ -48,9 +48,9 @@ static void show(struct lane *lane, struct spectacle s)
 		me[0] = (char)('A' + s.player);
 		s.me = me;
 		s.history = lane->game.view.history;
-		s.hands = lane->game.need == GAME_NEED_OBSERVE ? lane->game.view.shown : lane->hands[s.player];
-		if (s.moment == MOMENT_ANSWER && lane->port[s.player])
-			s.output = port_output(lane->port[s.player], lane->index);
+		s.hands = lane->game.need == GAME_NEED_OBSERVE ? lane->game.view.shown : lane->player[s.player].hands;
+		if (s.moment == MOMENT_ANSWER && lane->player[s.player].port)
+			s.output = port_output(lane->player[s.player].port, lane->index);
 	}
 	if (!setting->watch(&s, setting->watch_context))
 		broken(lane);
@@ -62,8 +62,9 @@ static void show(struct lane *lane, struct spectacle s)
 static bool seat_player(struct lane *lane, int player)
 {
 	struct port *port = lane->setting->ports[lane->plan.robot[player]];
-	lane->port[player] = NULL;
-	lane->hands[player] = lane->absent_hands;
+	struct lane_player *place = &lane->player[player];
+	place->port = NULL;
+	place->hands = lane->absent_hands;
 	if (!port)
 		return true;
 	struct fault fault = {.verdict = VERDICT_OK};
@@ -73,22 +74,22 @@ static bool seat_player(struct lane *lane, int player)
 		return false;
 	}
 	if (hands) {
-		lane->port[player] = port;
-		lane->hands[player] = hands;
+		place->port = port;
+		place->hands = hands;
 	}
 	return true;
 }
 
 static void introduce(struct lane *lane, int player)
 {
-	if (!lane->port[player])
+	if (!lane->player[player].port)
 		return;
 	struct game_intro intro = {.me = (char)('A' + player)};
 	int n = lane->n_players, own_seat = schedule_seat(player, lane->rotation, n);
 	for (int seat = 0; seat < n; seat++)
 		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
 	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_block + lane->block, (uint64_t)own_seat);
-	port_game(lane->port[player], lane->index, &intro);
+	port_game(lane->player[player].port, lane->index, &intro);
 }
 
 static void begin_game(struct lane *lane)
@@ -103,12 +104,12 @@ static void begin_game(struct lane *lane)
 	for (int seat = 0; seat < n; seat++) {
 		int player = lane->player_in[seat];
 		letters[seat] = (char)('A' + player);
-		view.hands[seat] = lane->hands[player];
+		view.hands[seat] = lane->player[player].hands;
 	}
 	for (int player = 0; player < n; player++) {
 		introduce(lane, player);
-		lane->n_asks[player] = 0;
-		lane->has_failed[player] = false;
+		lane->player[player].n_asks = 0;
+		lane->player[player].has_failed = false;
 	}
 	uint64_t block = lane->plan.first_block + lane->block;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
@@ -117,8 +118,8 @@ static void begin_game(struct lane *lane)
 									       lane->plan.first_block, lane->block,
 									       lane->rotation);
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
-			if (lane->port[player])
-				port_output(lane->port[player], lane->index);
+			if (lane->player[player].port)
+				port_output(lane->player[player].port, lane->index);
 		if (lane->is_watched)
 			show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
 	}
@@ -129,19 +130,19 @@ static void begin_leg(struct lane *lane)
 {
 	int n = lane->n_players;
 	lane->state = LANE_READY;
-	lane->n_waiting = 0;
 	lane->is_lost = lane->has_faults = false;
 	lane->block = 0;
 	memset(lane->leg, 0, sizeof lane->leg[0] * (size_t)n);
 	memset(lane->leg_wins, 0, sizeof *lane->leg_wins * lane->plan.n_blocks * (size_t)n);
-	memset(lane->fault_of, 0, sizeof lane->fault_of);
 	book_drop_faults(lane);
 	board_wipe(lane->setting->board, lane->index);
 	for (int player = 0; player < n; player++)
-		lane->player_in[schedule_seat(player, lane->rotation, n)] = player;
-	for (int player = 0; player < n; player++)
+		lane->player_in[schedule_seat(player, lane->rotation, n)] = (uint8_t)player;
+	for (int player = 0; player < n; player++) {
+		lane->player[player].fault = NULL;
 		if (!seat_player(lane, player))
 			return;
+	}
 	begin_game(lane);
 }
 
@@ -175,8 +176,8 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 	book_fault(lane, player, seat, fault);
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
-	if (lane->port[player] && seat_player(lane, player)) {
-		lane->game.view.hands[seat] = lane->hands[player];
+	if (lane->player[player].port && seat_player(lane, player)) {
+		lane->game.view.hands[seat] = lane->player[player].hands;
 		introduce(lane, player);
 	}
 	game_fault(&lane->game, seat);
@@ -205,16 +206,15 @@ static void apply_play(struct lane *lane, int play)
 static void ask_play(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat], play;
-	struct port *port = lane->port[player];
+	struct lane_player *place = &lane->player[player];
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
-	lane->n_asks[player]++;
-	if (!port) {
+	place->n_asks++;
+	if (!place->port) {
 		suffer(lane, seat, absence(lane, player));
-	} else if (port_ask(port, lane->index, false, &play)) {
+	} else if (port_ask(place->port, lane->index, false, &play)) {
 		apply_play(lane, play);
 	} else {
-		lane->n_waiting = 1;
 		lane->is_observing = false;
 		lane->state = LANE_WAITING;
 	}
@@ -222,19 +222,19 @@ static void ask_play(struct lane *lane)
 
 static void ask_observations(struct lane *lane)
 {
+	bool is_queued = false;
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
 	for (int seat = 0; seat < lane->n_players; seat++) {
-		int player = lane->player_in[seat], ignored;
-		struct port *port = lane->port[player];
-		if (!port || !game_observes(&lane->game, seat))
+		int ignored;
+		struct lane_player *place = &lane->player[lane->player_in[seat]];
+		if (!place->port || !game_observes(&lane->game, seat))
 			continue;
-		lane->n_asks[player]++;
-		if (!port_ask(port, lane->index, true, &ignored))
-			lane->n_waiting++;
+		place->n_asks++;
+		is_queued |= !port_ask(place->port, lane->index, true, &ignored);
 	}
-	lane->is_observing = true;
-	if (lane->n_waiting)
+	lane->is_observing = is_queued;
+	if (is_queued)
 		lane->state = LANE_WAITING;
 	else
 		game_observed(&lane->game);
@@ -262,13 +262,55 @@ static void end_game(struct lane *lane)
 	}
 	book_match(lane);
 	for (int player = 0; player < lane->n_players; player++)
-		if (lane->port[player])
-			port_leave(lane->port[player], lane->index);
+		if (lane->player[player].port)
+			port_leave(lane->player[player].port, lane->index);
 	lane->state = LANE_OVER;
 }
 
-void lane_run(struct lane *lane)
+void lane_event(struct lane *lane, const struct port *port, const struct event *event)
 {
+	if (event->kind == EVENT_LOST) {
+		lane->is_lost = true;
+		return;
+	}
+	lane->has_faults = true;
+	for (int player = 0; player < lane->n_players; player++)
+		if (lane->player[player].port == port)
+			lane->player[player].fault = event->fault;
+}
+
+/* Faults in the order of seats, whichever process was looked at first. */
+static void suffer_all(struct lane *lane)
+{
+	lane->has_faults = false;
+	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
+		struct lane_player *place = &lane->player[lane->player_in[seat]];
+		if (place->fault)
+			suffer(lane, seat, place->fault);
+		place->fault = NULL;
+	}
+}
+
+void lane_settle(struct lane *lane, int reply)
+{
+	if (lane->state != LANE_WAITING)
+		return;
+	lane->state = LANE_READY;
+	if (__builtin_expect(lane->is_lost, false)) {
+		begin_leg(lane);
+		return;
+	}
+	if (__builtin_expect(lane->has_faults, false))
+		suffer_all(lane);
+	else if (!lane->is_observing)
+		apply_play(lane, reply);
+	if (lane->is_observing && lane->state == LANE_READY)
+		game_observed(&lane->game);
+}
+
+void lane_run(struct lane *lane, int reply)
+{
+	lane_settle(lane, reply);
 	while (lane->state == LANE_READY) {
 		switch (lane->game.need) {
 		case GAME_NEED_PLAY:
@@ -282,50 +324,6 @@ void lane_run(struct lane *lane)
 			break;
 		}
 	}
-}
-
-void lane_answer(struct lane *lane, struct port *port, const struct answer *answer)
-{
-	if (__builtin_expect(answer->kind == ANSWER_PLAY, true)) {
-		lane->n_waiting--;
-		if (!lane->is_observing)
-			apply_play(lane, answer->play);
-	} else if (answer->kind == ANSWER_LOST) {
-		lane->is_lost = true;
-	} else {
-		lane->n_waiting--;
-		for (int player = 0; player < lane->n_players; player++)
-			if (lane->port[player] == port)
-				lane->fault_of[player] = answer->fault;
-		lane->has_faults = true;
-	}
-}
-
-/* Faults in the order of seats, whichever process was looked at first. */
-static void suffer_all(struct lane *lane)
-{
-	lane->has_faults = false;
-	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
-		int player = lane->player_in[seat];
-		if (lane->fault_of[player])
-			suffer(lane, seat, lane->fault_of[player]);
-		lane->fault_of[player] = NULL;
-	}
-}
-
-void lane_settle(struct lane *lane)
-{
-	if (lane->state != LANE_WAITING)
-		return;
-	lane->state = LANE_READY;
-	if (__builtin_expect(lane->is_lost, false)) {
-		begin_leg(lane);
-		return;
-	}
-	if (__builtin_expect(lane->has_faults, false))
-		suffer_all(lane);
-	if (lane->is_observing && lane->state == LANE_READY)
-		game_observed(&lane->game);
 }
 
 void lane_finish(struct lane *lane, struct match_result *result)

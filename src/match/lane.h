@@ -36,35 +36,40 @@ enum lane_state {
 	LANE_BROKEN,  /* the world failed, or the watcher broke off */
 };
 
+/* A player of the table, as it sits in this lane. */
+struct lane_player {
+	struct port *port;          /* NULL: it could not be loaded */
+	char *hands;                /* the port's buffer for its strings, or absent_hands */
+	const struct fault *fault;  /* came with this round's answers */
+	uint32_t n_asks;            /* in this game */
+	bool has_failed;            /* in this game */
+	uint8_t n_faults;           /* of it kept in leg_faults */
+};
+
+/* What a round touches comes first: with hundreds of lanes the cache is what costs. */
 struct lane {
-	struct game game;
 	enum lane_state state;
 	int index;              /* on the board and at the ports */
-	int n_players;
-	int n_waiting;          /* answers still to come */
 	bool is_observing;      /* what it waits for are observations, not a play */
-	bool has_faults;        /* some fault_of is set */
+	bool has_faults;        /* some player's fault is set */
 	bool is_lost;           /* an instance is gone through nobody's fault: the leg starts again */
 	bool is_watched;        /* the game in progress is shown to the watcher */
+	int n_players;
+	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
+	struct lane_player player[SCHEDULE_MAX_SEATS];
+	struct game game;
+
 	struct match_plan plan;
 	int rotation;           /* the leg */
 	uint32_t block;         /* of the game in progress, within the match */
-	uint64_t robot_game;    /* counts games, told to ports */
-	int player_in[SCHEDULE_MAX_SEATS];            /* player_in[seat] */
-	struct port *port[SCHEDULE_MAX_SEATS];        /* by player; NULL: could not be loaded */
-	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the port's buffer, or absent_hands */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
-	const struct fault *fault_of[SCHEDULE_MAX_SEATS]; /* by player: came with this round's answers */
-	uint32_t n_asks[SCHEDULE_MAX_SEATS];          /* by player, in this game */
-	bool has_failed[SCHEDULE_MAX_SEATS];          /* by player, in this game */
 	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: of the leg in progress */
 	struct match_result result;                   /* of the legs finished */
 	double *wins;           /* wins[block * n_players + player]: share of wins over the finished legs */
 	double *leg_wins;       /* the same for the leg in progress */
 	int n_leg_faults;
 	struct fault_record *leg_faults;
-	int n_faults_of[SCHEDULE_MAX_SEATS];          /* by player: kept in leg_faults */
 	struct err err;         /* of LANE_BROKEN */
 };
 
@@ -77,14 +82,26 @@ void lane_begin(struct lane *lane, const struct match_plan *plan);
 /* Begins with one leg of a match (for watching); it ends after the watched game. */
 void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation);
 
-/* Goes on until asks are queued or the match is over. */
-void lane_run(struct lane *lane);
+/* The round is over: takes its answers in. `reply` is the play that it brought; ignored when none
+ * was asked for. */
+void lane_settle(struct lane *lane, int reply);
 
-/* One answer that a port collected for this lane. */
-void lane_answer(struct lane *lane, struct port *port, const struct answer *answer);
+/* Settles, and goes on until asks are queued or the match is over. */
+void lane_run(struct lane *lane, int reply);
 
-/* All ports have been collected: faults and lost instances are dealt with; READY again. */
-void lane_settle(struct lane *lane);
+/* Asks for the memory that lane_run is about to need. */
+static inline void lane_prefetch(const struct lane *lane)
+{
+	const char *at = (const char *)lane;
+	for (size_t line = 0; line < 8; line++)
+		__builtin_prefetch(at + line * 64);
+	__builtin_prefetch(&lane->game);
+	__builtin_prefetch((const char *)&lane->game + 64);
+	__builtin_prefetch((const char *)&lane->game + 128);
+}
+
+/* Something went wrong with an instance in this lane; the next lane_run deals with it. */
+void lane_event(struct lane *lane, const struct port *port, const struct event *event);
 
 /* Moves the finished result out (the caller releases it); the lane is idle again. */
 void lane_finish(struct lane *lane, struct match_result *result);

@@ -11,14 +11,15 @@
 static void keep_fault(struct lane *lane, int player, int seat, const struct fault *fault)
 {
 	const struct tournament *t = lane->setting->tournament;
-	if (lane->n_faults_of[player]++ >= BOOK_FAULTS_KEPT)
+	if (lane->player[player].n_faults >= BOOK_FAULTS_KEPT)
 		return;
+	lane->player[player].n_faults++;
 	lane->leg_faults = mem_resize(lane->leg_faults, (size_t)lane->n_leg_faults + 1, sizeof *lane->leg_faults);
 	struct fault_record *record = &lane->leg_faults[lane->n_leg_faults++];
 	*record = (struct fault_record){
 		.game = schedule_game_number(&t->schedule, lane->plan.first_block, lane->block, lane->rotation),
 		.robot = lane->plan.robot[player],
-		.ask = lane->n_asks[player] - 1,
+		.ask = lane->player[player].n_asks - 1,
 		.me = (char)('A' + player),
 		.hands = NEW_ARRAY(char, game_hands_size(&t->rules, lane->n_players)),
 		.history = mem_strdup(lane->game.view.history),
@@ -35,9 +36,9 @@ void book_fault(struct lane *lane, int player, int seat, const struct fault *fau
 		tally->timeouts++;
 	else
 		tally->crashes++;
-	if (!lane->has_failed[player])
+	if (!lane->player[player].has_failed)
 		tally->failed_games++;
-	lane->has_failed[player] = true;
+	lane->player[player].has_failed = true;
 	keep_fault(lane, player, seat, fault);
 }
 
@@ -53,7 +54,8 @@ void book_drop_faults(struct lane *lane)
 	for (int i = 0; i < lane->n_leg_faults; i++)
 		drop(&lane->leg_faults[i]);
 	lane->n_leg_faults = 0;
-	memset(lane->n_faults_of, 0, sizeof lane->n_faults_of);
+	for (int player = 0; player < lane->n_players; player++)
+		lane->player[player].n_faults = 0;
 }
 
 static int by_game(const void *a, const void *b)
@@ -100,7 +102,7 @@ void book_game(struct lane *lane)
 		tally->places += mean_place;
 		tally->scores += (n - mean_place) / (n - 1);
 		tally->place_count[place - 1]++;
-		tally->asks += lane->n_asks[player];
+		tally->asks += lane->player[player].n_asks;
 		wins[player] = win;
 	}
 }
@@ -121,7 +123,8 @@ void book_leg(struct lane *lane)
 		result->n_faults = (int)total;
 		lane->n_leg_faults = 0;
 	}
-	memset(lane->n_faults_of, 0, sizeof lane->n_faults_of);
+	for (int player = 0; player < lane->n_players; player++)
+		lane->player[player].n_faults = 0;
 }
 
 void book_match(struct lane *lane)

@@ -22,7 +22,7 @@ int worker_lanes(const struct tournament *tournament)
 	const struct schedule *schedule = &tournament->schedule;
 	/* Two robots share a worker's core: the more asks one wake-up carries, the less it costs, until the
 	 * lanes no longer fit the cache. Bigger tables ask more at once. */
-	int lanes = tournament->is_trusted ? 1 : 512 / schedule->n_seats;
+	int lanes = tournament->is_trusted ? 1 : 768 / schedule->n_seats;
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
 	for (int i = 0; i < schedule->n_robots; i++) {
@@ -72,6 +72,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
+	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes);
 	for (int i = 0; i < n_lanes; i++)
 		lane_init(&worker->lanes[i], &worker->setting, i);
 	return 0;
@@ -87,6 +88,7 @@ void worker_release(struct worker *worker)
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
+	free(worker->replies);
 	board_release(&worker->board);
 	str_release(&worker->rules_text);
 }
@@ -139,16 +141,18 @@ static void adapt(struct worker *worker, int64_t round_ns)
 		worker->n_active = most;
 }
 
+/* Waits for the robots, last posted first: they run one after the other on this core, and by the time
+ * the last one is done the others are too. */
 static int collect(struct worker *worker, struct err *err)
 {
-	for (int i = 0; i < worker->n_robots; i++) {
+	for (int i = worker->n_robots - 1; i >= 0; i--) {
 		struct port *port = worker->ports[i];
-		if (!port || !port->ops->collect)
+		if (!port)
 			continue;
-		if (port_collect(port, err))
+		if (port_collect(port, worker->replies, err))
 			return -1;
-		for (int k = 0; k < port->n_answers; k++)
-			lane_answer(&worker->lanes[port->answers[k].lane], port, &port->answers[k]);
+		for (int k = 0; k < port->n_events; k++)
+			lane_event(&worker->lanes[port->events[k].lane], port, &port->events[k]);
 	}
 	return 0;
 }
@@ -157,11 +161,15 @@ int worker_round(struct worker *worker, bool (*done)(struct worker *worker, stru
 		 void *context, struct err *err)
 {
 	int64_t started = clock_wall_ns();
-	int n = worker->n_busy < worker->n_active ? worker->n_busy : worker->n_active, n_left = 0;
-	for (int k = 0; k < worker->n_busy; k++) {
+	int n = worker->n_busy, n_left = 0;
+	for (int k = 0; k < n; k++) {
 		struct lane *lane = &worker->lanes[worker->order[k]];
-		if (k < n)
-			lane_run(lane);
+		if (k + 1 < n)
+			lane_prefetch(&worker->lanes[worker->order[k + 1]]);
+		if (k < worker->n_active)
+			lane_run(lane, worker->replies[lane->index]);
+		else
+			lane_settle(lane, worker->replies[lane->index]);
 		if (lane->state == LANE_BROKEN) {
 			*err = lane->err;
 			return -1;
@@ -180,8 +188,6 @@ int worker_round(struct worker *worker, bool (*done)(struct worker *worker, stru
 			port_flush(worker->ports[i]);
 	if (collect(worker, err))
 		return -1;
-	for (int k = 0; k < n_left; k++)
-		lane_settle(&worker->lanes[worker->order[k]]);
 	adapt(worker, clock_wall_ns() - started);
 	return 0;
 }

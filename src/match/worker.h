@@ -15,6 +15,7 @@ struct worker {
 	struct port **ports;    /* by robot */
 	int64_t *cpu_reported;  /* by robot */
 	struct lane *lanes;
+	int32_t *replies;       /* by lane: the plays of the last round */
 	int *order;             /* lanes with a match, oldest match first; n_busy of them */
 	int n_busy;
 	int n_active;           /* how many of them play now */

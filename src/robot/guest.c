@@ -248,6 +248,8 @@ _Noreturn static void answer_asks(const char *board)
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t index = ask[i] & ~WIRE_OBSERVE;
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
+			if (i + 2 < n) /* with hundreds of seats the cache is what costs */
+				__builtin_prefetch(wire_slot(wire, slots_at, stride, ask[i + 2] & ~WIRE_OBSERVE));
 			struct crew_member *member = &crew.members[index];
 			const char *lane = board + (size_t)slot->lane * board_stride;
 			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);

@@ -11,10 +11,9 @@
  * The strings of an ask are not arguments: history and the showdown stand on the board
  * (board.h), the seat's own view of the hands in the buffer that port_seat returned.
  *
- * A process that serves several lanes and dies proves nothing about any of them: all
- * their asks are ANSWER_LOST, their legs start again (they are deterministic), and from
- * then on the port gives this robot one process per lane, where a death is a verdict
- * (ANSWER_FAULT). */
+ * A process that serves several lanes and dies proves nothing about any of them: all of
+ * them are EVENT_LOST, their legs start again (they are deterministic), and from then on the
+ * port gives this robot one process per lane, where a death is a verdict (EVENT_FAULT). */
 #ifndef ARENA_ROBOT_PORT_H
 #define ARENA_ROBOT_PORT_H
 
@@ -26,13 +25,16 @@
 #include "robot/robot.h"
 #include "robot/verdict.h"
 
-enum answer_kind { ANSWER_PLAY, ANSWER_FAULT, ANSWER_LOST };
+/* What happened to an instance instead of an answer. */
+enum event_kind {
+	EVENT_FAULT, /* it crashed or timed out, at the ask in progress */
+	EVENT_LOST,  /* it went down with others: nobody's fault */
+};
 
-struct answer {
+struct event {
 	int lane;
-	enum answer_kind kind;
-	int play;                  /* ANSWER_PLAY */
-	const struct fault *fault; /* ANSWER_FAULT; valid until the next port_seat or port_flush */
+	enum event_kind kind;
+	const struct fault *fault; /* EVENT_FAULT; valid until the next port_seat or port_flush */
 };
 
 /* What a robot is told when a game begins. */
@@ -51,8 +53,8 @@ struct limits {
 struct port {
 	const struct port_ops *ops;
 	const struct robot *robot; /* borrowed */
-	struct answer *answers;    /* of the last port_collect: answers[i], i < n_answers */
-	int n_answers;
+	struct event *events;      /* of the last port_collect: events[i], i < n_events */
+	int n_events;
 	int64_t cpu_ns;            /* for the port's own sums; ask port_cpu */
 	bool is_solo;              /* one process per lane from now on */
 };
@@ -62,7 +64,7 @@ struct port_ops {
 	void (*game)(struct port *port, int lane, const struct game_intro *intro);
 	bool (*ask)(struct port *port, int lane, bool is_observation, int *play);
 	void (*flush)(struct port *port);
-	int (*collect)(struct port *port, struct err *err);
+	int (*collect)(struct port *port, int32_t *replies, struct err *err);
 	void (*leave)(struct port *port, int lane);
 	const char *(*output)(struct port *port, int lane);
 	int64_t (*cpu)(const struct port *port);
@@ -97,11 +99,12 @@ static inline void port_flush(struct port *port)
 		port->ops->flush(port);
 }
 
-/* Fills answers. Non-zero: the world failed. */
-static inline int port_collect(struct port *port, struct err *err)
+/* Waits; the play of each lane that was asked goes to replies[lane], and what went wrong to
+ * events. Non-zero: the world failed. */
+static inline int port_collect(struct port *port, int32_t *replies, struct err *err)
 {
-	port->n_answers = 0;
-	return port->ops->collect ? port->ops->collect(port, err) : 0;
+	port->n_events = 0;
+	return port->ops->collect ? port->ops->collect(port, replies, err) : 0;
 }
 
 /* The lane no longer needs its instance. */

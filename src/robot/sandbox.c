@@ -191,11 +191,11 @@ static void sandbox_flush(struct port *port)
 		process_post(sandbox->pending[i]->process, sandbox->pending[i]->n_queued);
 }
 
-static struct answer *add_answer(struct port *port, int lane, enum answer_kind kind)
+static struct event *add_event(struct port *port, int lane, enum event_kind kind)
 {
-	struct answer *answer = &port->answers[port->n_answers++];
-	*answer = (struct answer){.lane = lane, .kind = kind};
-	return answer;
+	struct event *event = &port->events[port->n_events++];
+	*event = (struct event){.lane = lane, .kind = kind};
+	return event;
 }
 
 /* A process is gone (or must go). Solo, that is its robot's fault; shared, every lane it served
@@ -212,16 +212,16 @@ static void bury(struct sandbox *sandbox, struct cell *cell, enum process_state 
 		sandbox->seats[lane].cell = NULL;
 		if (is_solo) {
 			fault_lane = lane;
-			add_answer(port, lane, ANSWER_FAULT)->fault = &sandbox->faults[lane];
+			add_event(port, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
 		} else {
-			add_answer(port, lane, ANSWER_LOST);
+			add_event(port, lane, EVENT_LOST);
 		}
 	}
 	port->is_solo = true;
 	cell_free(sandbox, cell, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
 }
 
-static int sandbox_collect(struct port *port, struct err *err)
+static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 {
 	(void)err;
 	struct sandbox *sandbox = (struct sandbox *)port;
@@ -237,7 +237,7 @@ static int sandbox_collect(struct port *port, struct err *err)
 		const struct process *process = cell->process;
 		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + process->n_copies;
 		for (uint32_t k = 0; k < n; k++)
-			add_answer(port, cell->queue[k], ANSWER_PLAY)->play = answer[k];
+			replies[cell->queue[k]] = answer[k];
 	}
 	sandbox->n_pending = 0;
 	return 0;
@@ -277,7 +277,7 @@ static void sandbox_free(struct port *port)
 	struct sandbox *sandbox = (struct sandbox *)port;
 	while (sandbox->cells)
 		cell_free(sandbox, sandbox->cells, PROCESS_DONE, NULL);
-	free(port->answers);
+	free(port->events);
 	free(sandbox->seats);
 	free(sandbox->pending);
 	free(sandbox->faults);
@@ -294,7 +294,7 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
 	size_t n = (size_t)plan->n_lanes;
-	sandbox->port = (struct port){.ops = &ops, .robot = robot, .answers = NEW_ARRAY(struct answer, n)};
+	sandbox->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	sandbox->plan = *plan;
 	sandbox->seats = NEW_ARRAY(struct lane_seat, n);
 	sandbox->pending = NEW_ARRAY(struct cell *, n);

@@ -2,20 +2,13 @@
 #include "store/capsule.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
-#if __has_include("robot/symbol.h")
 #include "robot/symbol.h"
-#else
-static int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size)
-{
-	(void)robot, (void)offset, (void)out, (void)size;
-	return -1;
-}
-#endif
 #include "store/json.h"
 
 static void add_line(struct str *out, const char *key, const char *text)
@@ -25,17 +18,13 @@ static void add_line(struct str *out, const char *key, const char *text)
 	str_add(out, "\n");
 }
 
-/* "get_play+0x12", or the bare offset when the file has no symbols. */
 static void add_place(const struct robot *robot, const struct fault *fault, struct str *out)
 {
 	char symbol[200];
 	if (!fault->has_offset)
 		return;
-	if (crash_symbol(robot, fault->offset, symbol, sizeof symbol) == 0) {
-		add_line(out, "where", symbol);
-		return;
-	}
-	str_addf(out, "%-10s%#" PRIx64 " in the robot's file\n", "where", fault->offset);
+	bool is_known = crash_symbol(robot, fault->offset, symbol, sizeof symbol) == 0;
+	add_line(out, is_known ? "where" : "offset", symbol);
 }
 
 static void add_output(const struct fault *fault, struct str *out)

@@ -80,11 +80,7 @@ static json_t *get(json_t *object, const char *key, bool is_type, const char *ty
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err)
 {
 	json_t *value = get(object, key, json_is_string(json_object_get(object, key)), "text", where, err);
-	if (value && strlen(json_string_value(value)) != json_string_length(value)) {
-		err_set(err, EXIT_USAGE, "\"%s\" in '%s' contains a zero byte", key, where);
-		return NULL;
-	}
-	return value ? json_string_value(value) : NULL;
+	return json_string_value(value); /* of NULL: NULL */
 }
 
 int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,

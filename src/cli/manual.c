@@ -1,0 +1,93 @@
+/* manual.c - see manual.h. */
+#include "cli/manual.h"
+
+#include <string.h>
+
+#include "cli/command.h"
+
+/* Characters for mdoc: a dash that can be copied, a backslash that is none. */
+static void add_plain(struct str *out, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == '-')
+			str_add(out, "\\-");
+		else if (text[i] == '\\')
+			str_add(out, "\\e");
+		else
+			str_add_n(out, text + i, 1);
+	}
+}
+
+/* Lines as they are; none may begin as a request of roff does. */
+static void add_literal(struct str *out, const char *text)
+{
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		if (*text == '.' || *text == '\'')
+			str_add(out, "\\&");
+		add_plain(out, text, strcspn(text, "\n"));
+		str_add(out, "\n");
+	}
+}
+
+/* Words in lines of moderate length, each sentence in a line of its own: how mdoc wants it. */
+static void add_prose(struct str *out, const char *text)
+{
+	enum { WIDTH = 72 };
+	size_t at = 0;
+	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
+		size_t n = strcspn(text, " \n");
+		if (at && at + 1 + n > WIDTH) {
+			str_add(out, "\n");
+			at = 0;
+		}
+		str_add(out, at ? " " : *text == '.' || *text == '\'' ? "\\&" : "");
+		add_plain(out, text, n);
+		at += 1 + n;
+		if (text[n - 1] == '.' || text[n - 1] == '?') {
+			str_add(out, "\n");
+			at = 0;
+		}
+		text += n;
+	}
+	if (at)
+		str_add(out, "\n");
+}
+
+static void add_option(struct str *out, const struct opt *opt)
+{
+	AUTO_STR struct str limits = {0};
+	str_add(out, ".It ");
+	if (opt->letter)
+		str_addf(out, "Fl %c , ", opt->letter);
+	str_add(out, "Fl \\-");
+	add_plain(out, opt->name, strlen(opt->name));
+	if (opt->type != OPT_FLAG)
+		str_addf(out, " Ar %s", opt->value);
+	str_add(out, "\n");
+	add_prose(out, opt->help);
+	opt_tell_limits(opt, &limits);
+	add_prose(out, str_text(&limits));
+}
+
+static void add_command(struct str *out, const struct command *command)
+{
+	AUTO_STR struct str usage = {0};
+	str_addf(&usage, "arena %s [OPTIONS] %s", command->name, command->arguments);
+	str_addf(out, ".Ss %s\n.Bd -literal -offset indent\n", command->name);
+	add_literal(out, usage.text);
+	str_add(out, ".Ed\n.Pp\n");
+	add_prose(out, command->description);
+	str_add(out, ".Bl -tag -width Ds\n");
+	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++)
+		add_option(out, opt);
+	add_option(out, &opt_help);
+	str_add(out, ".El\n.Pp\nExamples:\n.Bd -literal -offset indent\n");
+	add_literal(out, command->examples);
+	str_add(out, ".Ed\n");
+}
+
+void manual(struct str *out)
+{
+	for (int i = 0; i < n_commands; i++)
+		add_command(out, commands[i]);
+}

@@ -1,0 +1,12 @@
+/* manual.h - the hidden command that prints the commands and their options for the manual page. */
+#ifndef ARENA_CLI_MANUAL_H
+#define ARENA_CLI_MANUAL_H
+
+#include "base/str.h"
+
+#define MANUAL_COMMAND "__manual"
+
+/* Adds, in mdoc, the part of docs/man/arena.1 that stands between its marks; docs/man/update puts it there. */
+void manual(struct str *out);
+
+#endif

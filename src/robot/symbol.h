@@ -1,0 +1,15 @@
+/* symbol.h - which function of a robot an address is in, for capsules. */
+#ifndef ARENA_ROBOT_SYMBOL_H
+#define ARENA_ROBOT_SYMBOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "robot/robot.h"
+
+/* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file
+ * (static functions too, unless it was stripped), or "+0x1234" when no function is known there. The
+ * file is anybody's: every offset is checked. Returns 0 when a function was found. */
+int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size);
+
+#endif
