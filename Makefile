@@ -103,10 +103,10 @@ check: all suites
 
 # ---- the rest -----------------------------------------------------------------------
 
-bench: all $B/bench/bare
+bench: all $B/bench/bare $B/bench/measure
 	$Qbench/run.sh $B
 
-$B/bench/bare: bench/bare.c $B/flags
+$B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm

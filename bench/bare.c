@@ -53,8 +53,9 @@ static void write_hands(struct table *t)
 		at += t->n_dice[seat];
 		*at++ = ',';
 	}
-	at[-1] = '\0';
-	memcpy(t->shown, masked, (size_t)(at - masked));
+	size_t size = (size_t)(at - masked);
+	masked[size - 1] = '\0';
+	memcpy(t->shown, masked, size);
 	for (int seat = 0; seat < n_robots; seat++) {
 		if (!t->n_dice[seat])
 			continue;
@@ -62,7 +63,7 @@ static void write_hands(struct table *t)
 		for (int face = 6; face >= 1; face--)
 			for (int k = 0; k < t->count[seat][face]; k++)
 				*shown++ = (char)('0' + face);
-		memcpy(t->hands[seat], masked, (size_t)(at - masked));
+		memcpy(t->hands[seat], masked, size);
 		memcpy(t->hands[seat] + dice_at[seat], t->shown + dice_at[seat], (size_t)t->n_dice[seat]);
 	}
 }

@@ -364,7 +364,16 @@ START_TEST(endless_games_are_cut)
 	}
 	ck_assert_int_eq(t.game.hand, 10000);
 	check_places(&t);
-	ck_assert_int_gt(game_dice_left(&t.game, 0) + game_dice_left(&t.game, 1) + game_dice_left(&t.game, 2), 5);
+	int least = 5, most = 0;
+	for (int seat = 0; seat < 3; seat++) {
+		int n_tied, place = game_place(&t.game, seat, &n_tied), n_better = 0, left = game_dice_left(&t.game, seat);
+		for (int other = 0; other < 3; other++)
+			n_better += game_dice_left(&t.game, other) > left;
+		ck_assert_int_eq(place, 1 + n_better);
+		least = left < least ? left : least;
+		most = left > most ? left : most;
+	}
+	ck_assert_int_lt(least, most);
 	close_table(&t);
 }
 END_TEST

@@ -184,7 +184,6 @@ static int play(struct session *session, struct err *err)
 	tournament->finished = on_finished;
 	tournament->progress = session->progress.is_on ? on_progress : NULL;
 	tournament->context = session;
-	tournament->stop = setup_stop();
 	int failed = tournament_play(tournament, err);
 	progress_end(&session->progress);
 	times_end(&session->times);
@@ -210,7 +209,11 @@ static void add_heading(const struct session *session, struct str *out)
 	else
 		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
-	str_addf(out, ", seed %s\n\n", session->seed);
+	str_addf(out, ", seed %s\n", session->seed);
+	uint64_t played = standings_games(&session->standings);
+	if (played < schedule->n_games)
+		str_addf(out, "Stopped after %" PRIu64 " of them.\n", played);
+	str_add(out, "\n");
 }
 
 static void add_json(const struct session *session, struct str *out)
@@ -218,10 +221,11 @@ static void add_json(const struct session *session, struct str *out)
 	const struct schedule *schedule = &session->tournament.schedule;
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&session->tournament.rules, &rules);
-	json_add_text(out, json_pack("{s:s, s:o, s:o, s:o, s:s, s:i, s:I, s:o}", "arena", ARENA_VERSION,
+	json_add_text(out, json_pack("{s:s, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:o}", "arena", ARENA_VERSION,
 		"command", json_clean(session->info.command), "seed", json_clean(session->seed),
 		"rules", json_clean(rules.text), "format", info_formats[schedule->format], "seats", schedule->n_seats,
-		"games", (json_int_t)schedule->n_games, "robots", standings_json(&session->standings)));
+		"games", (json_int_t)schedule->n_games, "games_finished", (json_int_t)standings_games(&session->standings),
+		"robots", standings_json(&session->standings)));
 }
 
 static int write_results(const struct session *session, struct err *err)
@@ -276,6 +280,7 @@ static void print_results(const struct session *session)
 
 static int run_session(struct session *session, struct err *err)
 {
+	session->tournament.stop = setup_stop();
 	if (prepare(session, err) || open_results(session, err))
 		return -1;
 	int failed = play(session, err);

@@ -37,6 +37,14 @@ void standings_add(struct standings *standings, const struct match_result *resul
 	}
 }
 
+uint64_t standings_games(const struct standings *standings)
+{
+	uint64_t seats_taken = 0;
+	for (int i = 0; i < standings->n_robots; i++)
+		seats_taken += standings->of[i].tally.games;
+	return seats_taken / (uint64_t)standings->n_seats;
+}
+
 static double per_game(const struct tally *tally, double sum)
 {
 	return tally->games ? sum / (double)tally->games : 0;

@@ -40,6 +40,9 @@ void standings_release(struct standings *standings);
 /* Adds a match. Must be called in the order of matches: sums of doubles depend on it. */
 void standings_add(struct standings *standings, const struct match_result *result);
 
+/* Games played so far. */
+uint64_t standings_games(const struct standings *standings);
+
 /* order[rank] is the index of a robot, best win rate first, then as given; n_robots of them. */
 void standings_sort(const struct standings *standings, int *order);
 

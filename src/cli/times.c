@@ -51,16 +51,13 @@ void times_json(const struct times *times, char *const *argv, const struct tourn
 {
 	struct utsname host = {0};
 	uname(&host);
-	uint64_t places = 0;
-	for (int i = 0; i < standings->n_robots; i++)
-		places += standings->of[i].tally.games;
-	double games = (double)places / standings->n_seats;
+	double games = (double)standings_games(standings);
 	double seconds = (double)(times->ended_ns - times->began_ns) / 1e9;
 	json_t *words = json_array();
 	for (int i = 0; argv[i]; i++)
 		json_array_append_new(words, json_clean(argv[i]));
-	json_add_text(out, json_pack("{s:o, s:o, s:o, s:f, s:f, s:f, s:i, s:i, s:I, s:b, s:o, s:o, s:o}", "command", words,
-		"began", date(times->began), "ended", date(times->ended), "seconds", seconds, "games_finished", games,
+	json_add_text(out, json_pack("{s:o, s:o, s:o, s:f, s:f, s:i, s:i, s:I, s:b, s:o, s:o, s:o}", "command", words,
+		"began", date(times->began), "ended", date(times->ended), "seconds", seconds,
 		"games_per_second", seconds > 0 ? games / seconds : 0.0, "jobs", tournament->n_workers,
 		"lanes", tournament->n_lanes, "cores", (json_int_t)sysconf(_SC_NPROCESSORS_ONLN),
 		"trust", tournament->is_trusted, "host", json_clean(host.nodename), "kernel", json_clean(host.release),

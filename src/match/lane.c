@@ -20,8 +20,6 @@ void lane_release(struct lane *lane)
 	match_result_release(&lane->result);
 	free(lane->leg_faults);
 	free(lane->absent_hands);
-	free(lane->wins);
-	free(lane->leg_wins);
 }
 
 static void broken(struct lane *lane)
@@ -133,7 +131,6 @@ static void begin_leg(struct lane *lane)
 	lane->is_lost = lane->has_faults = false;
 	lane->block = 0;
 	memset(lane->leg, 0, sizeof lane->leg[0] * (size_t)n);
-	memset(lane->leg_wins, 0, sizeof *lane->leg_wins * lane->plan.n_blocks * (size_t)n);
 	book_drop_faults(lane);
 	board_wipe(lane->setting->board, lane->index);
 	for (int player = 0; player < n; player++)
@@ -150,14 +147,10 @@ void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotati
 {
 	bug_if(lane->state != LANE_IDLE);
 	int n = lane->setting->tournament->schedule.n_seats;
-	size_t cells = plan->n_blocks * (size_t)n;
 	lane->n_players = n;
 	lane->plan = *plan;
 	lane->rotation = rotation;
 	lane->result = (struct match_result){.plan = *plan};
-	lane->wins = mem_resize(lane->wins, cells, sizeof *lane->wins);
-	lane->leg_wins = mem_resize(lane->leg_wins, cells, sizeof *lane->leg_wins);
-	memset(lane->wins, 0, cells * sizeof *lane->wins);
 	begin_leg(lane);
 }
 

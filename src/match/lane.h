@@ -66,11 +66,11 @@ struct lane {
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: of the leg in progress */
 	struct match_result result;                   /* of the legs finished */
-	double *wins;           /* wins[block * n_players + player]: share of wins over the finished legs */
-	double *leg_wins;       /* the same for the leg in progress */
 	int n_leg_faults;
 	struct fault_record *leg_faults;
 	struct err err;         /* of LANE_BROKEN */
+	/* winners[rotation * n_blocks + block]: players who share first place, a bit each. */
+	uint32_t winners[SCHEDULE_MATCH_GAMES];
 };
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);

@@ -90,21 +90,23 @@ static void sort_faults(struct match_result *result)
 void book_game(struct lane *lane)
 {
 	int n = lane->n_players;
-	double *wins = lane->leg_wins + lane->block * (size_t)n;
+	uint32_t winners = 0;
 	for (int seat = 0; seat < n; seat++) {
 		int player = lane->player_in[seat], tied;
 		int place = game_place(&lane->game, seat, &tied);
 		double mean_place = place + (tied - 1) / 2.0;
-		double win = place == 1 ? 1.0 / tied : 0.0;
 		struct tally *tally = &lane->leg[player];
 		tally->games++;
-		tally->wins += win;
 		tally->places += mean_place;
 		tally->scores += (n - mean_place) / (n - 1);
 		tally->place_count[place - 1]++;
 		tally->asks += lane->player[player].n_asks;
-		wins[player] = win;
+		if (place == 1) {
+			tally->wins += 1.0 / tied;
+			winners |= UINT32_C(1) << player;
+		}
 	}
+	lane->winners[(size_t)lane->rotation * lane->plan.n_blocks + lane->block] = winners;
 }
 
 void book_leg(struct lane *lane)
@@ -113,8 +115,6 @@ void book_leg(struct lane *lane)
 	struct match_result *result = &lane->result;
 	for (int player = 0; player < n; player++)
 		tally_add(&result->tally[player], &lane->leg[player]);
-	for (size_t i = 0; i < lane->plan.n_blocks * (size_t)n; i++)
-		lane->wins[i] += lane->leg_wins[i];
 	if (lane->n_leg_faults) {
 		size_t total = (size_t)(result->n_faults + lane->n_leg_faults);
 		result->faults = mem_resize(result->faults, total, sizeof *result->faults);
@@ -127,18 +127,28 @@ void book_leg(struct lane *lane)
 		lane->player[player].n_faults = 0;
 }
 
+/* The player's mean share of wins over the rotations of a block. */
+static double block_share(const struct lane *lane, int player, uint32_t block)
+{
+	double wins = 0;
+	for (int rotation = 0; rotation < lane->n_players; rotation++) {
+		uint32_t winners = lane->winners[(size_t)rotation * lane->plan.n_blocks + block];
+		if (winners >> player & 1)
+			wins += 1.0 / __builtin_popcount(winners);
+	}
+	return wins / lane->n_players;
+}
+
 void book_match(struct lane *lane)
 {
-	int n = lane->n_players;
-	struct match_result *result = &lane->result;
-	for (int player = 0; player < n; player++) {
-		struct tally *tally = &result->tally[player];
+	for (int player = 0; player < lane->n_players; player++) {
+		struct tally *tally = &lane->result.tally[player];
 		tally->blocks = lane->plan.n_blocks;
 		for (uint32_t block = 0; block < lane->plan.n_blocks; block++) {
-			double share = lane->wins[block * (size_t)n + (size_t)player] / n;
+			double share = block_share(lane, player, block);
 			tally->block_sum += share;
 			tally->block_squares += share * share;
 		}
 	}
-	sort_faults(result);
+	sort_faults(&lane->result);
 }

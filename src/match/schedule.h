@@ -12,7 +12,11 @@
 #include "base/err.h"
 #include "base/rng.h"
 
-enum { SCHEDULE_MAX_SEATS = 26, SCHEDULE_MAX_ROBOTS = 4096 };
+enum {
+	SCHEDULE_MAX_SEATS = 26,
+	SCHEDULE_MAX_ROBOTS = 4096,
+	SCHEDULE_MATCH_GAMES = 1000, /* at most, in a match */
+};
 
 enum format {
 	FORMAT_TABLE = 0,   /* all robots at one table, as given */

@@ -20,9 +20,10 @@ enum { MS = 1000000 };
 int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
-	/* Two robots share a worker's core: the more asks one wake-up carries, the less it costs, until the
-	 * lanes no longer fit the cache. Bigger tables ask more at once. */
-	int lanes = tournament->is_trusted ? 1 : 768 / schedule->n_seats;
+	/* The more asks one wake-up of a robot carries the less it costs, until the lanes no longer fit
+	 * the cache (bench/README.md). Without wake-ups there is nothing to save. */
+	enum { DEFAULT_LANES = 512 };
+	int lanes = tournament->is_trusted ? 1 : DEFAULT_LANES;
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
 	for (int i = 0; i < schedule->n_robots; i++) {

@@ -1,0 +1,82 @@
+# lib.sh - for the scripts beside it: a temporary folder, the arena in it, and a line for each case.
+#
+#   . "$(dirname "$0")/lib.sh"
+#   run tournament 10 prober computer     the arena; then $code, and the files $out and $err
+#   expect 'NAME' CODE                    the case: was that its exit code? (and it did not hang)
+#   says 'NAME' CODE TEXT...              and are these texts in what it said on stderr?
+#   check 'NAME' COMMAND...               the case: does the command succeed?
+#   pass 'NAME'; fail 'NAME' WHY; skip 'NAME' WHY
+#
+# At the end: finish. Nothing here waits for time to pass.
+set -u
+root=${ARENA_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
+arena=${ARENA:-$root/arena}
+folder=$(mktemp -d) || exit 1
+out=$folder/.out err=$folder/.err n_failed=0 code=
+trap 'cd /; rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
+cd "$folder" || exit 1
+unset ARENA_PATH NO_COLOR POSIXLY_CORRECT
+
+pass() { echo "ok $1"; }
+skip() { echo "ok $1 (skipped: $2)"; }
+fail() {
+	n_failed=$((n_failed + 1))
+	echo "FAIL $1: $2"
+	head -n 20 "$out" "$err" 2>/dev/null | sed 's/^/    /'
+}
+
+run() { # run ARGUMENTS...
+	timeout 120 "$arena" "$@" >"$out" 2>"$err" </dev/null
+	code=$?
+}
+
+expect() { # expect NAME CODE
+	if [ "$code" = "$2" ]; then pass "$1"; else fail "$1" "exit code $code, not $2"; fi
+}
+
+says() { # says NAME CODE TEXT...
+	says_name=$1 says_code=$2
+	shift 2
+	if [ "$code" != "$says_code" ]; then
+		fail "$says_name" "exit code $code, not $says_code"
+		return
+	fi
+	for text in "$@"; do
+		if ! grep -qF -e "$text" "$err"; then
+			fail "$says_name" "no \"$text\" on stderr"
+			return
+		fi
+	done
+	# A message, not a stack of them: the error and where to read on.
+	if [ "$(grep -c '^arena: ' "$err")" != 1 ]; then
+		fail "$says_name" "not one message but $(grep -c '^arena: ' "$err")"
+		return
+	fi
+	pass "$says_name"
+}
+
+check() { # check NAME COMMAND...
+	check_name=$1
+	shift
+	if "$@"; then pass "$check_name"; else fail "$check_name" "$*"; fi
+}
+
+has() { # has FILE TEXT: for check
+	grep -qF -e "$2" "$1"
+}
+
+make_robot() { # make_robot NAME: C from stdin to NAME.so in the current folder
+	cat >"$1.c" && ${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -g -O1 -w -o "$1.so" "$1.c"
+}
+
+json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true in it?
+	python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+sys.exit(0 if eval(sys.argv[2]) else 1)' "$1" "$2"
+}
+
+finish() {
+	[ "$n_failed" = 0 ]
+	exit
+}

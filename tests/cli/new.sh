@@ -1,0 +1,46 @@
+# new.sh - a robot of one's own: written, built without a warning, and playing.
+. "$(dirname "$0")/lib.sh"
+
+for name in '' My 1st my-robot my.robot ../my my/robot 'my robot' human _my ".so" "$(printf '%060d' 0 | tr 0 a)"; do
+	run new "$name"
+	says "the name '$name'" 2 "'$name'"
+done
+run new
+says 'no name' 2 'name'
+run new one two
+says 'two names' 2 "'two'"
+check 'nothing was written' test -z "$(ls)"
+
+run new myrobot
+expect 'a new robot' 0
+check 'it has its name' sh -c 'grep -q "\"myrobot\"" myrobot.c && ! grep -qw template myrobot.c'
+check 'it has a Makefile' test -s Makefile
+check 'the next commands are told' sh -c 'grep -q "^  make myrobot.so" "$1" && grep -q "tournament .* myrobot computer" "$1"' - "$out"
+make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
+check 'the first of them builds it' sh -c "$make >make.log 2>&1"
+check 'without a warning' sh -c '! grep -i warning make.log'
+play=$(sed -n 's/^  .* \(tournament .*\)/\1/p' "$out")
+# shellcheck disable=SC2086
+run $play -q
+expect 'the second of them plays it' 0
+check 'it plays well' grep -q '^ *1  myrobot ' "$out"
+run list robots
+check 'it is listed' grep -q '^myrobot ' "$out"
+
+echo mine >myrobot.c
+run new myrobot
+says 'a name that is taken' 2 'myrobot.c'
+check 'what was there is left alone' test "$(cat myrobot.c)" = mine
+echo 'all:' >Makefile
+run new another
+expect 'where there is a Makefile' 0
+check 'the Makefile is left alone' test "$(cat Makefile)" = 'all:'
+run new computer
+check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
+if [ "$(id -u)" != 0 ]; then
+	mkdir sealed && chmod 555 sealed
+	(cd sealed && "$arena" new mine >"$out" 2>"$err")
+	code=$?
+	says 'a folder that cannot be written to' 5 'mine.c'
+fi
+finish

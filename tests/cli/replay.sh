@@ -1,0 +1,117 @@
+# replay.sh - games of a run played again.
+. "$(dirname "$0")/lib.sh"
+
+run replay 1
+says 'without any run' 2 'no runs'
+run tournament 30 prober computer random_raiser --seed 5 -v tourney
+run replay
+says 'without a game' 2 'number of a game'
+run replay 0
+says 'game 0' 2 "'0'" '1 to 30'
+run replay 31
+says 'a game too many' 2 "'31'" '1 to 30'
+run replay one
+says 'a game that is no number' 2 "'one'"
+run replay 7 1
+says 'a run that is not there' 2 "'7'"
+run replay 1 2 3
+says 'too many numbers' 2 "'3'"
+
+run replay 17
+expect 'a game of the latest run' 0
+cp "$out" first
+check 'it tells every ask' grep -q '^  A prober .*A:[1-6x]*,.*\[.*\]  -> [0-9]' first
+check 'it tells the showdown' has first 'All dice: '
+check 'it tells the places' sh -c 'sed -n "/^Places:/,\$p" first | grep -c "^  [123]\. " | grep -qx 3'
+for words in '1 17' '0001 17' 'results/0001 17' '17 --trust'; do
+	# shellcheck disable=SC2086
+	run replay $words
+	check "replay $words is the same" cmp -s "$out" first
+done
+(mkdir -p elsewhere && cd elsewhere && "$arena" replay ../results/0001 17 >"$out" 2>"$err")
+check 'from another folder it is the same' cmp -s "$out" first
+run replay 18
+check 'another game is another' sh -c '! cmp -s "$1" first' - "$out"
+
+run replay 17 --output json
+expect 'json' 0
+if command -v python3 >/dev/null; then
+	check 'json: an object to a line, and the story adds up' python3 -c 'import json, sys
+d = [json.loads(line) for line in open(sys.argv[1])]
+assert d[0]["moment"] == "game" and d[0]["game"] == 17 and len(d[0]["seats"]) == 3
+assert d[-1]["moment"] == "over" and sorted(p["place"] for p in d[-1]["places"]) == [1, 2, 3]
+plays = [x for x in d if x["moment"] == "play"]
+for p in plays:
+	assert p["hands"].count("x") > 0 or p["hands"].count(":") == 1, p
+	own = [h for h in p["hands"].split(",") if h[0] == p["me"]]
+	assert len(own) == 1 and "x" not in own[0], p
+shown = [x for x in d if x["moment"] == "showdown"]
+assert len(shown) >= 3 and all("x" not in s["hands"] and s["words"] for s in shown)' "$out"
+else
+	skip 'json can be read' 'no python3'
+fi
+"$arena" replay 17 >/dev/full 2>"$err"
+code=$?
+says 'on a full disk' 5 'standard output'
+
+# The sum of all games, told one by one, is the table.
+wins=0
+for game in $(seq 30); do
+	run replay "$game"
+	grep -q '^  1\. [ABC] prober$' "$out" && wins=$((wins + 1))
+done
+check 'the games told make the table' grep -q "^prober,30,$wins," results/0001/table.csv
+
+make_robot mine <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
+END
+run tournament 10 ./mine.so computer --seed 5
+run replay 3
+expect 'a robot by its path' 0
+cp "$out" third
+mkdir -p deeper
+(cd deeper && "$arena" replay .. 3 >/dev/null 2>"$err")
+check 'a folder that is no run is refused' test $? = 2
+(cd results/0002 && "$arena" replay . 3 >"$out" 2>"$err")
+check 'its file is found from elsewhere' cmp -s "$out" third
+make_robot mine <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 12; }
+END
+run replay 3
+says 'a robot that has changed' 2 "'mine'" "$(sed -n '/"label": "mine"/,/}/s/.*"sha256": "\(.*\)".*/\1/p' results/0002/run.json)" \
+	"$(sha256sum mine.so | cut -d' ' -f1)" '--anyway'
+run replay 3 --anyway
+expect 'a robot that has changed, anyway' 0
+check 'anyway plays the new one' sh -c 'grep -q -- "-> 12 " "$1"' - "$out"
+check 'anyway warns' has "$err" "'mine'"
+rm mine.so
+run replay 3
+says 'a robot that is gone' 2 './mine.so'
+
+for damage in 's/"seats": 2/"seats": 99/' 's/"seed"/"sed"/' 's/{//' 's/liars-dice dice=5/liars-dice dice=-5/' 's/"sha256": "/"sha256": "0/' \
+	's/"games": 30/"games": [30]/' 's/prober/nobody_at_all/'; do
+	mkdir -p damaged
+	sed "$damage" results/0001/run.json >damaged/run.json
+	run replay damaged 3
+	expect "run.json after $damage" 2
+done
+head -c 300 results/0001/run.json >damaged/run.json
+run replay damaged 3
+says 'run.json cut short' 2 'damaged/run.json'
+rm damaged/run.json
+run replay damaged 3
+says 'no run.json' 2 'damaged/run.json'
+mkdir damaged/run.json
+run replay damaged 3
+says 'run.json is a folder' 2 'damaged/run.json'
+
+make_robot crasher <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int get_play(const char *me, const char *hands, const char *history) { if (*history) { puts("oh no"); abort(); } return 11; }
+END
+run tournament 10 ./crasher.so computer --seed 5
+game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
+(cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
+check 'the command of a capsule shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
+finish

@@ -1,0 +1,51 @@
+# results.sh - results folders that cannot be used: found before a game is played, exit code 5.
+. "$(dirname "$0")/lib.sh"
+
+touch file
+for place in file file/below /dev/null /proc/nothing; do
+	run tournament 100 caller computer --results $place
+	says "results in $place" 5 "$place"
+done
+if [ "$(id -u)" != 0 ]; then
+	mkdir sealed unreadable
+	chmod 555 sealed
+	chmod 333 unreadable
+	run tournament 100 caller computer --results sealed
+	says 'results in a folder that cannot be written to' 5 'sealed' 'Permission denied'
+	run tournament 100 caller computer --results unreadable
+	says 'results in a folder that cannot be read' 5 'unreadable' 'Permission denied'
+	chmod 755 sealed unreadable
+else
+	skip 'results in a folder that cannot be written to' 'root may write everywhere'
+fi
+
+# A file system of one page, in a mount namespace of its own.
+cat >full.sh <<'END'
+mkdir -p tiny && mount -t tmpfs -o size="$1",nr_inodes=100 tiny tiny || exit 99
+[ "$2" = filled ] && head -c 100000 /dev/zero >tiny/big 2>/dev/null
+"$3" tournament 10 caller computer --seed 1 --results tiny
+code=$?
+ls -A tiny tiny/0001 2>/dev/null >left
+exit $code
+END
+space=
+for way in 'unshare -m' 'unshare -rm'; do
+	mkdir -p tiny && $way mount -t tmpfs none tiny 2>/dev/null && space=$way && break
+done
+if [ -n "$space" ]; then
+	$space sh full.sh 64k filled "$arena" >"$out" 2>"$err"
+	code=$?
+	says 'results on a full disk' 5 'tiny/0001/run.json' 'No space left'
+	check 'a run that could not begin leaves no folder' sh -c '! grep -q 0001 left'
+	$space sh full.sh 8k empty "$arena" >"$out" 2>"$err"
+	code=$?
+	says 'a disk that fills up' 5 'tiny/0001/' 'No space left'
+	check 'the table is printed all the same' has "$out" 'win rate'
+	check 'no half-written file is left' sh -c '! grep -q "\.new" left'
+else
+	skip 'results on a full disk' 'no mount namespaces here'
+fi
+run tournament 10 caller computer --results deep/er/still
+expect 'results in folders that are not there yet' 0
+check 'they are made' test -s deep/er/still/0001/table.csv
+finish

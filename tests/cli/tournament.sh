@@ -1,0 +1,132 @@
+# tournament.sh - tables, files, formats and exit codes of `arena tournament`.
+. "$(dirname "$0")/lib.sh"
+
+run tournament 100 prober computer --seed 1
+expect 'a tournament' 0
+check 'it prints a table' grep -q '^ *1  prober  *100 ' "$out"
+check 'it names the seed' has "$out" 'seed 1'
+check 'it names the folder' has "$out" 'results/0001/'
+check 'it is silent on stderr' test ! -s "$err"
+for file in run.json table.txt table.csv table.json clock.json; do
+	check "it writes $file" test -s "results/0001/$file"
+done
+check 'it writes nothing else' test "$(ls results/0001 | wc -l)" = 5
+check 'it needs no colours in a file' test -z "$(grep "$(printf '\033')" "$out" results/0001/table.txt)"
+
+run tournament 100 prober computer --seed 1 --output csv -q
+expect 'csv' 0
+check 'csv begins with the columns promised' sh -c \
+	'head -n 1 "$1" | grep -q "^robot,games,wins,win_rate,low,high,illegal,timeouts,crashes"' - "$out"
+check 'csv is as in the file' cmp -s "$out" results/0002/table.csv
+check 'csv is the same every time' cmp -s results/0001/table.csv results/0002/table.csv
+check 'csv with --quiet has nothing beside it' test ! -s "$err"
+run tournament 100 prober computer --seed 1 --output json
+expect 'json' 0
+check 'json is as in the file' cmp -s "$out" results/0003/table.json
+check 'json tells the folder on stderr' has "$err" 'results/0003'
+if command -v python3 >/dev/null; then
+	check 'csv can be read' python3 -c 'import csv, sys
+rows = list(csv.DictReader(open("results/0002/table.csv")))
+sys.exit(0 if [r["robot"] for r in rows] == ["prober", "computer"] and sum(int(r["games"]) for r in rows) == 200
+	and sum(float(r["wins"]) for r in rows) == 100
+	and all(float(r["low"]) <= float(r["win_rate"]) <= float(r["high"]) for r in rows) else 1)'
+	check 'json can be read' json "$out" \
+		'd["seed"] == "1" and d["games"] == 100 == d["games_finished"] and [r["robot"] for r in d["robots"]] == ["prober", "computer"]
+and abs(sum(r["win_rate"] for r in d["robots"]) - 1) < 1e-12 and all(sum(r["places"]) == 100 for r in d["robots"])'
+	check 'run.json can be read' json results/0001/run.json \
+		'd["format"] == "table" and d["seats"] == 2 and d["rules"].startswith("liars-dice dice=5 ")
+and [len(r["sha256"]) for r in d["robots"]] == [64, 64]'
+	check 'clock.json can be read' json results/0001/clock.json 'd["command"][1] == "tournament" and d["seconds"] > 0'
+else
+	skip 'what is written can be read' 'no python3'
+fi
+
+# The command recorded gives the same results, whatever the first one was given beside it.
+run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 caller:  -v wild --output json -q
+expect 'any order of options' 2
+run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 caller -v wild --output json -q
+expect 'options among the robots' 0
+command=$(sed -n 's/^  "command": "arena \(.*\)",$/\1/p' other/0001/run.json)
+eval "run $command --results other"
+expect 'the command recorded can be given' 0
+check 'the command recorded gives the same table' cmp -s other/0001/table.json other/0002/table.json
+check 'the command recorded gives the same run.json' cmp -s other/0001/run.json other/0002/run.json
+check 'the command recorded has nothing that changes no result' sh -c '! grep "\"command\"" other/0001/run.json | grep -qE "jobs|trust|results|output|quiet"'
+
+run tournament 10 caller computer --no-results --seed 1
+expect 'without results' 0
+check 'without results nothing is written' test ! -e results/0004
+run tournament 10 caller computer --no-results
+first=$(sed -n 's/.*seed \([0-9a-f]*\)$/\1/p' "$out")
+run tournament 10 caller computer --no-results
+second=$(sed -n 's/.*seed \([0-9a-f]*\)$/\1/p' "$out")
+check 'a seed is drawn' test "${#first}" = 32
+check 'another seed is drawn' test "$first" != "$second"
+run tournament 5 caller caller caller --no-results -q
+expect 'one robot three times' 0
+check 'copies have names of their own' sh -c 'grep -q "caller " "$1" && grep -q "caller#2 " "$1" && grep -q "caller#3 " "$1"' - "$out"
+check 'games are rounded up to whole blocks' grep -q '^ *1  caller  *6 ' "$out"
+check 'more than two have places' grep -q '  place  ' "$out"
+check 'robots alike share the rank and the wins' test "$(grep -c '^ *1  caller.* 33.33%  33.33 - 33.33 ' "$out")" = 3
+
+run tournament 20 prober computer bumper caller --format round-robin --no-results --output csv -q
+expect 'round-robin' 0
+check 'round-robin: all against all' test "$(cut -d, -f2 "$out" | sed 1d | sort -u)" = 60
+run tournament 20 prober computer bumper caller --format gauntlet --no-results --output csv -q
+expect 'gauntlet' 0
+check 'gauntlet: the first against each' test "$(cut -d, -f1,2 "$out" | sed 1d | sort | tr '\n' ' ')" = 'bumper,20 caller,20 computer,20 prober,60 '
+run tournament 60 prober computer bumper caller --format pool --seats 3 --no-results --output csv -q
+expect 'pool' 0
+check 'pool: equally often' test "$(cut -d, -f2 "$out" | sed 1d | sort -u | wc -l)" = 1
+printf '# mine\nvariant=wild dice=2\nillegal=game\n' >mine
+run tournament 10 caller computer -v mine --seed 1 -q
+expect 'a variant file' 0
+check 'its rules are recorded' has results/0004/run.json '"rules": "mine dice=2 faces=6 wild=ones '
+check 'every variant plays' sh -c 'for v in liars-dice wild round-table tourney perudo one-hand; do
+	"$1" tournament 8 prober caller caller -v $v --no-results -q >/dev/null || exit 1; done' - "$arena"
+
+make_robot crasher <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int get_play(const char *me, const char *hands, const char *history) { printf("my last words\n"); abort(); }
+END
+make_robot empty <<'END'
+int get_pay(void) { return 0; }
+END
+run tournament 20 ./crasher.so computer --seed 1
+expect 'a robot that always crashes' 4
+check 'it has a column' has "$out" 'crashes'
+check 'the others have none' sh -c '! grep -qE "timeouts|illegal" "$1"' - "$out"
+check 'it has a line that names its capsule' grep -q '^crasher failed in 20 of its 20 games.*(results/0005/faults/001-crasher.txt)$' "$out"
+check 'its first ten faults are kept' test "$(ls results/0005/faults | wc -l)" = 10
+for text in 'SIGABRT' 'my last words' 'seed      1' 'robot     crasher' 'game      1' 'arena replay .. 1' 'verdict   crash'; do
+	check "its capsule has: $text" has results/0005/faults/001-crasher.txt "$text"
+done
+check 'csv always has the columns' grep -q '^crasher,20,0,0,.*,0,0,20,' results/0005/table.csv
+run tournament 20 ./empty.so computer --seed 1 -q
+expect 'a robot that cannot be loaded' 4
+check 'it has a line that says why' grep -q '^empty could not be loaded: .*get_play' "$out"
+run tournament 6 ./crasher.so ./empty.so ./crasher.so --seed 1 -q
+expect 'nobody who can play' 4
+check 'every robot has its line' test "$(grep -cE '^(crasher|crasher#2|empty) ' "$out")" = 3
+run tournament 10 computer caller -v maexchen
+case $code in
+0) check 'robots of another game are warned of, once' test "$(grep -c '^arena: warning' "$err")" = 1 ;;
+*) skip 'robots of another game are warned of' 'only one family of games' ;;
+esac
+
+# Interrupted: the table so far, and exit code 130. run.json is there once signals are handled.
+for signal in INT TERM; do
+	rm -rf stopped
+	"$arena" tournament 100000000000 caller computer --seed 1 --results stopped >"$out" 2>"$err" &
+	pid=$!
+	until [ -e stopped/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
+	kill -$signal $pid
+	wait $pid
+	code=$?
+	expect "SIG$signal" 130
+	check "SIG$signal leaves the table so far" has "$out" 'Stopped after'
+	check "SIG$signal leaves the files" test -s stopped/0001/table.csv
+	check "SIG$signal is nothing to complain about" test ! -s "$err"
+done
+finish
