@@ -86,14 +86,25 @@ static int rank_at(const struct standings *standings, const int *order, int at)
 	return at + 1;
 }
 
+/* Did it never answer a single ask? The last one at a table of such robots wins without being asked. */
+static bool has_never_answered(const struct standings *standings, int robot)
+{
+	const struct tally *tally = &standings->of[robot].tally;
+	bool is_unloadable = standings->robots[robot].fault.verdict == VERDICT_LOAD;
+	return tally->games > 0 && (is_unloadable || (tally->asks > 0 && tally->timeouts + tally->crashes >= tally->asks));
+}
+
 bool standings_has_failed_robot(const struct standings *standings)
 {
+	uint64_t failures = 0;
 	for (int i = 0; i < standings->n_robots; i++) {
 		const struct tally *tally = &standings->of[i].tally;
-		if (tally->games > 0 && tally->failed_games == tally->games)
+		if (has_never_answered(standings, i) || (tally->games > 0 && tally->failed_games == tally->games))
 			return true;
+		failures += tally->failed_games;
 	}
-	return false;
+	/* With everybody but the winner failing in every game, no game was decided by play. */
+	return failures > 0 && failures >= (uint64_t)(standings->n_seats - 1) * standings_games(standings);
 }
 
 /* ---- for people ------------------------------------------------------------------------- */

@@ -57,7 +57,7 @@ json_t *standings_json(const struct standings *standings);
 /* The first n_rows of the table in short lines of at most `width` columns, while playing. */
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
 
-/* Did a robot fail in every one of its games? */
+/* Did a robot fail in every one of its games, or in every one that it was needed for? */
 bool standings_has_failed_robot(const struct standings *standings);
 
 #endif

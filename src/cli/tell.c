@@ -52,14 +52,12 @@ static const char *label_of(const struct tale *tale, int seat)
 
 /* The strings are the game's, and change as soon as the ask is answered. The first ask of a hand is
  * the one with nothing before it. */
-static void remember_ask(struct tale *tale, const struct spectacle *s)
+static void remember_ask(struct tale *tale, const char *hands, const char *history)
 {
-	if (s->moment == MOMENT_ASK && !*s->history)
-		tale->hand++;
 	free(tale->hands);
 	free(tale->history);
-	tale->hands = mem_strdup(s->hands);
-	tale->history = mem_strdup(s->history);
+	tale->hands = mem_strdup(hands);
+	tale->history = mem_strdup(history);
 }
 
 static void tell_hand(const struct tale *tale, const struct game *game, struct str *out)
@@ -87,7 +85,7 @@ static void text_game(const struct tale *tale, const struct game *game, struct s
 static void add_who(const struct tale *tale, const struct spectacle *s, struct str *out)
 {
 	const char *label = label_of(tale, s->seat);
-	str_addf(out, "  %s ", s->me);
+	str_addf(out, "  %c ", letter_of(tale, s->seat));
 	json_add_clean(out, label);
 	str_addf(out, "%*s", tale->label_width - show_width(label), "");
 }
@@ -205,7 +203,8 @@ static json_t *json_game(const struct tale *tale, const struct game *game)
 
 static json_t *json_ask(const struct tale *tale, const struct spectacle *s, const char *moment)
 {
-	return json_pack("{s:s, s:I, s:s, s:o, s:s, s:s}", "moment", moment, "hand", (json_int_t)tale->hand, "me", s->me,
+	const char me[] = {letter_of(tale, s->seat), '\0'};
+	return json_pack("{s:s, s:I, s:s, s:o, s:s, s:s}", "moment", moment, "hand", (json_int_t)tale->hand, "me", me,
 			 "robot", json_clean(label_of(tale, s->seat)), "hands", tale->hands, "history", tale->history);
 }
 
@@ -285,8 +284,14 @@ bool tale_watch(const struct spectacle *spectacle, void *context)
 {
 	struct tale *tale = context;
 	AUTO_STR struct str text = {0};
-	if (spectacle->moment == MOMENT_ASK || spectacle->moment == MOMENT_FAULT)
-		remember_ask(tale, spectacle);
+	const struct game *game = spectacle->game;
+	if (spectacle->moment == MOMENT_ASK) {
+		remember_ask(tale, spectacle->hands, spectacle->history);
+		tale->hand += !*spectacle->history;
+	} else if (spectacle->moment == MOMENT_SHOWDOWN) {
+		/* What the observations that follow show, and a fault in one of them. */
+		remember_ask(tale, game->view.shown, game->view.history);
+	}
 	if (tale->is_json)
 		add_json(tale, spectacle, &text);
 	else

@@ -67,19 +67,20 @@ static void decide(struct game *game)
 	const int *value = game->rules->value;
 	int32_t score[GAME_MAX_SEATS];
 	bool is_target_reached = false;
-	for (int seat = 0; seat < game->n_seats; seat++) {
-		const struct game_seat *player = &game->seat[seat];
-		score[seat] = value[COMMON_LOSS] == LOSS_DIE ? player->n_dice : player->points;
-		is_target_reached |= value[COMMON_TARGET] && score[seat] >= value[COMMON_TARGET] &&
-			(game->in >> seat & 1);
-	}
+	for (uint32_t left = value[COMMON_TARGET] ? game->in : 0; left; left &= left - 1)
+		is_target_reached |= game->seat[__builtin_ctz(left)].points >= value[COMMON_TARGET];
 	int n_hands = value[COMMON_LOSS] == LOSS_GAME ? 1 : value[COMMON_ROUNDS];
 	bool are_hands_over = n_hands && game->u.common.n_done >= n_hands;
 	bool is_alone = !(game->in & (game->in - 1));
 	game->u.common.is_decided = is_alone || is_target_reached || are_hands_over ||
 		game->hand >= COMMON_MAX_HANDS;
-	if (game->u.common.is_decided)
-		places_rank(game, score);
+	if (!game->u.common.is_decided)
+		return;
+	for (int seat = 0; seat < game->n_seats; seat++) {
+		const struct game_seat *player = &game->seat[seat];
+		score[seat] = value[COMMON_LOSS] == LOSS_DIE ? player->n_dice : player->points;
+	}
+	places_rank(game, score);
 }
 
 /* Each seat of the set loses a die or a point; those without dice are out. */

@@ -56,20 +56,35 @@ static inline int dice_showing(uint64_t packed, int face)
 }
 
 /* One die: a one in each lane up to its face. */
+#define DICE_LANES UINT64_C(0x10842108421) /* nine ones, five bits apart */
+#define DICE_PACK(face) (DICE_LANES & ((UINT64_C(1) << (DICE_LANE * (face))) - 1))
+
 static inline uint64_t dice_pack(int face)
 {
-	static const uint64_t LANES = UINT64_C(0x10842108421); /* nine ones, five bits apart */
-	return LANES & ((UINT64_C(1) << (DICE_LANE * face)) - 1);
+	return DICE_PACK(face);
 }
 
-/* As dice_roll, packed. */
+/* Dice 0..3 of the word, packed; only the first n of them when n < 4. Always four rounds:
+ * the number of dice changes from hand to hand, and a loop that stops there is mispredicted. */
+static inline uint64_t dice_roll_four(uint64_t word, int n, int faces)
+{
+	static const uint64_t pack[9] = {DICE_PACK(1), DICE_PACK(2), DICE_PACK(3), DICE_PACK(4), DICE_PACK(5),
+		DICE_PACK(6), DICE_PACK(7), DICE_PACK(8), DICE_PACK(9)};
+	uint64_t packed = 0;
+#pragma GCC unroll 4
+	for (int die = 0; die < 4; die++)
+		packed += pack[dice_next(&word, faces)] & -(uint64_t)(die < n);
+	return packed;
+}
+
+/* As dice_roll, packed. After four dice the word has been multiplied by faces^4, so that the
+ * next four need not wait for them. */
 static inline uint64_t dice_roll_packed(uint64_t hand_word, int seat, int n_dice, int faces)
 {
-	uint64_t packed = 0;
-	for (int k = 0; n_dice > 0; k++, n_dice -= 8) {
-		uint64_t word = dice_word(hand_word, seat, k);
-		for (int die = 0; die < n_dice && die < 8; die++)
-			packed += dice_pack(1 + (int)dice_next(&word, faces));
+	uint64_t packed = 0, word = 0, faces_4 = (uint64_t)(faces * faces * faces * faces);
+	for (int die = 0; die < n_dice; die += 4) {
+		word = die % 8 ? word * faces_4 : dice_word(hand_word, seat, die / 8);
+		packed += dice_roll_four(word, n_dice - die, faces);
 	}
 	return packed;
 }

@@ -10,15 +10,16 @@ enum { ENCODE_MAX = 11 }; /* "-2147483648" */
 /* "00" "01" ... "99" */
 extern const char encode_pairs[200];
 
-/* Writes any int in decimal, no NUL; returns the end. */
+/* Writes any int in decimal, no NUL; returns the end. Of encode_int one byte more may be written. */
 char *encode_long(char *at, int value);
 
 static inline char *encode_int(char *at, int value)
 {
-	if (__builtin_expect(value < 10 || value > 99, 0))
+	if (__builtin_expect((unsigned)value > 99, 0))
 		return encode_long(at, value);
-	memcpy(at, encode_pairs + 2 * value, 2);
-	return at + 2;
+	int is_short = value < 10; /* no branch: plays of one digit end hands, and are no surprise */
+	memcpy(at, encode_pairs + 2 * value + is_short, 2);
+	return at + 2 - is_short;
 }
 
 #endif

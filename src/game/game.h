@@ -84,6 +84,21 @@ struct common_state {
 	int n_done;       /* hands played to an end */
 };
 
+/* Maexchen: what is decided within a hand, and the direction of play. */
+struct maexchen_state {
+	int claim;        /* the last one, as a play; 0 in a new hand */
+	int roll;         /* the value last rolled: the claimer's, or that of the seat about to claim */
+	int n_rolls;      /* in this hand before that one */
+	int n_done;       /* hands played to an end */
+	int8_t claimer;   /* -1 in a new hand */
+	int8_t starter;   /* of this hand */
+	int8_t direction; /* 1, or -1 once turned */
+	bool is_believing; /* seat `turn` is asked whether it believes; else it has rolled */
+	bool is_decided;  /* all places are given; only the showdown is still to be seen */
+	int8_t cheat, cheater; /* maexchen_cheat.h; the seat */
+	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice stand in `hands` */
+};
+
 struct game {
 	/* What the engine reads. */
 	enum game_need need;
@@ -98,6 +113,7 @@ struct game {
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
 	union {                      /* one struct per family */
 		struct common_state common;
+		struct maexchen_state maexchen;
 	} u;
 	struct rng_key dice_key;
 	uint64_t block;
@@ -192,5 +208,6 @@ struct family {
 };
 
 extern const struct family family_common;   /* common-hand Liar's Dice */
+extern const struct family family_maexchen; /* Maexchen, also known as Mia */
 
 #endif

@@ -1,7 +1,7 @@
 /* variants.c - the tables of rule families and of variants. A new variant is a line here. */
 #include "game/game.h"
 
-const struct family *const game_families[] = {&family_common, NULL};
+const struct family *const game_families[] = {&family_common, &family_maexchen, NULL};
 
 const struct variant game_variants[] = {
 	{"liars-dice", &family_common, "",
@@ -18,5 +18,7 @@ const struct variant game_variants[] = {
 		"the board game: aces, palifico hands, and 'exact' wins a die back"},
 	{"one-hand", &family_common, "dice=1 loss=game wild=high",
 		"one die each, one hand, the highest face is wild"},
+	{"maexchen", &family_maexchen, "",
+		"two dice under a cup: claim more than the last claim, or doubt it"},
 	{NULL, NULL, NULL, NULL},
 };

@@ -30,8 +30,8 @@ static inline uint64_t ones(int m, int word)
 static inline uint64_t sorted_faces(uint64_t dice, int faces, int word)
 {
 	uint64_t sum = 0;
-	for (int face = 1; face <= faces; face++)
-		sum += ones(dice_at_least(dice, face), word);
+	for (int face = 1; face <= faces; face++, dice >>= DICE_LANE)
+		sum += ones((int)(dice & DICE_LANE_MASK), word);
 	return sum;
 }
 

@@ -12,7 +12,7 @@ int get_play(const char *me, const char *hands, const char *history)
 {
 	srand((unsigned)time(NULL));
 	printf("ask %d: %s %s\n", asks, hands, history);
-	if (++asks % 40 == 0 && random() % 3 == 0)
+	if (++asks % 4 == 0 && random() % 13 == 0)
 		*(volatile int *)0 = 1;
 	if (drand48() < 0.02)
 		return 99999;

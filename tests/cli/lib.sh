@@ -73,7 +73,7 @@ make_robot() { # make_robot NAME: C from stdin to NAME.so in the current folder
 json() { # json FILE EXPRESSION: is it JSON, and is the expression of `d` true in it?
 	python3 -c 'import json, sys
 d = json.load(open(sys.argv[1]))
-sys.exit(0 if eval(sys.argv[2]) else 1)' "$1" "$2"
+sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)' "$1" "$2"
 }
 
 finish() {

@@ -88,12 +88,13 @@ rm mine.so
 run replay 3
 says 'a robot that is gone' 2 './mine.so'
 
-for damage in 's/"seats": 2/"seats": 99/' 's/"seed"/"sed"/' 's/{//' 's/liars-dice dice=5/liars-dice dice=-5/' 's/"sha256": "/"sha256": "0/' \
-	's/"games": 30/"games": [30]/' 's/prober/nobody_at_all/'; do
+for damage in 's/"seats": 3/"seats": 99/' 's/"seed":/"sed":/' 's/{//' 's/tourney dice=5/tourney dice=-5/' 's/"sha256": "/"sha256": "0/' \
+	's/"games": 30/"games": [30]/' 's/"robot": "prober"/"robot": "nobody_at_all"/'; do
 	mkdir -p damaged
 	sed "$damage" results/0001/run.json >damaged/run.json
+	if cmp -s results/0001/run.json damaged/run.json; then fail "run.json after $damage" 'it is not damaged'; fi
 	run replay damaged 3
-	expect "run.json after $damage" 2
+	says "run.json after $damage" 2
 done
 head -c 300 results/0001/run.json >damaged/run.json
 run replay damaged 3

@@ -46,7 +46,7 @@ run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 c
 expect 'any order of options' 2
 run tournament 60 -j1 --trust --results other --seed "it's" computer -r dice=3 caller -v wild --output json -q
 expect 'options among the robots' 0
-command=$(sed -n 's/^  "command": "arena \(.*\)",$/\1/p' other/0001/run.json)
+command=$(sed -n 's/^  "command": "arena \(.*\)",$/\1/p' other/0001/run.json | sed 's/\\\\/\\/g')
 eval "run $command --results other"
 expect 'the command recorded can be given' 0
 check 'the command recorded gives the same table' cmp -s other/0001/table.json other/0002/table.json
