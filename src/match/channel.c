@@ -28,10 +28,17 @@ static void end_frame(struct str *out, size_t at)
 	memcpy(out->text + at, &length, sizeof length);
 }
 
+static size_t places_size(const struct match_result *result)
+{
+	size_t n = (size_t)result->n_seats;
+	return result->plan.n_blocks * n * n;
+}
+
 void channel_pack_result(struct str *out, const struct match_result *result)
 {
 	size_t at = begin_frame(out, FRAME_RESULT);
 	str_add_n(out, (const char *)result, sizeof *result);
+	str_add_n(out, (const char *)result->places, places_size(result));
 	for (int i = 0; i < result->n_faults; i++) {
 		const struct fault_record *record = &result->faults[i];
 		str_add_n(out, (const char *)record, sizeof *record);
@@ -70,6 +77,8 @@ int channel_unpack(const struct str *in, size_t *at, struct match_result *result
 		return -1;
 	}
 	take(&body, result, sizeof *result);
+	result->places = NEW_ARRAY(uint8_t, places_size(result));
+	take(&body, result->places, places_size(result));
 	result->faults = NEW_ARRAY(struct fault_record, (size_t)result->n_faults);
 	for (int i = 0; i < result->n_faults; i++) {
 		struct fault_record *record = &result->faults[i];

@@ -11,7 +11,10 @@ void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 {
 	*lane = (struct lane){.setting = setting, .index = index};
 	const struct tournament *t = setting->tournament;
+	size_t n_places = (size_t)SCHEDULE_MATCH_GAMES * (size_t)t->schedule.n_seats;
 	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
+	lane->places = NEW_ARRAY(uint8_t, n_places);
+	memset(lane->places, 1, n_places); /* taken now, so that long matches need no more than short ones */
 }
 
 void lane_release(struct lane *lane)
@@ -20,6 +23,7 @@ void lane_release(struct lane *lane)
 	match_result_release(&lane->result);
 	free(lane->leg_faults);
 	free(lane->absent_hands);
+	free(lane->places);
 }
 
 static void broken(struct lane *lane)

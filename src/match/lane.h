@@ -64,13 +64,12 @@ struct lane {
 	int rotation;           /* the leg */
 	uint32_t block;         /* of the game in progress, within the match */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
-	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: of the leg in progress */
+	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: counts of the leg in progress */
 	struct match_result result;                   /* of the legs finished */
 	int n_leg_faults;
 	struct fault_record *leg_faults;
 	struct err err;         /* of LANE_BROKEN */
-	/* winners[rotation * n_blocks + block]: players who share first place, a bit each. */
-	uint32_t winners[SCHEDULE_MATCH_GAMES];
+	uint8_t *places;        /* as in match_result; owned, and room for the longest match */
 };
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);

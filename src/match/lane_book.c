@@ -89,24 +89,13 @@ static void sort_faults(struct match_result *result)
 
 void book_game(struct lane *lane)
 {
-	int n = lane->n_players;
-	uint32_t winners = 0;
-	for (int seat = 0; seat < n; seat++) {
+	size_t n = (size_t)lane->n_players;
+	uint8_t *places = lane->places + (lane->block * n + (size_t)lane->rotation) * n;
+	for (int seat = 0; seat < lane->n_players; seat++) {
 		int player = lane->player_in[seat], tied;
-		int place = game_place(&lane->game, seat, &tied);
-		double mean_place = place + (tied - 1) / 2.0;
-		struct tally *tally = &lane->leg[player];
-		tally->games++;
-		tally->places += mean_place;
-		tally->scores += (n - mean_place) / (n - 1);
-		tally->place_count[place - 1]++;
-		tally->asks += lane->player[player].n_asks;
-		if (place == 1) {
-			tally->wins += 1.0 / tied;
-			winners |= UINT32_C(1) << player;
-		}
+		places[player] = (uint8_t)game_place(&lane->game, seat, &tied);
+		lane->leg[player].asks += lane->player[player].n_asks;
 	}
-	lane->winners[(size_t)lane->rotation * lane->plan.n_blocks + lane->block] = winners;
 }
 
 void book_leg(struct lane *lane)
@@ -127,28 +116,14 @@ void book_leg(struct lane *lane)
 		lane->player[player].n_faults = 0;
 }
 
-/* The player's mean share of wins over the rotations of a block. */
-static double block_share(const struct lane *lane, int player, uint32_t block)
-{
-	double wins = 0;
-	for (int rotation = 0; rotation < lane->n_players; rotation++) {
-		uint32_t winners = lane->winners[(size_t)rotation * lane->plan.n_blocks + block];
-		if (winners >> player & 1)
-			wins += 1.0 / __builtin_popcount(winners);
-	}
-	return wins / lane->n_players;
-}
-
 void book_match(struct lane *lane)
 {
-	for (int player = 0; player < lane->n_players; player++) {
-		struct tally *tally = &lane->result.tally[player];
-		tally->blocks = lane->plan.n_blocks;
-		for (uint32_t block = 0; block < lane->plan.n_blocks; block++) {
-			double share = block_share(lane, player, block);
-			tally->block_sum += share;
-			tally->block_squares += share * share;
-		}
-	}
-	sort_faults(&lane->result);
+	struct match_result *result = &lane->result;
+	size_t n = (size_t)lane->n_players, n_places = lane->plan.n_blocks * n * n;
+	result->n_seats = lane->n_players;
+	result->places = NEW_ARRAY(uint8_t, n_places);
+	memcpy(result->places, lane->places, n_places);
+	for (int player = 0; player < lane->n_players; player++)
+		tally_places(&result->tally[player], result, player);
+	sort_faults(result);
 }

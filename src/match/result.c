@@ -11,8 +11,50 @@ void match_result_release(struct match_result *result)
 		free(result->faults[i].fault);
 	}
 	free(result->faults);
+	free(result->places);
 	result->faults = NULL;
+	result->places = NULL;
 	result->n_faults = 0;
+}
+
+int places_tied(const uint8_t *places, int n, int player)
+{
+	int tied = 0;
+	for (int other = 0; other < n; other++)
+		tied += places[other] == places[player];
+	return tied;
+}
+
+double places_win(const uint8_t *places, int n, int player)
+{
+	return places[player] == 1 ? 1.0 / places_tied(places, n, player) : 0.0;
+}
+
+double places_mean(const uint8_t *places, int n, int player)
+{
+	return places[player] + (places_tied(places, n, player) - 1) / 2.0;
+}
+
+void tally_places(struct tally *tally, const struct match_result *result, int player)
+{
+	int n = result->n_seats;
+	const uint8_t *places = result->places;
+	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
+		double block_wins = 0;
+		for (int rotation = 0; rotation < n; rotation++, places += n) {
+			double place = places_mean(places, n, player);
+			block_wins += places_win(places, n, player);
+			tally->places += place;
+			tally->scores += (n - place) / (n - 1);
+			tally->place_count[places[player] - 1]++;
+		}
+		double share = block_wins / n;
+		tally->games += (uint64_t)n;
+		tally->blocks++;
+		tally->wins += block_wins;
+		tally->block_sum += share;
+		tally->block_squares += share * share;
+	}
 }
 
 void tally_add(struct tally *sum, const struct tally *part)

@@ -36,6 +36,11 @@ struct fault_record {
 
 struct match_result {
 	struct match_plan plan;
+	int n_seats;
+	/* Every game's outcome: places[(block * n_seats + rotation) * n_seats + player] is the player's final
+	 * place, 1 is first; players who share a place have the same number, the best it covers. Owned by
+	 * the result, n_blocks * n_seats * n_seats bytes. All scores follow from it. */
+	uint8_t *places;
 	struct tally tally[SCHEDULE_MAX_SEATS];  /* by player of the table */
 	int64_t cpu_ns[SCHEDULE_MAX_SEATS];      /* clock: not part of any reproducible file; -1 unknown */
 	int n_faults;                            /* the first few of the match, in order of games */
@@ -43,6 +48,18 @@ struct match_result {
 };
 
 void match_result_release(struct match_result *result);
+
+/* How many of the n places (one game's) are equal to the player's: 1 when it shares with nobody. */
+int places_tied(const uint8_t *places, int n, int player);
+
+/* A player's share of the win in one game: 1 over those who share first place, else 0. */
+double places_win(const uint8_t *places, int n, int player);
+
+/* The place with ties averaged: two who share second and third place have 2.5 each. */
+double places_mean(const uint8_t *places, int n, int player);
+
+/* Adds the games, wins, places and blocks of a result's `player` to the tally. */
+void tally_places(struct tally *tally, const struct match_result *result, int player);
 
 void tally_add(struct tally *sum, const struct tally *part);
 
