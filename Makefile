@@ -32,7 +32,7 @@ endif
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wcast-qual -Wwrite-strings -Wvla $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -DARENA_VERSION='"$(VERSION)"' \
+BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED)
 BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES))
@@ -59,6 +59,12 @@ $B/%.o: src/%.c $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$Q$(COMPILE) -c -o $@ $<
+
+# The schema as a C array.
+$B/schema.inc: src/store/schema.sql
+	@mkdir -p $(@D)
+	$Qod -An -v -tu1 $< | sed 's/  */,/g; 1s/^,//' > $@
+$B/store/database.o: $B/schema.inc
 
 # The executable offers rand() and its kin to the robots it loads (robot/services.c).
 $B/arena: $(OBJECTS)

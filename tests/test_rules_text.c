@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "game/game_testing.h"
+#include "game/maexchen_testing.h"
 
 enum { MAX_FILES = 200, MAX_WORDS = 40 };
 
@@ -24,6 +25,8 @@ struct story {
 	int n_hands, n_refused;
 	int n_claims;        /* statements on the end of the hand now played */
 	int hand_line;
+	char rolls[MAX_WORDS][8]; /* Mäxchen: those of this hand still to come, from next_roll on */
+	int n_rolls, next_roll;
 	char *word[MAX_WORDS]; /* of the line; word[0] is the statement */
 	int n_words;
 	char *text;          /* after ':' alone, or after "tells" */
@@ -93,6 +96,8 @@ static void check_claims(struct story *s)
 		s->line = s->hand_line;
 		FAIL(s, "nothing is said on the end of this hand");
 	}
+	if (s->next_roll != s->n_rolls)
+		FAIL(s, "the hand before this line has a roll left, %s", s->rolls[s->next_roll]);
 	s->hand_line = 0;
 	s->n_claims = 0;
 }
@@ -116,6 +121,7 @@ static void do_game(struct story *s)
 	if (read_rules(s, &err))
 		FAIL(s, "%s", err.text);
 	s->has_started = false;
+	s->n_rolls = s->next_roll = 0;
 	s->letters[0] = '\0';
 }
 
@@ -148,12 +154,35 @@ static void do_players(struct story *s)
 	s->has_started = true;
 }
 
-static void do_hand(struct story *s)
+/* Mäxchen: whoever is asked for a claim holds the next of the rolls given. */
+static void hand_out_roll(struct story *s)
 {
-	check_claims(s);
-	if (s->has_started && s->game.need == GAME_NEED_OBSERVE)
-		game_observed(&s->game);
-	require_need(s, GAME_NEED_PLAY);
+	if (s->rules.family != &family_maexchen || s->game.need != GAME_NEED_PLAY || s->game.u.maexchen.is_believing)
+		return;
+	if (s->next_roll == s->n_rolls)
+		FAIL(s, "no roll is given for %c", letter_of(s, s->game.turn));
+	const char *roll = s->rolls[s->next_roll++];
+	if (roll[0] != letter_of(s, s->game.turn))
+		FAIL(s, "%c rolls, not %c", letter_of(s, s->game.turn), roll[0]);
+	maexchen_set_roll(&s->game, roll[2] - '0', roll[3] - '0');
+}
+
+/* Mäxchen: the rolls of the hand in the order in which they are made. */
+static void take_rolls(struct story *s)
+{
+	for (int i = 1; i < s->n_words; i++) {
+		const char *roll = s->word[i];
+		if (strlen(roll) != 4 || roll[1] != ':')
+			FAIL(s, "'%s' should be a player and two dice, as A:53", roll);
+		memcpy(s->rolls[i - 1], roll, 5);
+	}
+	s->n_rolls = s->n_words - 1;
+	s->next_roll = 0;
+	hand_out_roll(s);
+}
+
+static void deal_dice(struct story *s)
+{
 	int n_in = 0;
 	for (int i = 1; i < s->n_words; i++) {
 		int seat = seat_of(s, s->word[i][0]);
@@ -171,6 +200,18 @@ static void do_hand(struct story *s)
 	for (int seat = 0; seat < s->game.n_seats; seat++)
 		n_in += game_is_in(&s->game, seat);
 	expect_int(s, "players in the hand", s->n_words - 1, n_in);
+}
+
+static void do_hand(struct story *s)
+{
+	check_claims(s);
+	if (s->has_started && s->game.need == GAME_NEED_OBSERVE)
+		game_observed(&s->game);
+	require_need(s, GAME_NEED_PLAY);
+	if (s->rules.family == &family_maexchen)
+		take_rolls(s);
+	else
+		deal_dice(s);
 	s->n_hands++;
 	s->hand_line = s->line;
 }
@@ -180,6 +221,7 @@ static void do_fails(struct story *s, int seat)
 	if (s->game.need == GAME_NEED_PLAY)
 		expect_int(s, "seat asked", seat, s->game.turn);
 	game_fault(&s->game, seat);
+	s->next_roll = s->n_rolls;
 	s->n_claims++;
 }
 
@@ -203,6 +245,7 @@ static void do_play(struct story *s)
 		FAIL(s, is_quiet ? "this answer waits for those of others" : "this answer did not wait");
 	if (was_legal == (strcmp(how, "illegal") == 0))
 		FAIL(s, "the play is %slegal", was_legal ? "" : "il");
+	hand_out_roll(s);
 }
 
 static void do_legal(struct story *s, bool is_wanted)
@@ -342,6 +385,8 @@ static bool run_claim(struct story *s)
 		do_end(s, HAND_CALL);
 	else if (strcmp(name, "exact") == 0)
 		do_end(s, HAND_EXACT);
+	else if (strcmp(name, "believed") == 0)
+		do_end(s, HAND_BELIEVED);
 	else if (strcmp(name, "illegal-play") == 0)
 		do_end(s, HAND_ILLEGAL);
 	else if (strcmp(name, "failure") == 0)

@@ -141,7 +141,11 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 	else
 		str_addf(&shown, "[%s]", value.text);
 	if (option->type == RULE_INT) {
-		str_addf(out, "%d-%d %s", option->min, option->max, shown.text);
+		/* A range that is only there to keep sums from overflowing tells nobody anything. */
+		if (option->min < -10000 || option->max > 100000)
+			str_addf(out, "any number %s", shown.text);
+		else
+			str_addf(out, "%d..%d %s", option->min, option->max, shown.text);
 		return;
 	}
 	for (int i = 0; option->words[i]; i++)

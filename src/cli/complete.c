@@ -53,16 +53,6 @@ static void offer_rules(const struct offer *to, const struct family *family)
 	}
 }
 
-static void offer_all_rules(const struct offer *to)
-{
-	const struct family *last = NULL;
-	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		if (variant->family != last)
-			offer_rules(to, variant->family);
-		last = variant->family;
-	}
-}
-
 static void offer_names(const struct offer *to, enum opt_names names)
 {
 	static const char *const topics[] = {"robots", "variants"};
@@ -72,7 +62,8 @@ static void offer_names(const struct offer *to, enum opt_names names)
 		offer_variants(to);
 		break;
 	case NAMES_RULES:
-		offer_all_rules(to);
+		for (int i = 0; game_families[i]; i++)
+			offer_rules(to, game_families[i]);
 		break;
 	case NAMES_ROBOTS:
 		find_all(offer_robot, &copy);

@@ -13,7 +13,7 @@ enum { MOST_ROWS = 12, PAUSE_NS = 150000000 };
 void progress_init(struct progress *progress, uint64_t n_games, bool is_quiet)
 {
 	*progress = (struct progress){
-		.is_on = !is_quiet && isatty(STDERR_FILENO),
+		.is_on = !is_quiet && show_can_redraw(STDERR_FILENO),
 		.n_games = n_games,
 		.started_ns = clock_wall_ns(),
 	};
@@ -77,7 +77,7 @@ void progress_draw(struct progress *progress, uint64_t games, const struct stand
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
 	if (n_rows > standings->n_robots)
 		n_rows = standings->n_robots;
-	if (n_rows < 0)
+	if (n_rows < 0 || standings_games(standings) == 0)
 		n_rows = 0;
 	standings_brief(standings, n_rows, columns - 1, &text);
 	progress->n_lines = 1 + n_rows;

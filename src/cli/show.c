@@ -12,10 +12,16 @@
 
 #include "base/mem.h"
 
+bool show_can_redraw(int fd)
+{
+	const char *term = getenv("TERM");
+	return isatty(fd) && term && *term && strcmp(term, "dumb") != 0;
+}
+
 bool show_has_colour(int fd)
 {
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-	return isatty(fd) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+	const char *no_color = getenv("NO_COLOR");
+	return show_can_redraw(fd) && !(no_color && *no_color);
 }
 
 bool show_terminal_size(int fd, int *columns, int *rows)

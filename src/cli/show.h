@@ -13,7 +13,10 @@
 #define SHOW_DIM   "\033[2m"
 #define SHOW_PLAIN "\033[0m"
 
-/* Is the descriptor a terminal, and does nothing speak against colours (NO_COLOR, TERM=dumb)? */
+/* Is the descriptor a terminal that knows escape sequences (any but TERM=dumb)? */
+bool show_can_redraw(int fd);
+
+/* And does NO_COLOR not speak against colours? */
 bool show_has_colour(int fd);
 
 /* Columns and rows of the terminal behind fd; 80 and 24 when it is none. False then. */

@@ -25,6 +25,14 @@ static int wild_face(const int *value, bool is_palifico)
 	return value[COMMON_WILD] == WILD_HIGH ? value[COMMON_FACES] : 1;
 }
 
+/* Is a bid legal in this hand if it is a larger integer within faces and limit, and does it do
+ * nothing but stand? Most hands are so, and common_play has a short way for them. */
+static bool is_plain(const int *value, bool is_palifico)
+{
+	return !is_palifico && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_ONES_RULE] == ONES_PLAIN &&
+		value[COMMON_WILD] != WILD_JOKER && value[COMMON_WILD] != WILD_DROP;
+}
+
 static void deal(struct game *game, int opener, bool is_palifico)
 {
 	const int *value = game->rules->value;
@@ -43,13 +51,14 @@ static void deal(struct game *game, int opener, bool is_palifico)
 	state->answer = 0;
 	state->opener = (int8_t)opener;
 	state->is_palifico = is_palifico;
+	state->is_plain = is_plain(value, is_palifico);
 	state->wild_face = (int8_t)wild_face(value, is_palifico);
 	state->fallen = 0;
 	if (value[COMMON_LIMIT] == LIMIT_TABLE)
 		state->limit = n_table;
 	game->turn = opener;
 	game->need = GAME_NEED_PLAY;
-	view_deal(game, value[COMMON_FACES], has_points(game));
+	view_deal(game, has_points(game));
 }
 
 static void common_start(struct game *game)
@@ -143,8 +152,11 @@ static void note_end(struct game *game, enum hand_end end, int actor, int play)
 	game->last.bid = game->u.common.bid;
 	game->last.count = game->last.n_wild = 0;
 	game->last.loser = -1;
-	for (int seat = 0; seat < game->n_seats; seat++)
-		game->last.delta[seat] = 0;
+	/* Of constant size, as the compiler then needs no call. */
+	if (game->n_seats <= 8)
+		memset(game->last.delta, 0, 8 * sizeof *game->last.delta);
+	else
+		memset(game->last.delta, 0, sizeof game->last.delta);
 }
 
 /* What was lost has been taken. */
@@ -157,7 +169,7 @@ static void finish(struct game *game)
 
 static void show(struct game *game)
 {
-	view_show(game, game->rules->value[COMMON_FACES], has_points(game));
+	view_show(game, has_points(game));
 }
 
 static void call(struct game *game, int seat, int play)
@@ -215,17 +227,15 @@ static void illegal(struct game *game, int seat, int play)
 	finish(game);
 }
 
-static void bid(struct game *game, int seat, int play)
+static inline void bid(struct game *game, int seat, int play)
 {
 	struct common_state *state = &game->u.common;
-	view_play(game, seat, play);
-	if (play % 10 == 1 && common_drops_wild(game))
-		state->wild_face = 0;
 	state->bid = play;
 	state->bidder = (int8_t)seat;
 	state->n_bids++;
 	state->answer = 0;
 	game->turn = places_next(game->in, seat);
+	view_play(game, seat, play);
 }
 
 /* The play of the seat whose turn it is, once nobody else called. */
@@ -235,12 +245,15 @@ static bool play_in_turn(struct game *game, int seat, int play)
 		illegal(game, seat, play);
 		return false;
 	}
-	if (play == PLAY_CALL)
+	if (play == PLAY_CALL) {
 		call(game, seat, play);
-	else if (play == PLAY_EXACT)
+	} else if (play == PLAY_EXACT) {
 		exact(game, seat);
-	else
+	} else {
+		if (play % 10 == 1 && common_drops_wild(game))
+			game->u.common.wild_face = 0;
 		bid(game, seat, play);
+	}
 	return true;
 }
 
@@ -264,8 +277,16 @@ static bool play_with_anyone(struct game *game, int play)
 
 static bool common_play(struct game *game, int play)
 {
+	const struct common_state *state = &game->u.common;
 	bug_if(game->need != GAME_NEED_PLAY);
-	if (game->u.common.bid && game->rules->value[COMMON_CALLER] == CALLER_ANYONE)
+	if (play > state->bid && play > 10 && state->is_plain) {
+		unsigned quantity = (unsigned)play / 10, face = (unsigned)play - 10 * quantity;
+		if (face - 1 < (unsigned)game->rules->value[COMMON_FACES] && quantity <= (unsigned)state->limit) {
+			bid(game, game->turn, play);
+			return true;
+		}
+	}
+	if (state->bid && game->rules->value[COMMON_CALLER] == CALLER_ANYONE)
 		return play_with_anyone(game, play);
 	return play_in_turn(game, game->turn, play);
 }
@@ -362,7 +383,7 @@ static void common_see(const struct game *game, int seat, char *hands)
 		hands[size - 1] = '\0';
 		return;
 	}
-	view_see(game, seat, game->rules->value[COMMON_FACES], has_points(game), hands);
+	view_see(game, seat, has_points(game), hands);
 }
 
 static size_t common_history_size(const struct rules *rules, int n_seats)

@@ -78,6 +78,7 @@ struct common_state {
 	int8_t opener;
 	int8_t wild_face; /* wild in this hand, now; 0 when none is */
 	bool is_palifico;
+	bool is_plain;    /* bids of this hand need no other rule than the order of integers */
 	bool is_decided;  /* all places are given; only the showdown is still to be seen */
 	uint32_t fallen;  /* seats that came down to one die since the hand ended */
 	uint32_t had_palifico; /* seats that have been down to one die */

@@ -17,5 +17,5 @@ void game_set_dice(struct game *game, int seat, const uint8_t *dice, int n_dice)
 		packed += dice_pack(dice[k]);
 	}
 	game->seat[seat].dice = packed;
-	view_deal(game, value[COMMON_FACES], value[COMMON_LOSS] == LOSS_POINT);
+	view_deal(game, value[COMMON_LOSS] == LOSS_POINT);
 }

@@ -84,7 +84,7 @@ static bool parse_claim(char *text, int *play)
 	int face = numeral_parse_face(second), first = numeral_parse(text);
 	if (face < 0)
 		return false;
-	if (strcmp(text, "double") == 0 || strcmp(text, "pair") == 0 || (is_plural && strcmp(second, "six") != 0))
+	if (strcmp(text, "double") == 0 || strcmp(text, "pair") == 0 || is_plural)
 		first = face;
 	if (first < 0 || first > 9)
 		return false;

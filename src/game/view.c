@@ -8,42 +8,63 @@
 
 enum {
 	WORD = 8,
-	CHUNK = 32,                       /* hands are copied in such pieces */
-	SLACK = CHUNK + WORD,             /* bytes that may be written past the longest string */
-	ENTRY = 2 + GAME_MAX_DICE + 1 + ENCODE_MAX + 1, /* "A:", dice, "@", points, "," */
+	SLACK = 2 * WORD, /* bytes that may be written past the longest string */
 };
 
-/* RAMP + GAME_MAX_DICE - m is m ones, then zeros. */
-static const char ramp[GAME_MAX_DICE + 3 * WORD + GAME_MAX_DICE] = {
-	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+/* ones[m]: the first m bytes of a word are 1. */
+static const char ones[WORD + 1][WORD] = {
+	{0}, {1}, {1, 1}, {1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1},
+	{1, 1, 1, 1, 1, 1, 1, 1},
 };
 
-static inline uint64_t ones(int m, int word)
+static inline uint64_t load(const char *at)
 {
-	uint64_t bytes;
-	memcpy(&bytes, ramp + GAME_MAX_DICE - m + WORD * word, WORD);
-	return bytes;
+	uint64_t word;
+	memcpy(&word, at, WORD);
+	return word;
 }
 
-/* The faces of dice 8*word .. 8*word+7, highest first, one to a byte as small numbers, zero
- * past the last: byte k is the number of faces that more than k dice reach. */
-static inline uint64_t sorted_faces(uint64_t dice, int faces, int word)
+static inline void save(char *at, uint64_t word)
+{
+	memcpy(at, &word, WORD);
+}
+
+/* The faces of up to eight dice, highest first, one to a byte as small numbers, zero past the
+ * last: byte k is the number of faces that more than k dice reach. */
+static inline uint64_t sorted_faces(uint64_t dice)
 {
 	uint64_t sum = 0;
-	for (int face = 1; face <= faces; face++, dice >>= DICE_LANE)
-		sum += ones((int)(dice & DICE_LANE_MASK), word);
+#pragma GCC unroll 9
+	for (int face = 1; face <= GAME_MAX_FACES; face++, dice >>= DICE_LANE)
+		sum += load(ones[dice & DICE_LANE_MASK]);
 	return sum;
 }
 
-static inline char *start_entry(char *at, const struct game_seat *seat)
+/* The dice without the 8*word highest of them, and no more than eight of the rest. */
+static uint64_t dice_of_word(uint64_t dice, int word)
 {
-	at[0] = seat->letter;
-	at[1] = ':';
-	return at + 2;
+	uint64_t some = 0;
+	for (int face = 1; face <= GAME_MAX_FACES; face++) {
+		int n = dice_at_least(dice, face) - WORD * word;
+		n = n < 0 ? 0 : n > WORD ? WORD : n;
+		some |= (uint64_t)n << (DICE_LANE * (face - 1));
+	}
+	return some;
 }
 
-static inline char *end_entry(char *at, const struct game_seat *seat, bool has_points)
+/* The entry of one seat. Dice go in as whole words: what is too much is overwritten by the rest
+ * of the entry, by the next one, or stands behind the end, and is never a die. */
+static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
 {
+	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0', masks = UINT64_C(0x0101010101010101) * 'x';
+	int n_dice = seat->n_dice;
+	at[0] = seat->letter;
+	at[1] = ':';
+	at += 2;
+	save(at, is_shown ? sorted_faces(n_dice <= WORD ? seat->dice : dice_of_word(seat->dice, 0)) + zeros : masks);
+	for (int word = 1; word * WORD < n_dice; word++)
+		save(at + word * WORD, is_shown ? sorted_faces(dice_of_word(seat->dice, word)) + zeros : masks);
+	at += n_dice;
 	if (has_points) {
 		*at++ = '@';
 		at = encode_int(at, seat->points);
@@ -52,63 +73,34 @@ static inline char *end_entry(char *at, const struct game_seat *seat, bool has_p
 	return at + 1;
 }
 
-/* The hands with every die an x, as all know them, into text; where the dice of each seat begin
- * into dice_at[seat]. Returns the length without the NUL. */
-static size_t write_masked(const struct game *game, char *text, uint16_t *dice_at, bool has_points)
+/* What the set of seats `shown` shows to whoever reads `at`. */
+static inline void write_hands(const struct game *game, uint32_t shown, bool has_points, char *at)
 {
-	char *at = text;
-	for (uint32_t left = game->in; left; left &= left - 1) {
-		const struct game_seat *seat = &game->seat[__builtin_ctz(left)];
-		at = start_entry(at, seat);
-		dice_at[seat - game->seat] = (uint16_t)(at - text);
-		for (int die = 0; die < seat->n_dice; die += WORD)
-			memcpy(at + die, "xxxxxxxx", WORD);
-		at = end_entry(at + seat->n_dice, seat, has_points);
-	}
-	memset(at - 1, 0, CHUNK); /* what is copied to robots beyond the end must not be old stack */
-	return (size_t)(at - text) - 1;
-}
-
-/* The masked hands into `hands`, with the seat's own dice over the x's. */
-static inline void write_own(const struct game *game, int seat, int faces, const char *masked, size_t length,
-			     const uint16_t *dice_at, char *hands)
-{
-	const uint64_t x_to_zero = UINT64_C(0x0101010101010101) * ('x' ^ '0');
-	for (size_t i = 0; i <= length; i += CHUNK)
-		memcpy(hands + i, masked + i, CHUNK);
-	for (int word = 0; word * WORD < game->seat[seat].n_dice; word++) {
-		uint64_t bytes, own = sorted_faces(game->seat[seat].dice, faces, word);
-		uint64_t is_own = ones(game->seat[seat].n_dice, word) * 0xff;
-		size_t at = dice_at[seat] + (size_t)(word * WORD);
-		memcpy(&bytes, masked + at, WORD);
-		bytes ^= own ^ (x_to_zero & is_own);
-		memcpy(hands + at, &bytes, WORD);
-	}
-}
-
-void view_deal(struct game *game, int faces, bool has_points)
-{
-	char masked[GAME_MAX_SEATS * ENTRY + SLACK];
-	uint16_t dice_at[GAME_MAX_SEATS];
-
-	game->view.history[0] = '\0';
-	game->history_length = 0;
-	size_t length = write_masked(game, masked, dice_at, has_points);
 	for (uint32_t left = game->in; left; left &= left - 1) {
 		int seat = __builtin_ctz(left);
-		write_own(game, seat, faces, masked, length, dice_at, game->view.hands[seat]);
+		at = write_entry(at, &game->seat[seat], shown >> seat & 1, has_points);
+	}
+	at[-1] = '\0';
+}
+
+void view_deal(struct game *game, bool has_points)
+{
+	game->view.history[0] = '\0';
+	game->history_length = 0;
+	for (uint32_t left = game->in; left; left &= left - 1) {
+		int seat = __builtin_ctz(left);
+		write_hands(game, UINT32_C(1) << seat, has_points, game->view.hands[seat]);
 	}
 }
 
-void view_see(const struct game *game, int seat, int faces, bool has_points, char *hands)
+void view_see(const struct game *game, int seat, bool has_points, char *hands)
 {
-	char masked[GAME_MAX_SEATS * ENTRY + SLACK];
-	uint16_t dice_at[GAME_MAX_SEATS] = {0};
-	size_t length = write_masked(game, masked, dice_at, has_points);
-	if (game_is_in(game, seat))
-		write_own(game, seat, faces, masked, length, dice_at, hands);
-	else
-		memcpy(hands, masked, length + 1);
+	write_hands(game, UINT32_C(1) << seat, has_points, hands);
+}
+
+void view_show(struct game *game, bool has_points)
+{
+	write_hands(game, game->in, has_points, game->view.shown);
 }
 
 void view_play(struct game *game, int seat, int play)
@@ -121,22 +113,6 @@ void view_play(struct game *game, int seat, int play)
 	at = encode_int(at + 2, play);
 	*at = '\0';
 	game->history_length = (uint32_t)(at - game->view.history);
-}
-
-void view_show(struct game *game, int faces, bool has_points)
-{
-	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0';
-	char *at = game->view.shown;
-	for (uint32_t left = game->in; left; left &= left - 1) {
-		const struct game_seat *seat = &game->seat[__builtin_ctz(left)];
-		at = start_entry(at, seat);
-		for (int word = 0; word * WORD < seat->n_dice; word++) {
-			uint64_t bytes = sorted_faces(seat->dice, faces, word) + zeros;
-			memcpy(at + word * WORD, &bytes, WORD);
-		}
-		at = end_entry(at + seat->n_dice, seat, has_points);
-	}
-	at[-1] = '\0';
 }
 
 size_t view_history_size(int n_plays, int longest_play)

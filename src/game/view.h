@@ -9,18 +9,18 @@
 #include "game/game.h"
 
 /* A new hand: the history is empty, and each seat still in sees its own dice. With has_points
- * every entry of hands ends in "@POINTS". faces: of the dice, at most GAME_MAX_FACES. */
-void view_deal(struct game *game, int faces, bool has_points);
+ * every entry of hands ends in "@POINTS". */
+void view_deal(struct game *game, bool has_points);
 
 /* Writes what a seat sees of the hands before the showdown, as view_deal did (the buffer it
  * wrote to may have been the robot's to change). A seat that is out sees no dice. */
-void view_see(const struct game *game, int seat, int faces, bool has_points, char *hands);
+void view_see(const struct game *game, int seat, bool has_points, char *hands);
 
 /* Appends a play, any int, to the history. */
 void view_play(struct game *game, int seat, int play);
 
 /* The hand is over: all dice of the seats still in, as they were played. */
-void view_show(struct game *game, int faces, bool has_points);
+void view_show(struct game *game, bool has_points);
 
 /* Bytes for the longest strings: n_plays plays, each at most longest_play letters wide; hands
  * of n_dice dice each. The room for wide stores is included. */

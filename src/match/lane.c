@@ -13,6 +13,7 @@ void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 	const struct tournament *t = setting->tournament;
 	size_t n_places = (size_t)SCHEDULE_MATCH_GAMES * (size_t)t->schedule.n_seats;
 	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
+	lane->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->places = NEW_ARRAY(uint8_t, n_places);
 	memset(lane->places, 1, n_places); /* taken now, so that long matches need no more than short ones */
 }
@@ -23,6 +24,7 @@ void lane_release(struct lane *lane)
 	match_result_release(&lane->result);
 	free(lane->leg_faults);
 	free(lane->absent_hands);
+	free(lane->seen);
 	free(lane->places);
 }
 
@@ -50,7 +52,9 @@ static void show(struct lane *lane, struct spectacle s)
 		me[0] = (char)('A' + s.player);
 		s.me = me;
 		s.history = lane->game.view.history;
-		s.hands = lane->game.need == GAME_NEED_OBSERVE ? lane->game.view.shown : lane->player[s.player].hands;
+		/* Not what stands in the port's buffer, which the robot can write to. */
+		game_see(&lane->game, s.seat, lane->seen);
+		s.hands = lane->seen;
 		if (s.moment == MOMENT_ANSWER && lane->player[s.player].port)
 			s.output = port_output(lane->player[s.player].port, lane->index);
 	}
@@ -59,6 +63,13 @@ static void show(struct lane *lane, struct spectacle s)
 }
 
 /* ---- sitting down ------------------------------------------------------------------- */
+
+/* The number of this attempt at this leg. What was shown in an attempt that broke off must not be
+ * remembered in the next one either: it has the same dice. */
+static int leg_number(const struct lane *lane)
+{
+	return lane->rotation + lane->n_players * lane->n_restarts;
+}
 
 /* A fresh instance for a player; without one it is absent and fails whenever it is asked. */
 static bool seat_player(struct lane *lane, int player)
@@ -70,7 +81,7 @@ static bool seat_player(struct lane *lane, int player)
 	if (!port)
 		return true;
 	struct fault fault = {.verdict = VERDICT_OK};
-	char *hands = port_seat(port, lane->index, lane->rotation, &fault, &lane->err);
+	char *hands = port_seat(port, lane->index, leg_number(lane), &fault, &lane->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
 		broken(lane);
 		return false;
@@ -99,8 +110,8 @@ static void begin_game(struct lane *lane)
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
 	struct game_view view = {
-		.history = board_history(setting->board, lane->index),
-		.shown = board_shown(setting->board, lane->index),
+		.history = board_history(lane->board, lane->index),
+		.shown = board_shown(lane->board, lane->index),
 	};
 	char letters[SCHEDULE_MAX_SEATS];
 	for (int seat = 0; seat < n; seat++) {
@@ -132,11 +143,16 @@ static void begin_leg(struct lane *lane)
 {
 	int n = lane->n_players;
 	lane->state = LANE_READY;
-	lane->is_lost = lane->has_faults = false;
+	lane->must_begin = false;
 	lane->block = 0;
 	memset(lane->leg, 0, sizeof lane->leg[0] * (size_t)n);
 	book_drop_faults(lane);
-	board_wipe(lane->setting->board, lane->index);
+	lane->board = boards_make(lane->setting->boards, leg_number(lane), &lane->err);
+	if (!lane->board) {
+		broken(lane);
+		return;
+	}
+	board_wipe(lane->board, lane->index);
 	for (int player = 0; player < n; player++)
 		lane->player_in[schedule_seat(player, lane->rotation, n)] = (uint8_t)player;
 	for (int player = 0; player < n; player++) {
@@ -154,8 +170,10 @@ void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotati
 	lane->n_players = n;
 	lane->plan = *plan;
 	lane->rotation = rotation;
+	lane->n_restarts = 0;
 	lane->result = (struct match_result){.plan = *plan};
-	begin_leg(lane);
+	lane->must_begin = true;
+	lane->state = LANE_READY;
 }
 
 void lane_begin(struct lane *lane, const struct match_plan *plan)
@@ -173,7 +191,9 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 	book_fault(lane, player, seat, fault);
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
-	if (lane->player[player].port && seat_player(lane, player)) {
+	if (lane->player[player].port) {
+		if (!seat_player(lane, player))
+			return;
 		lane->game.view.hands[seat] = lane->player[player].hands;
 		introduce(lane, player);
 	}
@@ -191,10 +211,11 @@ static const struct fault *absence(const struct lane *lane, int player)
 
 static void apply_play(struct lane *lane, int play)
 {
-	int seat = lane->game.turn, player = lane->player_in[seat];
+	int seat = lane->game.turn;
 	bool is_legal = game_play(&lane->game, play);
+	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)
-		lane->leg[player].illegal++;
+		lane->leg[lane->player_in[lane->game.last.actor]].illegal++;
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
@@ -290,13 +311,16 @@ static void suffer_all(struct lane *lane)
 
 void lane_settle(struct lane *lane, int reply)
 {
+	if (__builtin_expect(lane->is_lost, false)) { /* whether it was waiting or not */
+		lane->is_lost = lane->has_faults = false;
+		lane->must_begin = true;
+		lane->n_restarts++;
+		lane->state = LANE_READY;
+		return;
+	}
 	if (lane->state != LANE_WAITING)
 		return;
 	lane->state = LANE_READY;
-	if (__builtin_expect(lane->is_lost, false)) {
-		begin_leg(lane);
-		return;
-	}
 	if (__builtin_expect(lane->has_faults, false))
 		suffer_all(lane);
 	else if (!lane->is_observing)
@@ -308,6 +332,8 @@ void lane_settle(struct lane *lane, int reply)
 void lane_run(struct lane *lane, int reply)
 {
 	lane_settle(lane, reply);
+	if (__builtin_expect(lane->must_begin, false))
+		begin_leg(lane);
 	while (lane->state == LANE_READY) {
 		switch (lane->game.need) {
 		case GAME_NEED_PLAY:

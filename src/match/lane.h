@@ -18,7 +18,7 @@
 /* What the lanes of a worker have in common; owned by the worker. */
 struct lane_setting {
 	const struct tournament *tournament;
-	const struct board *board;
+	struct boards *boards;
 	struct port **ports;   /* ports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
 	volatile uint64_t *games_finished; /* for progress; counts restarts' games twice */
@@ -53,6 +53,7 @@ struct lane {
 	bool is_observing;      /* what it waits for are observations, not a play */
 	bool has_faults;        /* some player's fault is set */
 	bool is_lost;           /* an instance is gone through nobody's fault: the leg starts again */
+	bool must_begin;        /* nobody is seated yet for the leg: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
@@ -62,8 +63,11 @@ struct lane {
 
 	struct match_plan plan;
 	int rotation;           /* the leg */
+	int n_restarts;         /* of legs of this match */
+	const struct board *board; /* of the leg in progress */
 	uint32_t block;         /* of the game in progress, within the match */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
+	char *seen;             /* the hands as shown to a watcher; owned */
 	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: counts of the leg in progress */
 	struct match_result result;                   /* of the legs finished */
 	int n_leg_faults;
@@ -75,7 +79,7 @@ struct lane {
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
 void lane_release(struct lane *lane);
 
-/* Begins a match; the lane must be idle. Seats the first leg. */
+/* Begins a match; the lane must be idle. The robots sit down when it first runs. */
 void lane_begin(struct lane *lane, const struct match_plan *plan);
 
 /* Begins with one leg of a match (for watching); it ends after the watched game. */

@@ -49,11 +49,11 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	return n_seats;
 }
 
-/* Enough matches to fill the lanes of a few workers, of limited length; never a function
- * of the number of workers. */
+/* Enough matches to fill the lanes of a few workers several times over, so that the first results are
+ * in early; of limited length; never a function of the number of workers. */
 static uint32_t blocks_per_match(uint64_t blocks, int n_seats)
 {
-	enum { MATCHES_WANTED = 1024 };
+	enum { MATCHES_WANTED = 4096 };
 	uint64_t wanted = (blocks + MATCHES_WANTED - 1) / MATCHES_WANTED;
 	uint64_t most = (uint64_t)(SCHEDULE_MATCH_GAMES / n_seats);
 	return (uint32_t)(wanted < 1 ? 1 : wanted < most ? wanted : most);

@@ -32,15 +32,22 @@ struct team_member {
 	struct str in;     /* bytes received */
 };
 
+/* What is known of a match in the window. */
+enum slot {
+	SLOT_EMPTY = 0,
+	SLOT_RESULT,
+	SLOT_ELSEWHERE, /* another shard plays it */
+};
+
 struct coordinator {
 	struct tournament *tournament;
 	int n_workers, n_lanes;
 	struct team_member *team;
-	volatile uint64_t *finished;  /* shared: finished[worker * 8], a cache line each */
+	volatile uint64_t *finished;  /* shared: finished[worker * 8], a cache line each; the last is recalled games */
 	uint64_t next_to_give, next_to_finish;
-	uint64_t window;              /* results kept: ring[number % window] */
+	uint64_t window;              /* results kept: ring[number % window], slots likewise */
 	struct match_result *ring;
-	bool *has_result;
+	enum slot *slots;
 	bool is_stopped;              /* `finished` said so, or the person did */
 };
 
@@ -126,17 +133,41 @@ static void end_workers(struct coordinator *c)
 
 /* ---- giving matches, taking results ------------------------------------------------- */
 
-/* Keeps every worker supplied. */
-static void give(struct coordinator *c)
+/* Takes the next match numbers out of play that need not be played here. -1: err. */
+static int skip_known(struct coordinator *c, struct err *err)
+{
+	struct tournament *t = c->tournament;
+	while (c->next_to_give < t->schedule.n_matches && c->next_to_give - c->next_to_finish < c->window) {
+		uint64_t number = c->next_to_give, at = number % c->window;
+		if (t->n_shards > 1 && number % t->n_shards != t->shard) {
+			c->slots[at] = SLOT_ELSEWHERE;
+		} else {
+			struct match_plan plan;
+			schedule_match(&t->schedule, number, &plan);
+			int known = t->recall ? t->recall(&plan, &c->ring[at], t->context, err) : 0;
+			if (known <= 0)
+				return known;
+			c->slots[at] = SLOT_RESULT;
+			c->finished[c->n_workers * 8] += plan.n_blocks * (uint64_t)t->schedule.n_seats;
+		}
+		c->next_to_give++;
+	}
+	return 0;
+}
+
+/* Keeps every worker supplied, each in turn, so that a short run is spread over them. -1: err. */
+static int give(struct coordinator *c, struct err *err)
 {
 	const uint64_t most = (uint64_t)c->n_lanes + PREFETCH;
 	bool is_given = true;
-	while (is_given) { /* one each in turn, so that a short run is spread over the workers */
+	while (is_given) {
 		is_given = false;
 		for (int i = 0; i < c->n_workers; i++) {
 			struct team_member *member = &c->team[i];
+			if (skip_known(c, err))
+				return -1;
 			if (c->is_stopped || c->next_to_give == c->tournament->schedule.n_matches)
-				return;
+				return 0;
 			if (member->given >= most || c->next_to_give - c->next_to_finish >= c->window)
 				continue;
 			if (!channel_send(member->fd, &c->next_to_give, sizeof c->next_to_give))
@@ -146,25 +177,30 @@ static void give(struct coordinator *c)
 			is_given = true;
 		}
 	}
+	return 0;
 }
 
-/* Hands on what is next in order. */
-static void finish_in_order(struct coordinator *c)
+/* Hands on what is next in order; false when there was nothing. */
+static bool finish_in_order(struct coordinator *c)
 {
-	while (!c->is_stopped && c->has_result[c->next_to_finish % c->window]) {
-		uint64_t at = c->next_to_finish % c->window;
-		c->has_result[at] = false;
-		if (!c->tournament->finished(&c->ring[at], c->tournament->context))
-			c->is_stopped = true;
-		match_result_release(&c->ring[at]);
+	bool is_any = false;
+	for (enum slot *slot; !c->is_stopped && *(slot = &c->slots[c->next_to_finish % c->window]); is_any = true) {
+		struct match_result *result = &c->ring[c->next_to_finish % c->window];
+		if (*slot == SLOT_RESULT) {
+			c->is_stopped = !c->tournament->finished(result, c->tournament->context);
+			match_result_release(result);
+		}
+		*slot = SLOT_EMPTY;
 		c->next_to_finish++;
 	}
+	return is_any;
 }
 
 static int worker_died(struct team_member *member, struct err *err)
 {
 	int status = 0;
-	waitpid(member->pid, &status, 0);
+	while (waitpid(member->pid, &status, 0) < 0 && errno == EINTR)
+		;
 	member->pid = 0;
 	if (WIFSIGNALED(status))
 		return err_set(err, EXIT_WORLD,
@@ -190,9 +226,9 @@ static int take(struct coordinator *c, struct team_member *member, struct err *e
 		if (kind < 0)
 			return -1;
 		uint64_t slot = result.plan.number % c->window;
-		bug_if(c->has_result[slot]);
+		bug_if(c->slots[slot]);
 		c->ring[slot] = result;
-		c->has_result[slot] = true;
+		c->slots[slot] = SLOT_RESULT;
 		member->given--;
 	}
 	memmove(member->in.text, member->in.text + at, member->in.length - at);
@@ -203,7 +239,7 @@ static int take(struct coordinator *c, struct team_member *member, struct err *e
 static void report_progress(struct coordinator *c)
 {
 	uint64_t games = 0, most = c->tournament->schedule.n_games;
-	for (int i = 0; i < c->n_workers; i++)
+	for (int i = 0; i <= c->n_workers; i++)
 		games += c->finished[i * 8];
 	if (c->tournament->progress)
 		c->tournament->progress(games < most ? games : most, c->tournament->context);
@@ -213,7 +249,12 @@ static int coordinate(struct coordinator *c, struct err *err)
 {
 	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)c->n_workers);
 	while (!c->is_stopped && c->next_to_finish < c->tournament->schedule.n_matches) {
-		give(c);
+		do {
+			if (give(c, err))
+				return -1;
+		} while (finish_in_order(c));
+		if (c->is_stopped || c->next_to_finish == c->tournament->schedule.n_matches)
+			break;
 		for (int i = 0; i < c->n_workers; i++)
 			fds[i] = (struct pollfd){.fd = c->team[i].fd, .events = POLLIN};
 		if (poll(fds, (nfds_t)c->n_workers, TICK_MS) < 0 && errno != EINTR)
@@ -221,7 +262,6 @@ static int coordinate(struct coordinator *c, struct err *err)
 		for (int i = 0; i < c->n_workers; i++)
 			if (fds[i].revents && take(c, &c->team[i], err))
 				return -1;
-		finish_in_order(c);
 		report_progress(c);
 		if (c->tournament->stop && *c->tournament->stop)
 			c->is_stopped = true;
@@ -242,13 +282,13 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	if ((uint64_t)c.n_workers > tournament->schedule.n_matches)
 		c.n_workers = (int)tournament->schedule.n_matches;
 	c.window = (uint64_t)c.n_workers * (uint64_t)(c.n_lanes + PREFETCH) * 2;
-	size_t shared_size = (size_t)c.n_workers * 64;
+	size_t shared_size = ((size_t)c.n_workers + 1) * 64;
 	c.finished = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.finished == MAP_FAILED)
 		return err_errno(err, "cannot share memory with the workers");
 	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
 	c.ring = NEW_ARRAY(struct match_result, c.window);
-	c.has_result = NEW_ARRAY(bool, c.window);
+	c.slots = NEW_ARRAY(enum slot, c.window);
 	int failed = 0, first_core = sched_getcpu();
 	for (int i = 0; i < c.n_workers && !failed; i++)
 		failed = start_worker(&c, i, first_core, err);
@@ -256,11 +296,11 @@ int tournament_play(struct tournament *tournament, struct err *err)
 		failed = coordinate(&c, err);
 	end_workers(&c);
 	for (uint64_t i = 0; i < c.window; i++)
-		if (c.has_result[i])
+		if (c.slots[i] == SLOT_RESULT)
 			match_result_release(&c.ring[i]);
 	free(c.team);
 	free(c.ring);
-	free(c.has_result);
+	free(c.slots);
 	munmap((void *)(uintptr_t)c.finished, shared_size);
 	return failed;
 }
@@ -271,11 +311,14 @@ int tournament_meet(struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&tournament->rules, &rules);
-	struct board board = {.fd_readonly = -1};
-	if (board_init(&board, 1, 64, 64, err))
+	struct boards boards;
+	boards_init(&boards, 1, 64, 64);
+	if (!boards_make(&boards, 0, err)) {
+		boards_release(&boards);
 		return -1;
+	}
 	struct port_plan plan = {
-		.board = &board, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
+		.boards = &boards, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
 		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
 	};
 	int failed = 0;
@@ -284,6 +327,6 @@ int tournament_meet(struct tournament *tournament, struct err *err)
 		if (robot->kind != ROBOT_HUMAN)
 			failed = tournament->is_trusted ? inprocess_meet(robot, err) : sandbox_meet(robot, &plan, err);
 	}
-	board_release(&board);
+	boards_release(&boards);
 	return failed;
 }

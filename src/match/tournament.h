@@ -29,7 +29,12 @@ struct tournament {
 	bool allows_weak_sandbox;    /* go on where the kernel lacks part of the sandbox */
 	struct limits limits;
 
-	/* Called in match order. Return false to stop after this match (nothing is an error). */
+	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
+
+	/* Is this match finished already, in an earlier part of the run? 1 and *result filled (the
+	 * tournament releases it), 0 no, -1 err. NULL: nothing is. Asked in match order. */
+	int (*recall)(const struct match_plan *plan, struct match_result *result, void *context, struct err *err);
+	/* Called in match order, for recalled matches too. Return false to stop after this match (nothing is an error). */
 	bool (*finished)(const struct match_result *result, void *context);
 	/* Called now and then (a few times a second) with the number of games finished; may be NULL. */
 	void (*progress)(uint64_t games_finished, void *context);
@@ -70,7 +75,7 @@ struct spectacle {
 	int play;
 	enum verdict verdict;
 	const struct fault *fault;
-	const char *me, *hands, *history; /* the strings of the ask (ASK and ANSWER) */
+	const char *me, *hands, *history; /* the strings of the ask (ASK and ANSWER, and but for hands FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
 };
 

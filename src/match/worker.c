@@ -15,7 +15,11 @@
 #include "robot/inprocess.h"
 #include "robot/sandbox.h"
 
-enum { MS = 1000000 };
+enum {
+	MS = 1000000,
+	FIRST_LANES = 16, /* that play in the first round: what the robots can bear is not known yet */
+	SOLO_LANES = 16,  /* when a robot has a process per lane: never hundreds of them */
+};
 
 int worker_lanes(const struct tournament *tournament)
 {
@@ -51,13 +55,12 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
 	*worker = (struct worker){
 		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots,
-		.n_active = n_lanes, .board.fd_readonly = -1,
+		.n_active = FIRST_LANES,
 	};
-	if (board_init(&worker->board, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size, err))
-		return -1;
+	boards_init(&worker->boards, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
 	rules_to_text(&tournament->rules, &worker->rules_text);
 	struct port_plan plan = {
-		.board = &worker->board, .hands_size = hands_size, .n_lanes = n_lanes,
+		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
 		.allows_weak = tournament->allows_weak_sandbox,
 	};
@@ -66,7 +69,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	for (int i = 0; i < worker->n_robots; i++)
 		worker->ports[i] = port_for(worker, &tournament->robots[i], &plan);
 	worker->setting = (struct lane_setting){
-		.tournament = tournament, .board = &worker->board, .ports = worker->ports,
+		.tournament = tournament, .boards = &worker->boards, .ports = worker->ports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
 		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
 		.games_finished = games_finished,
@@ -90,7 +93,7 @@ void worker_release(struct worker *worker)
 	free(worker->lanes);
 	free(worker->order);
 	free(worker->replies);
-	board_release(&worker->board);
+	boards_release(&worker->boards);
 	str_release(&worker->rules_text);
 }
 
@@ -124,14 +127,17 @@ static void report_cpu(struct worker *worker, struct match_result *result)
 }
 
 /* Slow robots: play fewer matches at once, the oldest first, so that results come in early; robots
- * with a process per lane: never hundreds of processes. Changes no result. */
+ * of which a process holds few instances: never many processes. Changes no result. */
 static void adapt(struct worker *worker, int64_t round_ns)
 {
-	enum { SOLO_LANES = 16 };
 	int most = worker->n_lanes;
-	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->ports[i] && worker->ports[i]->is_solo && most > SOLO_LANES)
+	for (int i = 0; i < worker->n_robots; i++) {
+		const struct port *port = worker->ports[i];
+		if (port && port->is_solo && most > SOLO_LANES)
 			most = SOLO_LANES;
+		if (port && port->most_lanes && most > port->most_lanes)
+			most = port->most_lanes;
+	}
 	if (round_ns > INT64_C(50) * MS)
 		worker->n_active = worker->n_active / 2;
 	else if (round_ns < INT64_C(10) * MS)

@@ -8,7 +8,7 @@
 struct worker {
 	const struct tournament *tournament;
 	struct lane_setting setting;
-	struct board board;
+	struct boards boards;
 	struct str rules_text;
 	int n_lanes;
 	int n_robots;
@@ -25,7 +25,7 @@ struct worker {
  * than there are legs to play, or than the robots can bear. */
 int worker_lanes(const struct tournament *tournament);
 
-/* Lays out the board and the ports; robots are started when a match begins. */
+/* Lays out the boards and the ports; robots are started when a match begins. */
 int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,
 		volatile uint64_t *games_finished, struct err *err);
 void worker_release(struct worker *worker);

@@ -1,5 +1,8 @@
-/* board.h - the public area of a worker: per lane, the strings that every robot at the
- * table may read. Mapped read-only into the robots' processes. */
+/* board.h - the public area of a leg in a worker: per lane, the strings that every robot at the
+ * table may read. Mapped read-only into the robots' processes.
+ *
+ * Each leg number has a board of its own. The legs of a match have the same dice: a robot's process
+ * that plays one leg must not read on the board what another lane shows in another one. */
 #ifndef ARENA_ROBOT_BOARD_H
 #define ARENA_ROBOT_BOARD_H
 
@@ -36,5 +39,22 @@ void board_wipe(const struct board *board, int lane);
 /* Distance between records of `size` bytes, chosen so that many of them do not fall into
  * the same sets of the cache: an odd number of cache lines. */
 size_t board_stride(size_t size);
+
+/* The boards of a worker, by leg number, each made when a lane first begins such a leg. */
+struct boards {
+	int n_lanes;
+	size_t history_size, hands_size;
+	int n;
+	struct board **of_leg; /* of_leg[leg], leg < n; NULL: not made yet */
+};
+
+void boards_init(struct boards *boards, int n_lanes, size_t history_size, size_t hands_size);
+void boards_release(struct boards *boards);
+
+/* The board of a leg (from 0), valid until boards_release; NULL: err. */
+const struct board *boards_make(struct boards *boards, int leg, struct err *err);
+
+/* The same, for a leg whose board has been made. */
+const struct board *boards_leg(const struct boards *boards, int leg);
 
 #endif

@@ -78,15 +78,7 @@ int copy_option(const struct copy *copy, const char *key, const char *value, cha
 	return -1;
 }
 
-static void take_text(char *field, size_t size, const char *text)
-{
-	size_t n = 0;
-	for (; text && *text && n + 1 < size; text++)
-		field[n++] = (unsigned char)*text < ' ' || *text == 127 ? ' ' : *text;
-	field[n] = '\0';
-}
-
-#define TAKE(field) take_text(card->field, sizeof card->field, info->field)
+#define TAKE(field) fault_text(card->field, sizeof card->field, info->field ? info->field : "", SIZE_MAX)
 
 void copy_card(const struct copy *copy, struct robot_card *card)
 {

@@ -7,7 +7,8 @@
 
 struct human {
 	struct port port;
-	const struct board *board;
+	const struct boards *boards;
+	const struct board *board; /* of the leg in progress */
 	human_ask_fn *ask;
 	void *context;
 	char *hands;
@@ -17,10 +18,11 @@ struct human {
 static char *human_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
 	(void)lane;
-	(void)leg;
 	(void)fault;
 	(void)err;
-	return ((struct human *)port)->hands;
+	struct human *human = (struct human *)port;
+	human->board = boards_leg(human->boards, leg);
+	return human->hands;
 }
 
 static void human_game(struct port *port, int lane, const struct game_intro *intro)
@@ -57,7 +59,7 @@ struct port *human_new(const struct robot *robot, const struct port_plan *plan, 
 	bug_if(!ask || plan->n_lanes != 1); /* only tournament_watch has people at the table */
 	struct human *human = NEW(struct human);
 	*human = (struct human){
-		.port = {.ops = &ops, .robot = robot}, .board = plan->board, .ask = ask, .context = context,
+		.port = {.ops = &ops, .robot = robot}, .boards = plan->boards, .ask = ask, .context = context,
 		.hands = NEW_ARRAY(char, plan->hands_size),
 	};
 	return &human->port;

@@ -86,7 +86,6 @@ static int load_crew(struct inprocess *self, struct fault *fault, struct err *er
 
 static char *inprocess_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
-	(void)leg;
 	struct inprocess *self = (struct inprocess *)port;
 	struct place *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
@@ -99,8 +98,9 @@ static char *inprocess_seat(struct port *port, int lane, int leg, struct fault *
 		if (load(&place->own, &place->fd, port->robot, self->host, fault, err))
 			return NULL;
 	}
-	place->history = board_history(self->plan.board, lane);
-	place->shown = board_shown(self->plan.board, lane);
+	const struct board *board = boards_leg(self->plan.boards, leg);
+	place->history = board_history(board, lane);
+	place->shown = board_shown(board, lane);
 	return place->hands;
 }
 

@@ -57,6 +57,7 @@ struct port {
 	int n_events;
 	int64_t cpu_ns;            /* for the port's own sums; ask port_cpu */
 	bool is_solo;              /* one process per lane from now on */
+	int most_lanes;            /* more at a time would take more processes; 0: any number */
 };
 
 struct port_ops {

@@ -18,21 +18,26 @@
 #include "robot/crew.h"
 #include "robot/guest.h"
 
-enum { MS = 1000000 };
+enum { MS = 1000000, LONGEST_STEP = 100 * MS };
 
 /* ---- starting ----------------------------------------------------------------------- */
 
-/* A child's death must interrupt the wait for its answer; the handler itself has nothing to do. */
+/* A child's death must interrupt the wait for its answer, or be seen just before it. */
+static volatile sig_atomic_t n_deaths;
+
 static void on_child(int signal)
 {
 	(void)signal;
+	n_deaths++;
 }
 
 static void listen_for_deaths(void)
 {
 	struct sigaction old;
-	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_DFL) {
-		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP};
+	/* Ignored, as some parents leave it, the kernel would bury them and how they died with them. A wait with a
+	 * timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
+	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
+		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
 		sigaction(SIGCHLD, &action, NULL);
 	}
 }
@@ -58,8 +63,8 @@ static size_t up(size_t n, size_t to)
 }
 
 /* Lays out the private area and fills the host's part. */
-static int make_area(struct process *process, const struct robot *robot, const struct port_plan *plan, int *fd,
-		     struct err *err)
+static int make_area(struct process *process, const struct robot *robot, const struct port_plan *plan,
+		     const struct board *board, struct err *err)
 {
 	uint32_t n = process->n_copies;
 	process->slots_at = (uint32_t)up(sizeof(struct wire), 64);
@@ -67,10 +72,11 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	process->letters_at = process->slots_at + n * process->slot_stride;
 	process->ring_at = process->letters_at + n * 32;
 	process->size = process->ring_at + 2 * sizeof(uint32_t) * (size_t)n;
-	*fd = memfd_create("arena-robot", MFD_CLOEXEC);
-	if (*fd < 0 || ftruncate(*fd, (off_t)process->size))
+	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
+	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
 		return err_errno(err, "cannot make shared memory for the robot '%s'", robot->label);
-	process->wire = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+	process->wire = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, process->area, 0);
 	if (process->wire == MAP_FAILED) {
 		process->wire = NULL;
 		return err_errno(err, "cannot map shared memory for the robot '%s'", robot->label);
@@ -83,9 +89,9 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	wire->slot_stride = process->slot_stride;
 	wire->letters_at = process->letters_at;
 	wire->ring_at = process->ring_at;
-	wire->board_size = (uint32_t)plan->board->size;
-	wire->board_stride = (uint32_t)plan->board->stride;
-	wire->board_shown_at = (uint32_t)plan->board->shown_at;
+	wire->board_size = (uint32_t)board->size;
+	wire->board_stride = (uint32_t)board->stride;
+	wire->board_shown_at = (uint32_t)board->shown_at;
 	wire->image_size = (uint32_t)robot->image_size;
 	wire->memory = plan->limits.memory;
 	wire->allows_weak = plan->allows_weak;
@@ -112,7 +118,8 @@ static void place_fds(const int fds[3])
 			_exit(EXIT_WORLD);
 	int null = open("/dev/null", O_RDWR);
 	for (int i = 0; i < 3; i++)
-		dup2(null, i);
+		if (null < 0 || dup2(null, i) < 0)
+			_exit(EXIT_WORLD);
 	if (close_range(GUEST_FD_END, ~0u, 0))
 		for (int fd = GUEST_FD_END; fd < 4096; fd++)
 			close(fd);
@@ -161,18 +168,27 @@ static enum process_state await_ready(struct process *process)
 }
 
 /* Starts the program anew as a guest. Non-zero: err. */
-static int launch(struct process *process, const struct robot *robot, const struct port_plan *plan, struct err *err)
+static int launch(struct process *process, const struct robot *robot, const struct port_plan *plan, int leg,
+		  struct err *err)
 {
-	AUTO_CLOSE int area = -1;
+	const struct board *board = boards_leg(plan->boards, leg);
 	AUTO_CLOSE int image = copy_file(robot->image, robot->image_size);
 	if (image < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
-	if (make_area(process, robot, plan, &area, err))
+	if (make_area(process, robot, plan, board, err))
 		return -1;
-	process->pid = spawn(robot, (const int[]){area, plan->board->fd_readonly, image});
+	process->pid = spawn(robot, (const int[]){process->area, board->fd_readonly, image});
 	if (process->pid < 0)
 		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
 	return 0;
+}
+
+/* Before it runs a byte of the robot's code the guest seals its private area. Nothing else that it says
+ * could be trusted: the robot may have said it. */
+static bool has_begun_loading(const struct process *process)
+{
+	int seals = fcntl(process->area, F_GET_SEALS);
+	return seals >= 0 && seals & F_SEAL_SEAL;
 }
 
 /* It did not get ready: whose fault is that? Ends the process. */
@@ -181,15 +197,15 @@ static void explain(struct process *process, enum process_state state, const str
 {
 	struct wire *wire = process->wire;
 	char why[sizeof wire->why];
-	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, wire->why);
-	if (wire->is_arena_fault) {
+	fault_text(why, sizeof why, wire->why, sizeof wire->why);
+	if (!has_begun_loading(process)) {
 		err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", robot->label,
 			why[0] ? why : "its process died");
 		process_end(process, state, &plan->limits, NULL);
 		return;
 	}
-	failure->is_option = wire->is_option_fault;
-	failure->cannot_share = wire->cannot_share;
+	failure->is_option = state == PROCESS_DONE && wire->is_option_fault;
+	failure->cannot_share = state == PROCESS_DONE && process->is_shared && wire->cannot_share;
 	process_end(process, state, &plan->limits, &failure->fault);
 	failure->fault.verdict = VERDICT_LOAD;
 	char *cause = failure->fault.cause;
@@ -199,15 +215,16 @@ static void explain(struct process *process, enum process_state state, const str
 		snprintf(cause, sizeof failure->fault.cause, "did not finish loading (3 s of CPU time, 30 s in all)");
 }
 
-struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
-			      bool is_shared, struct start_failure *failure, struct err *err)
+struct process *process_start(const struct robot *robot, const struct port_plan *plan, int leg,
+			      uint32_t n_copies, bool is_shared, struct start_failure *failure, struct err *err)
 {
 	struct process *process = NEW(struct process);
 	process->n_copies = n_copies;
 	process->is_shared = is_shared;
+	process->area = -1;
 	memset(failure, 0, sizeof *failure);
 	listen_for_deaths();
-	if (launch(process, robot, plan, err)) {
+	if (launch(process, robot, plan, leg, err)) {
 		process->pid = 0;
 		process_end(process, PROCESS_DONE, &plan->limits, NULL);
 		return NULL;
@@ -218,17 +235,19 @@ struct process *process_start(const struct robot *robot, const struct port_plan 
 		explain(process, state, robot, plan, failure, err);
 		return NULL;
 	}
-	uint32_t loaded = wire->n_loaded;
+	close(process->area);
+	process->area = -1;
+	uint32_t loaded = WIRE_READ(wire->n_loaded);
 	process->n_loaded = loaded < 1 ? 1 : loaded < n_copies ? loaded : n_copies;
 	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
-	process->heap_at_ready = wire->heap;
+	process->heap_at_ready = WIRE_READ(wire->heap);
 	return process;
 }
 
 bool process_has_grown(const struct process *process, uint64_t memory)
 {
-	uint64_t heap = process->wire->heap;
-	return heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
+	uint64_t heap = WIRE_READ(process->wire->heap);
+	return memory && heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
 }
 
 /* ---- a batch ------------------------------------------------------------------------ */
@@ -237,6 +256,7 @@ void process_post(struct process *process, uint32_t n)
 {
 	struct wire *wire = process->wire;
 	wire->n_asks = n;
+	process->n_deaths = n_deaths;
 	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
 	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
 	wire_wake(&wire->batch);
@@ -249,32 +269,60 @@ static bool is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
+/* What a process has used of the machine, in nanoseconds. Time in which it was ready to run and others were
+ * in its place is not time that it slept. */
+struct clocks {
+	int64_t wall, cpu, queued;
+};
+
+static struct clocks read_clocks(pid_t pid)
+{
+	struct clocks now = {.wall = clock_wall_ns(), .cpu = clock_process_cpu_ns(pid)};
+	char path[40], text[96];
+	snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid); /* "running queued slices" */
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	long long running, queued;
+	if (n > 0) {
+		text[n] = '\0';
+		if (sscanf(text, "%lld %lld", &running, &queued) == 2)
+			now.queued = queued;
+	}
+	return now;
+}
+
 enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
 {
 	struct wire *wire = process->wire;
 	/* The watchdog's marks: the ask in progress, and the clocks when it was first seen to be. */
-	uint32_t ask = UINT32_MAX;
-	int64_t cpu_mark = 0, wall_mark = 0;
+	uint32_t ask = 0;
+	struct clocks mark = {0};
 	bool has_waited = false;
+	sig_atomic_t deaths = process->n_deaths;
 	int64_t step = limits->move_time_ns / 2 + MS;
+	if (step > LONGEST_STEP)
+		step = LONGEST_STEP;
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
-		if (*n_done > n)
-			return PROCESS_DIED; /* no guest of ours counts so far */
+		if (*n_done > n || *n_done < ask)
+			return PROCESS_DIED; /* no guest of ours counts so far, or backwards to have more time */
 		if (done_batch == process->batch)
 			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
-		if (has_waited) { /* it is late, or something interrupted the wait: a death, perhaps */
+		if (deaths != n_deaths || has_waited) {
+			deaths = n_deaths;
 			if (is_dead(process))
 				return PROCESS_DIED;
-			int64_t wall = clock_wall_ns(), cpu = clock_process_cpu_ns(process->pid);
-			if (ask != *n_done) {
+		}
+		if (has_waited) { /* it is late, or something interrupted the wait */
+			struct clocks now = read_clocks(process->pid);
+			int64_t cpu = now.cpu - mark.cpu, wall = now.wall - mark.wall, queued = now.queued - mark.queued;
+			if (ask != *n_done || !mark.wall) {
 				ask = *n_done;
-				cpu_mark = cpu;
-				wall_mark = wall;
-			} else if (cpu - cpu_mark > limits->move_time_ns) {
+				mark = now;
+			} else if (cpu > limits->move_time_ns) {
 				return PROCESS_BUSY;
-			} else if (wall - wall_mark > 10 * limits->move_time_ns) {
+			} else if (wall - cpu - queued > 10 * limits->move_time_ns) {
 				return PROCESS_ASLEEP;
 			}
 		}
@@ -325,20 +373,6 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	}
 }
 
-/* The last of what was printed, oldest first; the ring is the robot's, so its count proves nothing. */
-static void take_output(struct fault *fault, const struct output_ring *ring)
-{
-	const uint32_t size = sizeof ring->text;
-	uint32_t written = ring->n_written;
-	uint32_t n = written < size ? written : size;
-	fault->n_output = 0;
-	for (uint32_t i = written - n; i != written; i++) {
-		char c = ring->text[i % size];
-		fault->output[fault->n_output++] = (c >= ' ' && c != 127) || c == '\n' || c == '\t' ? c : '?';
-	}
-	fault->output[fault->n_output] = '\0';
-}
-
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
 {
 	int status = 0;
@@ -351,9 +385,12 @@ void process_end(struct process *process, enum process_state state, const struct
 		if (fault) {
 			struct wire_crash crash = process->wire->crash;
 			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
-			take_output(fault, &process->wire->output);
+			uint32_t written = WIRE_READ(process->wire->output.n_written);
+			fault->n_output = wire_output(&process->wire->output, written, written, fault->output);
 		}
 	}
+	if (process->area >= 0)
+		close(process->area);
 	if (process->wire)
 		munmap(process->wire, process->size);
 	free(process);

@@ -12,6 +12,7 @@
 
 struct process {
 	pid_t pid;
+	int area;              /* descriptor of the private area while it starts, then -1 */
 	struct wire *wire;
 	size_t size;           /* of the private area */
 	uint32_t slots_at, slot_stride, ring_at, letters_at; /* the host's own copies of the layout */
@@ -19,6 +20,7 @@ struct process {
 	uint32_t n_loaded;     /* usable */
 	bool is_shared;        /* its instances share the code: a seat can be had again and again */
 	uint32_t batch;
+	int n_deaths;          /* of any child, seen when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
 };
@@ -37,10 +39,10 @@ struct start_failure {
 	bool cannot_share;    /* its options took heap memory: try again without is_shared */
 };
 
-/* Starts a process with up to n_copies instances (at least one), sharing one loaded file if
- * is_shared, and waits until it is ready. NULL: see failure, and err. */
-struct process *process_start(const struct robot *robot, const struct port_plan *plan, uint32_t n_copies,
-			      bool is_shared, struct start_failure *failure, struct err *err);
+/* Starts a process with up to n_copies instances (at least one) that see the board of this leg, sharing
+ * one loaded file if is_shared, and waits until it is ready. NULL: see failure, and err. */
+struct process *process_start(const struct robot *robot, const struct port_plan *plan, int leg,
+			      uint32_t n_copies, bool is_shared, struct start_failure *failure, struct err *err);
 
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);

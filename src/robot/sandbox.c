@@ -38,7 +38,10 @@ struct lane_seat {
 	uint32_t n_output;     /* what port_output has shown already */
 };
 
-enum { SPARE_CELLS = 2 };      /* cells kept though nobody sits in them, for the next leg */
+enum {
+	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next leg */
+	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
+};
 
 struct sandbox {
 	struct port port;
@@ -70,13 +73,15 @@ static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_s
 static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
 	struct start_failure failure;
-	struct process *process = process_start(sandbox->port.robot, &sandbox->plan, n_wanted,
+	struct process *process = process_start(sandbox->port.robot, &sandbox->plan, leg, n_wanted,
 						sandbox->port.robot->can_share, &failure, err);
 	if (!process) {
 		*fault = failure.fault;
 		return NULL;
 	}
 	uint32_t n = process->n_loaded;
+	if (n < n_wanted)
+		sandbox->port.most_lanes = (int)n;
 	struct cell *cell = NEW(struct cell);
 	*cell = (struct cell){
 		.process = process, .leg = leg, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
@@ -95,10 +100,15 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 static struct cell *find_cell(struct sandbox *sandbox, int leg, struct fault *fault, struct err *err)
 {
 	struct port *port = &sandbox->port;
-	for (struct cell *cell = sandbox->cells; cell && !port->is_solo; cell = cell->next)
-		if (cell->leg == leg && cell->n_free && !process_has_grown(cell->process, sandbox->plan.limits.memory))
+	for (struct cell *cell = sandbox->cells; cell && !port->is_solo; cell = cell->next) {
+		if (cell->leg != leg || !cell->n_free)
+			continue;
+		if (!process_has_grown(cell->process, sandbox->plan.limits.memory))
 			return cell;
-	uint32_t n_wanted = port->is_solo ? 1 : (uint32_t)sandbox->plan.n_lanes;
+		if (!port->most_lanes || port->most_lanes > GROWN_LANES)
+			port->most_lanes = GROWN_LANES;
+	}
+	uint32_t n_wanted = port->is_solo ? 1 : (uint32_t)(port->most_lanes ? port->most_lanes : sandbox->plan.n_lanes);
 	struct cell *cell = cell_new(sandbox, leg, n_wanted, fault, err);
 	if (!cell && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load where many cannot. */
@@ -250,15 +260,10 @@ static const char *sandbox_output(struct port *port, int lane)
 	if (!seat->cell)
 		return "";
 	const struct output_ring *ring = &seat->cell->process->wire->output;
-	const uint32_t size = sizeof ring->text;
-	uint32_t written = ring->n_written, n = written - seat->n_output;
-	if (n > size)
-		n = size;
+	uint32_t written = WIRE_READ(ring->n_written);
 	if (!sandbox->text)
-		sandbox->text = NEW_ARRAY(char, size + 1);
-	for (uint32_t i = 0; i < n; i++)
-		sandbox->text[i] = ring->text[(written - n + i) % size];
-	sandbox->text[n] = '\0';
+		sandbox->text = NEW_ARRAY(char, sizeof ring->text + 1);
+	wire_output(ring, written, written - seat->n_output, sandbox->text);
 	seat->n_output = written;
 	return sandbox->text;
 }
@@ -302,17 +307,33 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 	return &sandbox->port;
 }
 
+/* What it says of itself stands in memory that it can write to, without rules. */
+static void take_card(struct robot_card *card, const struct robot_card *said)
+{
+	struct robot_card copy = *said;
+#define TAKE(field) fault_text(card->field, sizeof card->field, copy.field, sizeof copy.field)
+	TAKE(name);
+	TAKE(version);
+	TAKE(author);
+	TAKE(summary);
+	TAKE(variants);
+	TAKE(options);
+#undef TAKE
+	card->max_lanes = copy.max_lanes;
+	card->has_options = copy.has_options != 0;
+}
+
 int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
 {
 	struct start_failure failure;
-	struct process *process = process_start(robot, plan, 1, robot->can_share, &failure, err);
+	struct process *process = process_start(robot, plan, 0, 1, robot->can_share, &failure, err);
 	if (!process && failure.cannot_share) {
 		robot->can_share = false;
-		process = process_start(robot, plan, 1, false, &failure, err);
+		process = process_start(robot, plan, 0, 1, false, &failure, err);
 	}
 	robot->fault = failure.fault;
 	if (process) {
-		robot->card = process->wire->card;
+		take_card(&robot->card, &process->wire->card);
 		process_end(process, PROCESS_DONE, &plan->limits, NULL);
 	} else if (failure.is_option) {
 		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);

@@ -6,7 +6,7 @@
 
 /* What a port needs to know of the run; all borrowed for its life. */
 struct port_plan {
-	const struct board *board;
+	const struct boards *boards; /* has the board of every leg that is seated */
 	size_t hands_size;      /* bytes of the longest hands string */
 	int n_lanes;
 	const char *rules;      /* text for robot_game_start */

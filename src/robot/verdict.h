@@ -2,6 +2,7 @@
 #ifndef ARENA_ROBOT_VERDICT_H
 #define ARENA_ROBOT_VERDICT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum verdict {
@@ -24,6 +25,10 @@ struct fault {
 	uint32_t n_output;
 	char output[VERDICT_OUTPUT_MAX + 1]; /* the last of what the robot printed */
 };
+
+/* Copies text that a robot may have written, at most `most` bytes and up to a NUL, into field[size]: printable
+ * characters only, always ended. */
+void fault_text(char *field, size_t size, const char *text, size_t most);
 
 /* "ok", "illegal", "timeout", "crash", "load": for tables and files. */
 const char *verdict_name(enum verdict verdict);

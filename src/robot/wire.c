@@ -6,6 +6,19 @@
 #include <time.h>
 #include <unistd.h>
 
+uint32_t wire_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text)
+{
+	const uint32_t size = sizeof ring->text;
+	if (n > size)
+		n = size;
+	for (uint32_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)WIRE_READ(ring->text[(written - n + i) % size]);
+		text[i] = (c >= ' ' && c < 127) || c == '\n' || c == '\t' ? (char)c : '?';
+	}
+	text[n] = '\0';
+	return n;
+}
+
 void wire_wake(_Atomic uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);

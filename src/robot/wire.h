@@ -89,6 +89,14 @@ static inline struct wire_slot *wire_slot(struct wire *wire, uint32_t slots_at, 
 	return (struct wire_slot *)((char *)wire + slots_at + (size_t)copy * stride);
 }
 
+/* Reads a word that the other side may be writing to, once: the compiler must not read it again. */
+#define WIRE_READ(word) (*(const volatile __typeof__(word) *)&(word))
+
+/* The last n of the `written` bytes ever printed, oldest first (fewer when they are no longer there), with a '?'
+ * for what cannot be printed, into text[sizeof ring->text + 1]. Returns the length. The ring is
+ * the robot's: `written` was read from it once and proves nothing. */
+uint32_t wire_output(const struct output_ring *ring, uint32_t written, uint32_t n, char *text);
+
 /* futex(2) on shared words. */
 void wire_wake(_Atomic uint32_t *word);
 /* Sleeps while *word == seen, at most timeout_ns (negative: for ever). */

@@ -45,7 +45,7 @@ compare() { # compare NAME ARGUMENTS... : plays with all ways of playing, compar
 compare 'two robots' 400 prober computer
 compare 'five robots' 100 prober computer random_raiser bumper conservative -v tourney
 compare 'pool' 300 prober computer random_raiser caller --format pool --seats 3 -v round-table
-compare 'crashes' 100 ./moody.so prober computer
+compare 'crashes' 50 ./moody.so prober computer
 check 'crashes: there were some' test -e runs/j1/0001/faults/001-moody.txt
 run tournament 400 prober computer --seed other --results runs/other -q
 check 'another seed gives another table' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'

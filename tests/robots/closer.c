@@ -1,11 +1,11 @@
-/* closer - closes every descriptor, in the constructor and at every ask, and plays like meek.
- * Expected: load, since the loader's file is gone too; with the constructor spared (gentle.c would be
- * its name) it is ok. */
+/* closer - closes every descriptor, when loading and when playing, and plays like meek. Since the files
+ * of further instances are among them, each of its processes has one. Expected: ok. */
 #include <unistd.h>
 
 #include "arena_robot.h"
+#include "meek.h"
 
-static void close_all(void)
+__attribute__((constructor)) static void close_all(void)
 {
 	for (int fd = 0; fd < 1024; fd++)
 		close(fd);
@@ -14,5 +14,5 @@ static void close_all(void)
 int get_play(const char *me, const char *hands, const char *history)
 {
 	close_all();
-	return *history ? 0 : 11;
+	return meek_play(history);
 }

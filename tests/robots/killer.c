@@ -1,25 +1,30 @@
-/* killer - kills its parent, its process group and everybody, when loading and when playing; crashes
- * if that is allowed. Plays like meek. Expected: ok. */
+/* killer - signals its parent, its process group, its neighbours and everybody, when loading and when
+ * playing; crashes if that is allowed. Signal 0 comes first: it asks the same permission and does no
+ * harm to the machine the test runs on. Plays like meek. Expected: ok. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
+#include "meek.h"
+
+static void signal_all(int signal)
+{
+	int parent = getppid(), others[] = {0, -1, 1, -getpid(), parent, -parent};
+	for (int i = 0; i < 6; i++)
+		if (kill(others[i], signal) == 0)
+			abort();
+	for (int pid = getpid() - 20; pid <= getpid() + 20; pid++)
+		if (pid != getpid() && (syscall(SYS_tgkill, pid, pid, signal) == 0 || syscall(SYS_tkill, pid, signal) == 0))
+			abort();
+}
 
 static void kill_all(void)
 {
-	static const int signals[] = {SIGKILL, SIGTERM, SIGSTOP, SIGINT, 0};
-	for (int i = 0; i < 5; i++) {
-		int parent = getppid(), others[] = {parent, -parent, 0, -1, 1, -getpid()};
-		for (int k = 0; k < 6; k++)
-			if (kill(others[k], signals[i]) == 0)
-				abort();
-		if (parent > 1 && syscall(SYS_tgkill, parent, parent, signals[i]) == 0)
-			abort();
-		if (syscall(SYS_tkill, parent, signals[i]) == 0)
-			abort();
-	}
+	static const int signals[] = {0, SIGKILL, SIGTERM, SIGSTOP, SIGINT};
+	for (int i = 0; i < 5; i++)
+		signal_all(signals[i]);
 }
 
 __attribute__((constructor)) static void while_loading(void)
@@ -30,5 +35,5 @@ __attribute__((constructor)) static void while_loading(void)
 int get_play(const char *me, const char *hands, const char *history)
 {
 	kill_all();
-	return *history ? 0 : 11;
+	return meek_play(history);
 }

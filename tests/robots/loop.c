@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena_robot.h"
+#include "meek.h"
 
 static int at = 3, n_asks;
 
@@ -17,5 +18,5 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (++n_asks == at)
 		for (volatile int forever = 0;; forever++)
 			;
-	return *history ? 0 : 11;
+	return meek_play(history);
 }

@@ -1,0 +1,44 @@
+/* system3.h - what simple, calm and radical have in common: three characters for the round
+ * table, where anyone may call.
+ *
+ * Each of them knows one raise it would make. They differ in which one, and in whether they
+ * look at their own dice; whether to raise at all they decide alike, by tossing two coins.
+ * Not a robot itself: each of the three includes it. */
+#ifndef ROBOTS_SYSTEM3_H
+#define ROBOTS_SYSTEM3_H
+
+#include "arena_dice.h"
+
+/* The play. p_last: the chance that the last bid is true; p_next: that `raise` would be. A
+ * coin is uniform in [0, 1), so that it is at least p with a chance of exactly 1 - p. With
+ * nothing bid it raises; `raise` 0 (there is no higher bid) calls. Out of turn (caller=anyone)
+ * the same: a raise then lets the last bid stand. */
+static inline int system3_decide(const struct dice_view *view, double p_last, int raise, double p_next)
+{
+	if (!view->last)
+		return raise;
+	if (robot_random_unit() >= p_last)
+		return ARENA_CALL;
+	/* The raise looks bad, but is it worse than the last bid looks good? */
+	if (robot_random_unit() >= p_next && !(p_last - 0.5 > 0.5 - p_next))
+		return ARENA_CALL;
+	return raise;
+}
+
+/* The raise that is most likely true, own dice seen, among those with as many dice as the last
+ * bid or one more; of equals the lowest. 0 when there is none. */
+static inline int system3_likeliest(const struct dice_view *view, struct dice_odds *odds)
+{
+	int most = dice_quantity(view->last) + 1, best = 0;
+	double best_chance = -1;
+	for (int bid = dice_next_bid(view, 0); bid && dice_quantity(bid) <= most; bid = dice_next_bid(view, bid)) {
+		double chance = dice_chance(view, odds, bid);
+		if (chance > best_chance) {
+			best_chance = chance;
+			best = bid;
+		}
+	}
+	return best;
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* database.h - the results of all runs in one SQLite file (schema.sql).
+ *
+ * One transaction per match, in match order: what is in the file is whole, and what is missing
+ * after a power cut are matches that can be played again. Several arenas may write to one file.
+ * Everything read back was in a file, so it may be damaged: errors say so. */
+#ifndef ARENA_STORE_DATABASE_H
+#define ARENA_STORE_DATABASE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "match/result.h"
+#include "robot/robot.h"
+#include "store/info.h"
+
+struct database;
+
+enum database_mode {
+	DATABASE_READ,  /* must exist */
+	DATABASE_WRITE, /* made when missing, brought up to date when old */
+};
+
+/* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
+ * written by a newer arena. */
+struct database *database_open(const char *path, enum database_mode mode, struct err *err);
+void database_close(struct database *database);
+
+/* Registers a run under its name ("0007"), with its robots. *run is its id. */
+int database_begin_run(struct database *database, const struct info *info, const struct robot *robots, const char *name,
+		       int64_t *run, struct err *err);
+
+/* Stores a finished match in one transaction; one that is there already is left alone. */
+int database_put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err);
+
+/* Is the match stored? 1 yes, and *result is filled as it was (but for the order of its blocks and
+ * for cpu_ns; the caller releases it); 0 no; -1 err. plan: of the match, by schedule_match. */
+int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
+		       struct match_result *result, struct err *err);
+
+/* The run of that name, or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE when there is none. */
+int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
+
+/* What it played; the caller releases info. */
+int database_info(struct database *database, int64_t run, struct info *info, struct err *err);
+
+/* How many of its matches are stored. */
+int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);
+
+/* Calls visit with the id and the name of every run, oldest first, until it returns false. */
+int database_each_run(struct database *database, bool (*visit)(int64_t run, const char *name, void *context),
+		      void *context, struct err *err);
+
+/* The connection, for the store's other files: sqlite3 *. */
+struct sqlite3;
+struct sqlite3 *database_handle(struct database *database);
+
+/* Fills err from the connection's last failure: what was tried, on which file, why, what to do. -1. */
+int database_failed(struct database *database, struct err *err, const char *what);
+
+#endif

@@ -1,0 +1,207 @@
+/* database_match.c - a match to the database and back. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/blocks.h"
+#include "store/database_inside.h"
+
+/* ---- writing ------------------------------------------------------------------------ */
+
+static int step(struct database *database, sqlite3_stmt *statement, struct err *err)
+{
+	int code = sqlite3_step(statement);
+	sqlite3_reset(statement);
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+}
+
+static int put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_MATCH, err);
+	if (!insert)
+		return -1;
+	AUTO_STR struct str outcomes = {0};
+	blocks_encode(result->places, result->plan.n_blocks, result->n_seats, &outcomes);
+	sqlite3_bind_int64(insert, 1, run);
+	sqlite3_bind_int64(insert, 2, (sqlite3_int64)result->plan.number);
+	sqlite3_bind_int64(insert, 3, result->plan.n_blocks);
+	sqlite3_bind_blob64(insert, 4, outcomes.text, outcomes.length, SQLITE_STATIC);
+	return step(database, insert, err);
+}
+
+static int put_seat(struct database *database, int64_t run, const struct match_result *result, int player,
+		    struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_SEAT, err);
+	if (!insert)
+		return -1;
+	const struct tally *tally = &result->tally[player];
+	const int64_t before[] = {run, (int64_t)result->plan.number, player, result->plan.robot[player], (int64_t)tally->games};
+	const double sums[] = {tally->wins, tally->block_sum, tally->block_squares, tally->places, tally->scores};
+	const uint64_t counts[] = {tally->asks, tally->illegal, tally->timeouts, tally->crashes, tally->failed_games};
+	for (int i = 0; i < 5; i++) {
+		sqlite3_bind_int64(insert, 1 + i, before[i]);
+		sqlite3_bind_double(insert, 6 + i, sums[i]);
+		sqlite3_bind_int64(insert, 11 + i, (sqlite3_int64)counts[i]);
+	}
+	return step(database, insert, err);
+}
+
+static int put_fault(struct database *database, int64_t run, const struct match_result *result,
+		     const struct fault_record *record, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_FAULT, err);
+	if (!insert)
+		return -1;
+	char me[2] = {record->me, '\0'};
+	sqlite3_bind_int64(insert, 1, run);
+	sqlite3_bind_int64(insert, 2, (sqlite3_int64)record->game + 1);
+	sqlite3_bind_int(insert, 3, record->robot);
+	sqlite3_bind_int64(insert, 4, record->ask);
+	sqlite3_bind_int64(insert, 5, (sqlite3_int64)result->plan.number);
+	database_bind_text(insert, 6, verdict_name(record->fault->verdict));
+	database_bind_text(insert, 7, record->fault->cause);
+	database_bind_text(insert, 8, me);
+	database_bind_text(insert, 9, record->hands);
+	database_bind_text(insert, 10, record->history);
+	if (record->fault->has_offset)
+		sqlite3_bind_int64(insert, 11, (sqlite3_int64)record->fault->offset);
+	database_bind_text(insert, 12, record->fault->output);
+	return step(database, insert, err);
+}
+
+int database_put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err)
+{
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = put_match(database, run, result, err);
+	bool is_new = !failed && sqlite3_changes(database->handle) == 1;
+	for (int player = 0; is_new && !failed && player < result->n_seats; player++)
+		failed = put_seat(database, run, result, player, err);
+	for (int i = 0; is_new && !failed && i < result->n_faults; i++)
+		failed = put_fault(database, run, result, &result->faults[i], err);
+	if (failed || database_do(database, STATEMENT_COMMIT, "write to", err)) {
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+static int damaged(const struct database *database, uint64_t number, struct err *err)
+{
+	return err_set(err, EXIT_WORLD,
+		       "match %llu in the database '%s' is damaged; move the file away, or name another one with --db",
+		       (unsigned long long)number, database->path);
+}
+
+/* The blocks: 1, 0 when the match is not there, -1. */
+static int get_blocks(struct database *database, int64_t run, struct match_result *result, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_MATCH, err);
+	if (!query)
+		return -1;
+	const struct match_plan *plan = &result->plan;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 2, (sqlite3_int64)plan->number);
+	int code = sqlite3_step(query), found = -1;
+	if (code == SQLITE_DONE) {
+		found = 0;
+	} else if (code != SQLITE_ROW) {
+		database_failed(database, err, "read");
+	} else {
+		size_t n = (size_t)result->n_seats;
+		result->places = NEW_ARRAY(uint8_t, plan->n_blocks * n * n);
+		bool is_good = sqlite3_column_int64(query, 0) == plan->n_blocks &&
+			       blocks_places(sqlite3_column_blob(query, 1), (size_t)sqlite3_column_bytes(query, 1), plan->n_blocks,
+					     result->n_seats, result->places) == 0;
+		found = is_good ? 1 : damaged(database, plan->number, err);
+	}
+	sqlite3_reset(query);
+	return found;
+}
+
+static int get_seats(struct database *database, int64_t run, struct match_result *result, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_SEATS, err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
+	int player = 0;
+	for (; player < result->n_seats && sqlite3_step(query) == SQLITE_ROW; player++) {
+		struct tally *tally = &result->tally[player];
+		if (sqlite3_column_int(query, 2) != player || sqlite3_column_int(query, 3) != result->plan.robot[player])
+			break;
+		/* Places by count follow from the blocks; the sums are taken as they were, in the last digit. */
+		tally_places(tally, result, player);
+		tally->wins = sqlite3_column_double(query, 5);
+		tally->block_sum = sqlite3_column_double(query, 6);
+		tally->block_squares = sqlite3_column_double(query, 7);
+		tally->places = sqlite3_column_double(query, 8);
+		tally->scores = sqlite3_column_double(query, 9);
+		tally->asks = (uint64_t)sqlite3_column_int64(query, 10);
+		tally->illegal = (uint64_t)sqlite3_column_int64(query, 11);
+		tally->timeouts = (uint64_t)sqlite3_column_int64(query, 12);
+		tally->crashes = (uint64_t)sqlite3_column_int64(query, 13);
+		tally->failed_games = (uint64_t)sqlite3_column_int64(query, 14);
+		result->cpu_ns[player] = -1;
+	}
+	sqlite3_reset(query);
+	return player == result->n_seats ? 0 : damaged(database, result->plan.number, err);
+}
+
+static enum verdict verdict_of(const char *name)
+{
+	for (int i = 0; i < VERDICT_COUNT; i++)
+		if (strcmp(verdict_name((enum verdict)i), name) == 0)
+			return (enum verdict)i;
+	return VERDICT_CRASH;
+}
+
+static int get_faults(struct database *database, int64_t run, struct match_result *result, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_FAULTS, err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		result->faults = mem_resize(result->faults, (size_t)result->n_faults + 1, sizeof *result->faults);
+		struct fault_record *record = &result->faults[result->n_faults++];
+		struct fault *fault = NEW(struct fault);
+		*record = (struct fault_record){
+			.game = (uint64_t)sqlite3_column_int64(query, 1) - 1, .robot = sqlite3_column_int(query, 2),
+			.ask = (uint32_t)sqlite3_column_int64(query, 3), .me = database_text(query, 7)[0],
+			.hands = mem_strdup(database_text(query, 8)), .history = mem_strdup(database_text(query, 9)),
+			.fault = fault,
+		};
+		fault->verdict = verdict_of(database_text(query, 5));
+		snprintf(fault->cause, sizeof fault->cause, "%s", database_text(query, 6));
+		fault->has_offset = sqlite3_column_type(query, 10) != SQLITE_NULL;
+		fault->offset = (uint64_t)sqlite3_column_int64(query, 10);
+		snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 11));
+		fault->n_output = (uint32_t)strlen(fault->output);
+		if (record->robot < 0 || record->robot >= SCHEDULE_MAX_ROBOTS)
+			record->robot = 0;
+	}
+	sqlite3_reset(query);
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+}
+
+int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
+		       struct match_result *result, struct err *err)
+{
+	struct match_result read = {.plan = *plan, .n_seats = n_seats};
+	int found = get_blocks(database, run, &read, err);
+	if (found == 1 && (get_seats(database, run, &read, err) || get_faults(database, run, &read, err)))
+		found = -1;
+	if (found == 1)
+		*result = read;
+	else
+		match_result_release(&read);
+	return found;
+}

@@ -1,0 +1,210 @@
+/* database_run.c - the runs of the database: registering one, finding it, what it played. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/database_inside.h"
+
+/* ---- registering -------------------------------------------------------------------- */
+
+/* The id of a robot's file, which is entered when it is new. */
+static int put_robot(struct database *database, const struct robot *robot, sqlite3_int64 *id, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *insert =
+		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
+			       "ON CONFLICT (sha256) DO UPDATE SET name = excluded.name RETURNING id", err);
+	if (!insert)
+		return -1;
+	database_bind_text(insert, 1, robot->sha256);
+	database_bind_text(insert, 2, robot->card.name);
+	database_bind_text(insert, 3, robot->card.version);
+	database_bind_text(insert, 4, robot->card.author);
+	if (sqlite3_step(insert) != SQLITE_ROW)
+		return database_failed(database, err, "write to");
+	*id = sqlite3_column_int64(insert, 0);
+	return sqlite3_step(insert) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+}
+
+static int put_run(struct database *database, const struct info *info, const char *name, int64_t *run, struct err *err)
+{
+	AUTO_STR struct str rules = {0};
+	rules_to_text(&info->rules, &rules);
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
+		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory) "
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+	if (!insert)
+		return -1;
+	database_bind_text(insert, 1, name);
+	database_bind_text(insert, 2, info->version);
+	database_bind_text(insert, 3, info->command);
+	database_bind_text(insert, 4, info->seed);
+	database_bind_text(insert, 5, rules.text);
+	database_bind_text(insert, 6, info_formats[info->format]);
+	sqlite3_bind_int(insert, 7, info->n_seats);
+	sqlite3_bind_int64(insert, 8, (sqlite3_int64)info->games);
+	sqlite3_bind_int64(insert, 9, info->limits.move_time_ns);
+	sqlite3_bind_int64(insert, 10, (sqlite3_int64)info->limits.memory);
+	if (sqlite3_step(insert) != SQLITE_DONE)
+		return database_failed(database, err, "write to");
+	*run = sqlite3_last_insert_rowid(database->handle);
+	return 0;
+}
+
+static int put_places(struct database *database, int64_t run, const struct info *info, const struct robot *robots,
+		      struct err *err)
+{
+	for (int i = 0; i < info->n_robots; i++) {
+		sqlite3_int64 robot = 0;
+		if (put_robot(database, &robots[i], &robot, err))
+			return -1;
+		AUTO_QUERY sqlite3_stmt *insert =
+			database_query(database, "INSERT INTO run_robots VALUES (?, ?, ?, ?, ?)", err);
+		if (!insert)
+			return -1;
+		sqlite3_bind_int64(insert, 1, run);
+		sqlite3_bind_int(insert, 2, i);
+		sqlite3_bind_int64(insert, 3, robot);
+		database_bind_text(insert, 4, info->robots[i].label);
+		database_bind_text(insert, 5, info->robots[i].spec);
+		if (sqlite3_step(insert) != SQLITE_DONE)
+			return database_failed(database, err, "write to");
+	}
+	return 0;
+}
+
+int database_begin_run(struct database *database, const struct info *info, const struct robot *robots, const char *name,
+		       int64_t *run, struct err *err)
+{
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int64_t id = 0;
+	if (put_run(database, info, name, &id, err) || put_places(database, id, info, robots, err)) {
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+		return -1;
+	}
+	if (database_do(database, STATEMENT_COMMIT, "write to", err))
+		return -1;
+	*run = id;
+	return 0;
+}
+
+/* ---- finding ------------------------------------------------------------------------ */
+
+int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR ltrim(name, '0') = ltrim(?1, '0') "
+		"ORDER BY id DESC LIMIT 1", err);
+	if (!query)
+		return -1;
+	if (name)
+		database_bind_text(query, 1, name);
+	int code = sqlite3_step(query);
+	if (code == SQLITE_ROW) {
+		*run = sqlite3_column_int64(query, 0);
+		return 0;
+	}
+	if (code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	return name ? err_set(err, EXIT_USAGE, "the database '%s' has no run '%s'", database->path, name)
+		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
+}
+
+int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT count(*) FROM matches WHERE run = ?", err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	*n_matches = (uint64_t)sqlite3_column_int64(query, 0);
+	return 0;
+}
+
+int database_each_run(struct database *database, bool (*visit)(int64_t run, const char *name, void *context),
+		      void *context, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id, name FROM runs ORDER BY id", err);
+	if (!query)
+		return -1;
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		if (!visit(sqlite3_column_int64(query, 0), database_text(query, 1), context))
+			return 0;
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+}
+
+/* ---- what it played ----------------------------------------------------------------- */
+
+static int damaged(const struct database *database, const char *what, struct err *err)
+{
+	return err_set(err, EXIT_WORLD, "the database '%s' holds a run with %s; it is damaged or was changed by hand",
+		       database->path, what);
+}
+
+static int read_run(struct database *database, int64_t run, struct info *info, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory FROM runs WHERE id = ?", err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	info->version = mem_strdup(database_text(query, 0));
+	info->command = mem_strdup(database_text(query, 1));
+	info->seed = mem_strdup(database_text(query, 2));
+	info->n_seats = sqlite3_column_int(query, 5);
+	info->games = (uint64_t)sqlite3_column_int64(query, 6);
+	info->limits.move_time_ns = sqlite3_column_int64(query, 7);
+	info->limits.memory = (uint64_t)sqlite3_column_int64(query, 8);
+	struct err why = {0};
+	if (info->n_seats < 2 || info->n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
+	    info->limits.move_time_ns < 1)
+		return damaged(database, "numbers that cannot be", err);
+	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
+		return damaged(database, "rules that cannot be played", err);
+	for (int i = 0; info_formats[i]; i++) {
+		if (strcmp(info_formats[i], database_text(query, 4)) == 0) {
+			info->format = (enum format)i;
+			return 0;
+		}
+	}
+	return damaged(database, "an unknown format", err);
+}
+
+static int read_robots(struct database *database, int64_t run, struct info *info, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT position, label, spec, sha256 FROM run_robots JOIN robots ON robots.id = robot "
+		"WHERE run = ? ORDER BY position", err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
+			return damaged(database, "a robot missing", err);
+		info->robots = mem_resize(info->robots, (size_t)info->n_robots + 1, sizeof *info->robots);
+		info->robots[info->n_robots++] = (struct info_robot){
+			.label = mem_strdup(database_text(query, 1)),
+			.spec = mem_strdup(database_text(query, 2)),
+			.sha256 = mem_strdup(database_text(query, 3)),
+		};
+	}
+	if (code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	return info->n_robots < 2 ? damaged(database, "fewer than two robots", err) : 0;
+}
+
+int database_info(struct database *database, int64_t run, struct info *info, struct err *err)
+{
+	struct info read = {0};
+	if (read_run(database, run, &read, err) || read_robots(database, run, &read, err)) {
+		info_release(&read);
+		return -1;
+	}
+	*info = read;
+	return 0;
+}

@@ -1,0 +1,59 @@
+# terminal.sh - what is drawn while a tournament runs, and that nothing is left of it.
+. "$(dirname "$0")/lib.sh"
+
+if ! command -v python3 >/dev/null; then
+	skip 'a terminal' 'no python3'
+	finish
+fi
+cat >terminal.py <<'END'
+# terminal.py COLUMNS COMMAND...: runs it on a terminal of its own, prints all that came.
+import fcntl, os, pty, struct, sys, termios
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+pid = os.fork()
+if pid == 0:
+    os.setsid()
+    for fd in range(3):
+        os.dup2(slave, fd)
+    os.execvp(sys.argv[2], sys.argv[2:])
+os.close(slave)
+while True:
+    try:
+        data = os.read(master, 65536)
+    except OSError:
+        break
+    if not data:
+        break
+    os.write(1, data)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+END
+escape=$(printf '\033')
+
+on_terminal() { # on_terminal COLUMNS TERM ARGUMENTS...: then $code, and $out without carriage returns
+	columns=$1
+	shift
+	TERM=$1
+	shift
+	export TERM
+	timeout 120 python3 terminal.py "$columns" "$arena" "$@" >raw 2>"$err"
+	code=$?
+	tr -d '\r' <raw >"$out"
+}
+
+on_terminal 60 xterm tournament 4000 prober computer caller --seed 1 --no-results -j1
+expect 'on a terminal' 0
+check 'progress is drawn' grep -q '^.*of 40[0-9]* games (.*%), .* a second, .* to go$' "$out"
+check 'it never wraps' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed '/^rank /,$d' | sed '/seed/d' | grep '.\{60\}')"
+check 'its end is wiped' sh -c 'sed -n "/seed 1$/,\$p" "$1" | grep -c "to go" | grep -qx 0' - "$out"
+check 'the title is bold' grep -q "^$escape\[1mrank.*$escape\[0m$" "$out"
+export NO_COLOR=1
+on_terminal 60 xterm tournament 40 computer caller --seed 1 --no-results
+check 'NO_COLOR is heeded' sh -c '! grep -q "$2\[[01]m" "$1"' - "$out" "$escape"
+unset NO_COLOR
+on_terminal 60 dumb tournament 4000 prober computer --seed 1 --no-results
+check 'a dumb terminal gets no escapes' sh -c '! grep -q "$2" "$1"' - "$out" "$escape"
+on_terminal 60 xterm tournament 4000 prober computer --seed 1 --no-results -q
+check 'quiet draws no progress' sh -c '! grep -q "to go" "$1"' - "$out"
+on_terminal 80 xterm list variants
+check 'lists fit a terminal' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed -n '/^option /,$p' | grep '.\{81\}')"
+finish

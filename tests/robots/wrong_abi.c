@@ -1,0 +1,13 @@
+/* wrong_abi - built for an interface that does not exist yet. Expected: load. */
+#include "arena_robot.h"
+
+const struct arena_robot_info *robot_info(void)
+{
+	static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI + 1, .name = "tomorrow"};
+	return &info;
+}
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	return 0;
+}

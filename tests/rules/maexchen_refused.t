@@ -1,0 +1,26 @@
+# Settings that make no game are refused with the reason.
+refused maexchen points_to_start=0 : fewer than 1 point is out
+refused maexchen points_to_start=-3 : fewer than 1 point is out
+refused maexchen maexchen=42 : one value cannot be both
+refused maexchen hamburger=21 : one value cannot be both
+refused maexchen maexchen=66 hamburger=66 : one value cannot be both
+refused maexchen order_digits=false maexchen=12 hamburger=12 : one value cannot be both
+
+# The same value twice, but one that two dice cannot show: both are off.
+game maexchen maexchen=12 hamburger=12
+players A B
+hand A:12
+A 21
+B 0
+count 21
+loser B
+points A:10 B:9
+
+# Anything else is played: losses of nothing, of gifts, any order of play.
+game maexchen points_to_start=1 point_loss_normal=0 play_order=-2000000000
+players A B
+hand A:53
+A 55
+A 0
+loser A
+points A:1 B:1
