@@ -50,7 +50,7 @@ int maexchen_highest(const int *setting);
 /* What two dice show: ordered by order_digits, or first before second. */
 int maexchen_value_of(const int *setting, int first, int second);
 
-/* Points lost when this value is shown; negative ones are gained. */
+/* Points lost when this value is shown (0: no roll, as an ordinary one); negative ones are gained. */
 int maexchen_loss(const int *setting, int value);
 
 /* Does the direction turn when this value is shown? */

@@ -12,15 +12,16 @@ bool maexchen_is_value(const int *setting, int value)
 	return !setting[MAEXCHEN_ORDER_DIGITS] || first >= second;
 }
 
-/* A special value that two dice cannot show is never asked about, and so is switched off. */
+/* A special value that two dice cannot show is switched off, as it is never asked about; but 0 is,
+ * for no roll. */
 bool maexchen_is_maexchen(const int *setting, int value)
 {
-	return value == setting[MAEXCHEN_MAEXCHEN];
+	return value && value == setting[MAEXCHEN_MAEXCHEN];
 }
 
 bool maexchen_is_hamburger(const int *setting, int value)
 {
-	return value == setting[MAEXCHEN_HAMBURGER];
+	return value && value == setting[MAEXCHEN_HAMBURGER];
 }
 
 int maexchen_rank(const int *setting, int value)

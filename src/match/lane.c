@@ -15,6 +15,8 @@ void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->places = NEW_ARRAY(uint8_t, n_places);
+	lane->signatures = NEW_ARRAY(uint64_t, SCHEDULE_MATCH_GAMES);
+	memset(lane->signatures, 1, SCHEDULE_MATCH_GAMES * sizeof *lane->signatures);
 	memset(lane->places, 1, n_places); /* taken now, so that long matches need no more than short ones */
 }
 
@@ -26,6 +28,7 @@ void lane_release(struct lane *lane)
 	free(lane->absent_hands);
 	free(lane->seen);
 	free(lane->places);
+	free(lane->signatures);
 }
 
 static void broken(struct lane *lane)
@@ -125,6 +128,7 @@ static void begin_game(struct lane *lane)
 		lane->player[player].has_failed = false;
 	}
 	uint64_t block = lane->plan.first_block + lane->block;
+	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
 	if (setting->watch) {
 		lane->is_watched = setting->watch_game == schedule_game_number(&setting->tournament->schedule,
@@ -212,6 +216,7 @@ static const struct fault *absence(const struct lane *lane, int player)
 static void apply_play(struct lane *lane, int play)
 {
 	int seat = lane->game.turn;
+	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)

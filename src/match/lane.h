@@ -58,6 +58,7 @@ struct lane {
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
+	uint64_t signature;     /* hash of the plays of the game in progress */
 	struct lane_player player[SCHEDULE_MAX_SEATS];
 	struct game game;
 
@@ -73,6 +74,7 @@ struct lane {
 	int n_leg_faults;
 	struct fault_record *leg_faults;
 	struct err err;         /* of LANE_BROKEN */
+	uint64_t *signatures;   /* of the games, in the order of places; owned */
 	uint8_t *places;        /* as in match_result; owned, and room for the longest match */
 };
 

@@ -90,7 +90,9 @@ static void sort_faults(struct match_result *result)
 void book_game(struct lane *lane)
 {
 	size_t n = (size_t)lane->n_players;
-	uint8_t *places = lane->places + (lane->block * n + (size_t)lane->rotation) * n;
+	size_t game = lane->block * n + (size_t)lane->rotation;
+	uint8_t *places = lane->places + game * n;
+	lane->signatures[game] = lane->signature;
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int player = lane->player_in[seat], tied;
 		places[player] = (uint8_t)game_place(&lane->game, seat, &tied);
@@ -116,6 +118,19 @@ void book_leg(struct lane *lane)
 		lane->player[player].n_faults = 0;
 }
 
+static void sign(struct match_result *result, const uint64_t *signatures)
+{
+	size_t n = (size_t)result->n_seats;
+	for (uint32_t block = 0; block < result->plan.n_blocks; block++, signatures += n) {
+		bool is_alike = true;
+		for (size_t rotation = 0; rotation < n; rotation++) {
+			result->signature = rng_mix(result->signature + signatures[rotation]);
+			is_alike &= signatures[rotation] == signatures[0];
+		}
+		result->n_alike_blocks += is_alike;
+	}
+}
+
 void book_match(struct lane *lane)
 {
 	struct match_result *result = &lane->result;
@@ -123,6 +138,7 @@ void book_match(struct lane *lane)
 	result->n_seats = lane->n_players;
 	result->places = NEW_ARRAY(uint8_t, n_places);
 	memcpy(result->places, lane->places, n_places);
+	sign(result, lane->signatures);
 	for (int player = 0; player < lane->n_players; player++)
 		tally_places(&result->tally[player], result, player);
 	sort_faults(result);

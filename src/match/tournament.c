@@ -44,7 +44,7 @@ struct coordinator {
 	int n_workers, n_lanes;
 	struct team_member *team;
 	volatile uint64_t *finished;  /* shared: finished[worker * 8], a cache line each; the last is recalled games */
-	uint64_t next_to_give, next_to_finish;
+	uint64_t next_to_give, next_to_finish, end;
 	uint64_t window;              /* results kept: ring[number % window], slots likewise */
 	struct match_result *ring;
 	enum slot *slots;
@@ -137,7 +137,7 @@ static void end_workers(struct coordinator *c)
 static int skip_known(struct coordinator *c, struct err *err)
 {
 	struct tournament *t = c->tournament;
-	while (c->next_to_give < t->schedule.n_matches && c->next_to_give - c->next_to_finish < c->window) {
+	while (c->next_to_give < c->end && c->next_to_give - c->next_to_finish < c->window) {
 		uint64_t number = c->next_to_give, at = number % c->window;
 		if (t->n_shards > 1 && number % t->n_shards != t->shard) {
 			c->slots[at] = SLOT_ELSEWHERE;
@@ -166,7 +166,7 @@ static int give(struct coordinator *c, struct err *err)
 			struct team_member *member = &c->team[i];
 			if (skip_known(c, err))
 				return -1;
-			if (c->is_stopped || c->next_to_give == c->tournament->schedule.n_matches)
+			if (c->is_stopped || c->next_to_give == c->end)
 				return 0;
 			if (member->given >= most || c->next_to_give - c->next_to_finish >= c->window)
 				continue;
@@ -248,12 +248,12 @@ static void report_progress(struct coordinator *c)
 static int coordinate(struct coordinator *c, struct err *err)
 {
 	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)c->n_workers);
-	while (!c->is_stopped && c->next_to_finish < c->tournament->schedule.n_matches) {
+	while (!c->is_stopped && c->next_to_finish < c->end) {
 		do {
 			if (give(c, err))
 				return -1;
 		} while (finish_in_order(c));
-		if (c->is_stopped || c->next_to_finish == c->tournament->schedule.n_matches)
+		if (c->is_stopped || c->next_to_finish == c->end)
 			break;
 		for (int i = 0; i < c->n_workers; i++)
 			fds[i] = (struct pollfd){.fd = c->team[i].fd, .events = POLLIN};
@@ -278,9 +278,11 @@ static int default_workers(void)
 int tournament_play(struct tournament *tournament, struct err *err)
 {
 	struct coordinator c = {.tournament = tournament, .n_lanes = worker_lanes(tournament)};
+	c.end = tournament->end_match ? tournament->end_match : tournament->schedule.n_matches;
+	c.next_to_give = c.next_to_finish = tournament->first_match;
 	c.n_workers = tournament->n_workers ? tournament->n_workers : default_workers();
-	if ((uint64_t)c.n_workers > tournament->schedule.n_matches)
-		c.n_workers = (int)tournament->schedule.n_matches;
+	if ((uint64_t)c.n_workers > c.end - c.next_to_give)
+		c.n_workers = (int)(c.end - c.next_to_give);
 	c.window = (uint64_t)c.n_workers * (uint64_t)(c.n_lanes + PREFETCH) * 2;
 	size_t shared_size = ((size_t)c.n_workers + 1) * 64;
 	c.finished = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -29,6 +29,7 @@ struct tournament {
 	bool allows_weak_sandbox;    /* go on where the kernel lacks part of the sandbox */
 	struct limits limits;
 
+	uint64_t first_match, end_match; /* plays matches first .. end - 1 only; end 0: all */
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
 
 	/* Is this match finished already, in an earlier part of the run? 1 and *result filled (the

@@ -35,7 +35,8 @@ int worker_lanes(const struct tournament *tournament)
 		if (most && (uint32_t)lanes > most)
 			lanes = (int)most;
 	}
-	return (uint64_t)lanes > schedule->n_matches ? (int)schedule->n_matches : lanes;
+	uint64_t n_matches = (tournament->end_match ? tournament->end_match : schedule->n_matches) - tournament->first_match;
+	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }
 
 static struct port *port_for(const struct worker *worker, const struct robot *robot, const struct port_plan *plan)
@@ -58,6 +59,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.n_active = FIRST_LANES,
 	};
 	boards_init(&worker->boards, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
+	if (!boards_make(&worker->boards, 0, err))
+		return -1;
 	rules_to_text(&tournament->rules, &worker->rules_text);
 	struct port_plan plan = {
 		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,

@@ -136,8 +136,10 @@ static const char *const loading_calls[] = {
 	"openat", "open", "read", "pread64", "newfstatat", "stat", "lseek", "access", "faccessat",
 	"faccessat2", "readlink", "readlinkat", "getdents64", "mmap", "mprotect",
 	"seccomp", "set_tid_address", "set_robust_list", "rseq", "getcwd", "statx",
-	"close_range", "fcntl", "getuid", "geteuid", "getgid", "getegid",
+	"close_range", "getuid", "geteuid", "getgid", "getegid",
 };
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static int allow(scmp_filter_ctx filter, const char *name)
 {
@@ -176,6 +178,25 @@ static int allow_plain_memory(scmp_filter_ctx filter)
 	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, protect);
 }
 
+/* Not locks: two robots could talk through those of a library that both have open. */
+static int allow_descriptor_flags(scmp_filter_ctx filter)
+{
+	static const int commands[] = {F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS};
+	for (size_t i = 0; i < COUNT(commands); i++) {
+		struct scmp_arg_cmp command = SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]);
+		if (seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, &command))
+			return -1;
+	}
+	return 0;
+}
+
+/* libc blocks all signals while it makes a thread; a trap then would kill. */
+static int refuse_threads(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 0) ||
+	       seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone3), 0);
+}
+
 /* What putting the second filter on needs of prctl; a constructor must not undo the death signal. */
 static int allow_filter_setup(scmp_filter_ctx filter)
 {
@@ -185,16 +206,16 @@ static int allow_filter_setup(scmp_filter_ctx filter)
 	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &asking);
 }
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
 static int enter_filter(int is_loading, struct err *err)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
 	if (!filter)
 		return err_set(err, EXIT_WORLD, "cannot make a seccomp filter");
-	int failed = allow_list(filter, playing_calls, COUNT(playing_calls)) || allow_own_signals(filter);
+	int failed = allow_list(filter, playing_calls, COUNT(playing_calls)) || allow_own_signals(filter) ||
+		     refuse_threads(filter);
 	if (!failed && is_loading)
-		failed = allow_list(filter, loading_calls, COUNT(loading_calls)) || allow_filter_setup(filter);
+		failed = allow_list(filter, loading_calls, COUNT(loading_calls)) || allow_descriptor_flags(filter) ||
+			 allow_filter_setup(filter);
 	else if (!failed)
 		failed = allow_plain_memory(filter);
 	if (!failed)

@@ -12,6 +12,10 @@
  *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
  *     clocks, its futex (confine_for_playing)
  *
+ * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the guest's, so a
+ * constructor that means harm can keep step 6 from happening: it then can still read the system's libraries
+ * and make memory executable, and nothing of the game.
+ *
  * A refused system call fails with EPERM and is counted; writes to descriptors 1 and 2 are
  * taken into the output ring instead. Not a boundary against bugs of the kernel or the CPU. */
 #ifndef ARENA_ROBOT_CONFINE_H

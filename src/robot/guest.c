@@ -5,7 +5,9 @@
 #include "robot/guest.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
 #include <signal.h>
@@ -63,10 +65,7 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 			break;
 		}
 	}
-	/* SA_RESETHAND: on return the fault repeats and kills. */
-	if (signal == SIGABRT)
-		return;
-	raise(signal);
+	raise(signal); /* SA_RESETHAND: it waits for the return, and then kills */
 }
 
 static void on_refused(int signal, siginfo_t *info, void *context)
@@ -92,10 +91,10 @@ static void handle_signals(void)
 
 /* ---- loading ------------------------------------------------------------------------ */
 
-_Noreturn static void fail(const char *why, bool is_arena_fault)
+/* Whose failure it is depends on whether the area is sealed (begin_loading). */
+_Noreturn static void fail(const char *why)
 {
 	snprintf(wire->why, sizeof wire->why, "%s", why);
-	wire->is_arena_fault = is_arena_fault;
 	wire->state = WIRE_FAILED;
 	wire_wake(&wire->state);
 	_exit(EXIT_WORLD);
@@ -128,7 +127,7 @@ static void give_options(const struct copy *copy)
 		if (copy_option(copy, key, value, why, sizeof why)) {
 			wire->is_option_fault = 1;
 			copy_card(copy, &wire->card);
-			fail(why, false);
+			fail(why);
 		}
 	}
 }
@@ -143,14 +142,14 @@ static void load_copies(const int *files, uint32_t n)
 		services_rng = 0; /* constructors see the same numbers every time */
 		if (copy_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
-				fail(why, false);
+				fail(why);
 			break;
 		}
 		size_t before = heap_in_use();
 		give_options(current);
 		if (wire->is_shared && heap_in_use() != before) {
 			wire->cannot_share = 1;
-			fail("its options take heap memory", false);
+			fail("its options take heap memory");
 		}
 		crew.n = i + 1;
 	}
@@ -165,9 +164,19 @@ static void close_everything(void)
 			close(fd);
 }
 
+/* From here on what happens is the robot's doing. It cannot break the seal, nor set it early; and it finds no
+ * descriptor of shared memory that it could open again with more rights, or cut off. */
+static void begin_loading(void)
+{
+	if (fcntl(GUEST_FD_WIRE, F_ADD_SEALS, F_SEAL_SEAL))
+		fail("its shared memory cannot be sealed");
+	close(GUEST_FD_WIRE);
+	close(GUEST_FD_BOARD);
+	close(GUEST_FD_IMAGE);
+}
+
 static void prepare(void)
 {
-	wire->is_arena_fault = 1; /* until the robot's own code runs, dying is not its doing */
 	void *image = map(GUEST_FD_IMAGE, wire->image_size, PROT_READ);
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
@@ -176,8 +185,10 @@ static void prepare(void)
 	crew.members = NEW_ARRAY(struct crew_member, n_wanted);
 	for (uint32_t i = 0; i < n; i++) {
 		files[i] = copy_file(image, wire->image_size);
+		if (files[i] < 0 && i == 0)
+			fail(strerror(errno));
 		if (files[i] < 0)
-			fail("no memory for a copy of the robot", true);
+			n = i; /* fewer descriptors than it would take: fewer copies */
 	}
 	munmap(image, wire->image_size);
 	struct confine_plan plan = {
@@ -188,8 +199,8 @@ static void prepare(void)
 	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
 	handle_signals();
 	if (confine_for_loading(&plan, &err))
-		fail(err.text, true);
-	wire->is_arena_fault = 0;
+		fail(err.text);
+	begin_loading();
 	bool is_shared = wire->is_shared;
 	load_copies(files, n);
 	if (is_shared)
@@ -198,7 +209,7 @@ static void prepare(void)
 	wire->heap = heap_in_use();
 	close_everything();
 	if (confine_for_playing(&err))
-		fail(err.text, true);
+		fail(err.text);
 }
 
 /* ---- playing ------------------------------------------------------------------------ */

@@ -8,6 +8,9 @@
  *   guest  for each i: calls the robot, writes answer[i], then n_done = i + 1
  *   guest  sets done_batch = batch, wakes `done_batch`
  *
+ * Before the robot's file is opened the guest seals the private area (F_SEAL_SEAL), which nobody can undo:
+ * what goes wrong from then on is the robot's doing.
+ *
  * The host never reads back what it wrote, reads whatever the robot could have written once,
  * into a local, and checks it. */
 #ifndef ARENA_ROBOT_WIRE_H
@@ -59,7 +62,7 @@ struct wire {
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
 	uint32_t allows_weak;    /* go on where the kernel lacks part of the sandbox */
-	char data_folder[1024];
+	char data_folder[4096];
 	char rules[1024];        /* text for robot_game_start */
 	char options[4096];      /* key NUL value NUL ... */
 
@@ -77,7 +80,6 @@ struct wire {
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	struct wire_crash crash;
-	uint32_t is_arena_fault; /* WIRE_FAILED: 1 when the sandbox could not be set up */
 	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
 	char why[200];           /* reason of WIRE_FAILED */
 	struct robot_card card;
