@@ -118,13 +118,15 @@ void book_leg(struct lane *lane)
 		lane->player[player].n_faults = 0;
 }
 
-static void sign(struct match_result *result, const uint64_t *signatures)
+/* The sum over games is the same however the games are cut into matches. */
+static void sign(struct match_result *result, const struct schedule *schedule, const uint64_t *signatures)
 {
-	size_t n = (size_t)result->n_seats;
+	int n = result->n_seats;
 	for (uint32_t block = 0; block < result->plan.n_blocks; block++, signatures += n) {
 		bool is_alike = true;
-		for (size_t rotation = 0; rotation < n; rotation++) {
-			result->signature = rng_mix(result->signature + signatures[rotation]);
+		for (int rotation = 0; rotation < n; rotation++) {
+			uint64_t game = schedule_game_number(schedule, result->plan.first_block, block, rotation);
+			result->signature += rng_mix(signatures[rotation] + game);
 			is_alike &= signatures[rotation] == signatures[0];
 		}
 		result->n_alike_blocks += is_alike;
@@ -138,7 +140,7 @@ void book_match(struct lane *lane)
 	result->n_seats = lane->n_players;
 	result->places = NEW_ARRAY(uint8_t, n_places);
 	memcpy(result->places, lane->places, n_places);
-	sign(result, lane->signatures);
+	sign(result, &lane->setting->tournament->schedule, lane->signatures);
 	for (int player = 0; player < lane->n_players; player++)
 		tally_places(&result->tally[player], result, player);
 	sort_faults(result);

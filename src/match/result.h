@@ -41,8 +41,8 @@ struct match_result {
 	 * place, 1 is first; players who share a place have the same number, the best it covers. Owned by
 	 * the result, n_blocks * n_seats * n_seats bytes. All scores follow from it. */
 	uint8_t *places;
-	/* What was played, as hashes: of all plays of all games in order; and in how many blocks every
-	 * rotation went play by play alike, as it does when the players are the same robot. */
+	/* What was played: the sum over games of a hash of the game's number and plays; and in how many blocks
+	 * every rotation went play by play alike, as it does when the players are the same robot. */
 	uint64_t signature;
 	uint32_t n_alike_blocks;
 	struct tally tally[SCHEDULE_MAX_SEATS];  /* by player of the table */
