@@ -85,6 +85,17 @@ static void start_game(const struct robot *robot, const char *me, const char *le
 		robot->game_start(&start);
 }
 
+/* A game with these options, of the players at the table. */
+static void start_table(const struct robot *robot, const char *options, const char *hands)
+{
+	char rules[100], letters[DICE_MAX_PLAYERS + 1] = "";
+	int n = 0;
+	for (const char *at = hands; (at = strchr(at, ':')); at++)
+		letters[n++] = at[-1];
+	snprintf(rules, sizeof rules, "test %s", options);
+	start_game(robot, "B", letters, rules);
+}
+
 /* ---- who they are ------------------------------------------------------------------- */
 
 static const char *const names[] = {
@@ -135,10 +146,9 @@ static struct robot load_with_option(const char *text)
 
 #define DUEL   "A:xxxxx,B:66531"
 #define OPENER "B:66531,A:xxxxx"
-#define NEVER  {0.999, 0.999}
+#define HIGH  {0.999, 0.999}
 
-/* `laid` are its random numbers. What does not toss for its play gets 0 or 0.999, whichever
- * would call. */
+/* `laid` are its random numbers. Those that do not matter are as would make it call if they did. */
 static const struct {
 	const char *robot, *rules, *hands, *history;
 	double laid[2];
@@ -202,7 +212,7 @@ static const struct {
 	{"calm", "wild=high", DUEL, "A:16", {0}, 21},
 	{"calm", "", DUEL, "A:106", {0}, 0},
 	/* Sure of the last bid it never calls; sure that it is false it always does. */
-	{"calm", "", DUEL, "A:26", NEVER, 36},
+	{"calm", "", DUEL, "A:26", HIGH, 36},
 	{"calm", "", DUEL, "A:62", {0}, 0},
 
 	{"radical", "", OPENER, "", {0.999}, 26},
@@ -238,13 +248,13 @@ static const struct {
 	{"raiser", "", OPENER, "", {0.999}, 16},
 	{"raiser", "", DUEL, "A:16", {0.048, 0}, 21},
 	{"raiser", "", DUEL, "A:16", {0.047, 0}, 0},
-	{"raiser", "", DUEL, "A:16", NEVER, 26},
+	{"raiser", "", DUEL, "A:16", HIGH, 26},
 	{"raiser", "", DUEL, "A:14", {0.5, 0.2}, 16},
 	{"raiser", "", DUEL, "A:14", {0.5, 0.4}, 21},
 	{"raiser", "", DUEL, "A:103", {0.5, 0.4}, 106},
 	{"raiser", "", DUEL, "A:103", {0.5, 0.6}, 0},
-	{"raiser", "faces=4", "A:xxxxx,B:44321", "A:14", NEVER, 32},
-	{"raiser", "faces=9", "A:xxxxx,B:44321", "A:14", NEVER, 21},
+	{"raiser", "faces=4", "A:xxxxx,B:44321", "A:14", HIGH, 32},
+	{"raiser", "faces=9", "A:xxxxx,B:44321", "A:14", HIGH, 21},
 	{"raiser", "faces=2 dice=1", "B:2,A:x", "", {0.999}, 11},
 	{"raiser", "wild=joker", OPENER, "", {0}, 12},
 
@@ -268,9 +278,7 @@ static const struct {
 START_TEST(plays_are_exact)
 {
 	struct robot robot = load_with_option(plays[_i].robot);
-	char rules[100];
-	snprintf(rules, sizeof rules, "test %s", plays[_i].rules);
-	start_game(&robot, "B", "AB", rules);
+	start_table(&robot, plays[_i].rules, plays[_i].hands);
 	fake.laid = plays[_i].laid;
 	fake.n_laid = 2;
 	int play = robot.get_play("B", plays[_i].hands, plays[_i].history);
@@ -281,7 +289,7 @@ END_TEST
 
 /* ---- probabilities ------------------------------------------------------------------- */
 
-enum { N_PLAYS = 300, N_ASKS = 200000 };
+enum { N_PLAYS = 300, N_ASKS = 100000 };
 
 /* The chance that at least k of n dice with this many faces show one of `n_good` faces: the
  * distribution of the number, one die after the other. */
@@ -376,7 +384,7 @@ static const struct {
 	{"radical", "", DUEL, "A:32", 6, 36, {3, 5, 1}, {1, 5, 1}},
 	{"radical", "", DUEL, "A:36", 6, 46, {1, 5, 1}, {2, 5, 1}},
 	{"radical", "", DUEL, "A:21", 6, 36, {1, 5, 1}, {1, 5, 1}},
-	{"radical", "", "A:xxxxx,C:xxxxx,B:66531", "C:12,A:23", 6, 36, {1, 10, 1}, {1, 10, 1}},
+	{"radical", "", "A:xxxxx,C:xxxxx,B:66531", "C:12,A:23", 6, 46, {1, 10, 1}, {2, 10, 1}},
 	{"radical", "wild=ones", DUEL, "A:42", 6, 56, {3, 5, 2}, {2, 5, 2}},
 	{"radical:threshold=0.1", "", DUEL, "A:32", 6, 46, {3, 5, 1}, {2, 5, 1}},
 	{"radical:threshold=0.02", "", DUEL, "A:35", 6, 56, {2, 5, 1}, {3, 5, 1}},
@@ -390,9 +398,7 @@ START_TEST(coins_have_their_probabilities)
 {
 	static double expected[N_PLAYS];
 	struct robot robot = load_with_option(coins[_i].robot);
-	char rules[100];
-	snprintf(rules, sizeof rules, "test %s", coins[_i].rules);
-	start_game(&robot, "B", coins[_i].hands[8] == ',' ? "ACB" : "AB", rules);
+	start_table(&robot, coins[_i].rules, coins[_i].hands);
 
 	const struct event *last = &coins[_i].last, *next = &coins[_i].next;
 	double p_last = chance(last->k, last->n, last->n_good, coins[_i].n_faces);
@@ -431,9 +437,7 @@ START_TEST(cpu_has_its_probabilities)
 {
 	static double expected[N_PLAYS];
 	struct robot robot = load("cpu");
-	char rules[100];
-	snprintf(rules, sizeof rules, "test %s", random_asks[_i].rules);
-	start_game(&robot, "B", "AB", rules);
+	start_table(&robot, random_asks[_i].rules, random_asks[_i].hands);
 
 	const char *own = strstr(random_asks[_i].hands, "B:") + 2;
 	int last = dice_last_bid(random_asks[_i].history), n_dice = random_asks[_i].n_dice, n_possible = 0;
@@ -465,12 +469,10 @@ static int next_bid(int bid, int lowest, int n_faces)
 START_TEST(callers_now_and_then_have_their_probabilities)
 {
 	static double expected[N_PLAYS];
-	char rules[100];
-	snprintf(rules, sizeof rules, "test %s", random_asks[_i].rules);
 	int last = dice_last_bid(random_asks[_i].history), n_faces = random_asks[_i].n_faces;
 
 	struct robot robot = load("tourney_random");
-	start_game(&robot, "B", "AB", rules);
+	start_table(&robot, random_asks[_i].rules, random_asks[_i].hands);
 	int raise = next_bid(last ? last : n_faces, random_asks[_i].lowest, n_faces);
 	memset(expected, 0, sizeof expected);
 	expected[raise] = last ? 19.0 / 20 : 1;
@@ -479,7 +481,7 @@ START_TEST(callers_now_and_then_have_their_probabilities)
 
 	/* A raise to ones that may not be bid, or to more dice than there are, calls. */
 	robot = load("raiser");
-	start_game(&robot, "B", "AB", rules);
+	start_table(&robot, random_asks[_i].rules, random_asks[_i].hands);
 	int bid = last ? last : n_faces;
 	memset(expected, 0, sizeof expected);
 	expected[ARENA_CALL] = last ? 1.0 / 21 : 0;

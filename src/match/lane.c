@@ -36,6 +36,11 @@ static void broken(struct lane *lane)
 	lane->state = LANE_BROKEN;
 }
 
+static uint64_t game_number(const struct lane *lane)
+{
+	return schedule_game_number(&lane->setting->tournament->schedule, lane->plan.first_block, lane->block, lane->rotation);
+}
+
 /* ---- watching ----------------------------------------------------------------------- */
 
 static bool is_watched_moment(const struct lane *lane)
@@ -48,7 +53,7 @@ static void show(struct lane *lane, struct spectacle s)
 	const struct lane_setting *setting = lane->setting;
 	char me[2] = {0};
 	s.game = &lane->game;
-	s.number = setting->watch_game;
+	s.number = game_number(lane);
 	s.output = "";
 	if (s.seat >= 0) {
 		s.player = lane->player_in[s.seat];
@@ -131,9 +136,7 @@ static void begin_game(struct lane *lane)
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
 	if (setting->watch) {
-		lane->is_watched = setting->watch_game == schedule_game_number(&setting->tournament->schedule,
-									       lane->plan.first_block, lane->block,
-									       lane->rotation);
+		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == game_number(lane);
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].port)
 				port_output(lane->player[player].port, lane->index);
@@ -271,6 +274,10 @@ static void end_game(struct lane *lane)
 	++*lane->setting->games_finished;
 	if (is_watched_moment(lane)) {
 		show(lane, (struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
+		if (lane->state == LANE_BROKEN)
+			return;
+	}
+	if (is_watched_moment(lane) && lane->setting->watch_game != WATCH_ALL) {
 		lane->state = LANE_OVER;
 		return;
 	}
@@ -279,7 +286,7 @@ static void end_game(struct lane *lane)
 		return;
 	}
 	book_leg(lane);
-	if (++lane->rotation < lane->n_players && !lane->setting->watch) {
+	if (++lane->rotation < lane->n_players) {
 		begin_leg(lane);
 		return;
 	}

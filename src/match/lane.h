@@ -15,6 +15,8 @@
 #include "robot/board.h"
 #include "robot/port.h"
 
+#define WATCH_ALL UINT64_MAX
+
 /* What the lanes of a worker have in common; owned by the worker. */
 struct lane_setting {
 	const struct tournament *tournament;
@@ -25,7 +27,7 @@ struct lane_setting {
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);
 	void *watch_context;
-	uint64_t watch_game;
+	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
 };
 
 enum lane_state {

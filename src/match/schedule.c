@@ -7,12 +7,14 @@
 static uint64_t choose(uint64_t n, uint64_t k)
 {
 	unsigned __int128 c = 1;
+	if (k > n)
+		return 0;
 	for (uint64_t i = 1; i <= k; i++) {
 		c = c * (n - k + i) / i;
 		if (c > UINT64_MAX / 2)
 			return UINT64_MAX;
 	}
-	return k > n ? 0 : (uint64_t)c;
+	return (uint64_t)c;
 }
 
 /* The `index`-th set of k numbers out of 0..n-1, in lexicographic order, ascending. */
@@ -32,6 +34,9 @@ static void combination(uint64_t index, int n, int k, int *out)
 
 static int n_seats_of(enum format format, int n_robots, int n_seats, struct err *err)
 {
+	if (n_robots > SCHEDULE_MAX_ROBOTS)
+		return err_set(err, EXIT_USAGE, "at most %d robots take part in a tournament, and %d were named",
+			       SCHEDULE_MAX_ROBOTS, n_robots);
 	if (n_seats == 0)
 		n_seats = format == FORMAT_TABLE ? n_robots : 2;
 	if (n_seats > SCHEDULE_MAX_SEATS)

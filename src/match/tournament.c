@@ -201,6 +201,8 @@ static int worker_died(struct team_member *member, struct err *err)
 	int status = 0;
 	while (waitpid(member->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	close(member->fd);
+	str_release(&member->in);
 	member->pid = 0;
 	if (WIFSIGNALED(status))
 		return err_set(err, EXIT_WORLD,

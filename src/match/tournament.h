@@ -87,4 +87,9 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 		     struct err *err);
 
+/* The same for all games of one match, leg by leg: rotation 0 of every block, then rotation 1, ... */
+int tournament_watch_match(struct tournament *tournament, uint64_t match,
+			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
+			   struct err *err);
+
 #endif

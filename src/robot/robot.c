@@ -18,6 +18,9 @@
 static int parse_options(struct robot *robot, char *text, struct err *err)
 {
 	char *rest = text;
+	if (strlen(text) + 1 > ROBOT_OPTION_BYTES) /* each '=' and ',' becomes a NUL */
+		return err_set(err, EXIT_USAGE, "'%.40s...': the options of a robot are longer than %d bytes", robot->spec,
+			       ROBOT_OPTION_BYTES - 1);
 	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
 		char *equals = strchr(item, '=');
 		if (!equals || equals == item)

@@ -11,7 +11,10 @@
 
 enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN };
 
-enum { ROBOT_MAX_OPTIONS = 16 };
+enum {
+	ROBOT_MAX_OPTIONS = 16,
+	ROBOT_OPTION_BYTES = 4096, /* all keys and values, each with its NUL */
+};
 
 /* What robot_info says, copied and sanitised (untrusted text). Empty strings when it says nothing. */
 struct robot_card {

@@ -64,7 +64,7 @@ struct wire {
 	uint32_t allows_weak;    /* go on where the kernel lacks part of the sandbox */
 	char data_folder[4096];
 	char rules[1024];        /* text for robot_game_start */
-	char options[4096];      /* key NUL value NUL ... */
+	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
 
 	/* Host writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;

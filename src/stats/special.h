@@ -1,0 +1,16 @@
+/* special.h - the functions of the normal distribution that the statistics share. Student's quantile is
+ * in interval.h. */
+#ifndef ARENA_STATS_SPECIAL_H
+#define ARENA_STATS_SPECIAL_H
+
+/* 97.5 % of a standard normal lies below it: half the width of a 95 % interval in standard errors. */
+#define NORMAL_Z95 1.959963984540054
+
+/* P(Z <= z) of a standard normal; any z, also infinite. Accurate in both tails down to 1e-300. */
+double normal_cdf(double z);
+
+/* exp(exponent) * P(Z <= z) for finite arguments, where the first factor may overflow and the second
+ * underflow while their product is moderate. At most exp(700), which is finite. */
+double normal_scaled_cdf(double exponent, double z);
+
+#endif
