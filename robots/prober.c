@@ -29,16 +29,16 @@ struct other {
 };
 
 /* The typical player, and for how many observations he counts. All found by playing. */
-static const double typical_style[N_STYLES] = {0.07, 0.14, 0.79};
-static const double typical_call[N_BANDS] = {0.9, 0.6, 0.6, 0.4, 0.4, 0.12, 0.1, 0.03};
+static const double typical_style[N_STYLES] = {0.1, 0.4, 0.5};
+static const double typical_call[N_BANDS] = {0.9, 0.7, 0.55, 0.3, 0.15, 0.06, 0.04, 0.03};
 static const double weight_of_typical = 3;
-static const double exception = 0.05; /* how often anybody leaves his style */
+static const double exception = 0.03; /* how often anybody leaves his style */
 static const double memory = 0.95;    /* of a style, from hand to hand */
 
 /* What a hand brings us in the end when our bid is raised, in games of two and of more: with
  * a bluff believed, or with the truth, in which the other then joins. */
-static const double raised_by_two[N_TRUTHS] = {0.2, 0.55, 0.65, 0.0};
-static const double raised_by_more[N_TRUTHS] = {-0.2, 0.1, 0.2, 0.05};
+static const double raised_by_two[N_TRUTHS] = {0.0, 0.6, 0.7, 0.0};
+static const double raised_by_more[N_TRUTHS] = {-0.2, 0.1, 0.3, 0.08};
 
 static bool is_learning = true;
 static double risk;

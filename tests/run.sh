@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh BUILD_FOLDER - runs every suite and script and sums them up; the last line is
-# "N passed, N failed". Exit code 1 when something failed, or when nothing ran.
+# "N passed, N failed", with ", N skipped" when some were. Exit code 1 when something failed, or
+# when nothing ran.
 set -u
 build=$1
 cd "$(dirname "$0")/.." || exit 1
@@ -9,7 +10,7 @@ export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" AR
 export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 # A Check suite ends in "100%: Checks: 12, Failures: 0, Errors: 0".
 count_suite() {
@@ -31,19 +32,25 @@ count_suite() {
 for suite in "$build"/tests/test_*; do
 	[ -x "$suite" ] || continue
 	"$suite" >"$log" 2>&1 </dev/null
-	count_suite $? && echo "ok    ${suite##*/}" || { echo "FAIL  ${suite##*/}"; cat "$log"; }
+	if count_suite $?; then
+		echo "ok    ${suite##*/}"
+	else
+		echo "FAIL  ${suite##*/}"
+		cat "$log"
+	fi
 done
 
-# A script prints "ok NAME" or "FAIL NAME: why" for each case.
+# A script prints "ok NAME", "FAIL NAME: why" or "skip NAME: why" for each case.
 for script in tests/cli/*.sh; do
 	case ${script##*/} in lib.sh | run.sh) continue ;; esac
 	sh "$script" >"$log" 2>&1 </dev/null
 	status=$?
-	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log")
-	if [ "$status" != 0 ] && [ "$bad" = 0 ] || [ $((good + bad)) = 0 ]; then
+	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log") left_out=$(grep -c '^skip ' "$log")
+	if [ "$status" != 0 ] && [ "$bad" = 0 ] || [ $((good + bad + left_out)) = 0 ]; then
 		bad=$((bad + 1))
 	fi
-	passed=$((passed + good)) failed=$((failed + bad))
+	passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left_out))
+	grep '^skip ' "$log"
 	if [ "$bad" = 0 ]; then
 		echo "ok    ${script##*/} ($good)"
 	else
@@ -52,5 +59,9 @@ for script in tests/cli/*.sh; do
 	fi
 done
 
-echo "$passed passed, $failed failed"
+if [ "$skipped" = 0 ]; then
+	echo "$passed passed, $failed failed"
+else
+	echo "$passed passed, $failed failed, $skipped skipped"
+fi
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -375,8 +375,10 @@ static void ref_hands(const struct ref *r, int viewer, struct str *out)
 		if (!r->in_hand[seat])
 			continue;
 		str_addf(out, "%s%c:", out->length ? "," : "", r->letters[seat]);
-		for (int k = 0; k < r->n_in_hand[seat]; k++)
-			str_addf(out, "%c", viewer < 0 || viewer == seat ? '0' + r->dice[seat][k] : 'x');
+		for (int k = 0; k < r->n_in_hand[seat]; k++) {
+			char die = (char)(viewer < 0 || viewer == seat ? '0' + r->dice[seat][k] : 'x');
+			str_add_n(out, &die, 1);
+		}
 		if (ref_is(r, "loss", "point"))
 			str_addf(out, "@%d", r->points_in_hand[seat]);
 	}

@@ -148,7 +148,7 @@ static struct robot load_with_option(const char *text)
 #define OPENER "B:66531,A:xxxxx"
 #define HIGH  {0.999, 0.999}
 
-/* `laid` are its random numbers. Those that do not matter are as would make it call if they did. */
+/* `laid` are its random numbers, in the order in which it takes them. */
 static const struct {
 	const char *robot, *rules, *hands, *history;
 	double laid[2];

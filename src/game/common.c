@@ -1,4 +1,4 @@
-/* common.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, losses, places.
+/* common.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, faults.
  *
  * A hand runs: deal, plays in turn order, and what ends it (a call, an exact, an illegal play, a
  * fault); then all dice are shown and lost or won, places of those who are out are given, and
@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "game/common_settle.h"
 #include "game/dice.h"
 #include "game/encode.h"
 #include "game/places.h"
@@ -70,103 +71,6 @@ static void common_start(struct game *game)
 	deal(game, 0, false);
 }
 
-/* Ends the game if it is decided, by giving all open places. */
-static void decide(struct game *game)
-{
-	const int *value = game->rules->value;
-	int32_t score[GAME_MAX_SEATS];
-	bool is_target_reached = false;
-	for (uint32_t left = value[COMMON_TARGET] ? game->in : 0; left; left &= left - 1)
-		is_target_reached |= game->seat[__builtin_ctz(left)].points >= value[COMMON_TARGET];
-	int n_hands = value[COMMON_LOSS] == LOSS_GAME ? 1 : value[COMMON_ROUNDS];
-	bool are_hands_over = n_hands && game->u.common.n_done >= n_hands;
-	bool is_alone = !(game->in & (game->in - 1));
-	game->u.common.is_decided = is_alone || is_target_reached || are_hands_over ||
-		game->hand >= COMMON_MAX_HANDS;
-	if (!game->u.common.is_decided)
-		return;
-	for (int seat = 0; seat < game->n_seats; seat++) {
-		const struct game_seat *player = &game->seat[seat];
-		score[seat] = value[COMMON_LOSS] == LOSS_DIE ? player->n_dice : player->points;
-	}
-	places_rank(game, score);
-}
-
-/* Each seat of the set loses a die or a point; those without dice are out. */
-static void take(struct game *game, uint32_t seats)
-{
-	struct common_state *state = &game->u.common;
-	bool is_dice = game->rules->value[COMMON_LOSS] == LOSS_DIE;
-	uint32_t out = 0;
-	for (uint32_t left = seats; left; left &= left - 1) {
-		int seat = __builtin_ctz(left);
-		struct game_seat *player = &game->seat[seat];
-		game->last.delta[seat]--;
-		if (!is_dice) {
-			player->points--;
-			continue;
-		}
-		uint32_t bit = UINT32_C(1) << seat;
-		player->n_dice--;
-		if (player->n_dice == 0)
-			out |= bit;
-		if (player->n_dice == 1 && !(state->had_palifico & bit))
-			state->fallen |= bit;
-	}
-	state->had_palifico |= state->fallen;
-	if (out)
-		places_out(game, out);
-}
-
-static void give_point(struct game *game, int seat)
-{
-	game->seat[seat].points++;
-	game->last.delta[seat]++;
-}
-
-/* One loser; winner -1 when nobody gains by it. */
-static void settle(struct game *game, int loser, int winner)
-{
-	game->last.loser = loser;
-	if (game->rules->value[COMMON_LOSS] != LOSS_DIE && winner >= 0)
-		give_point(game, winner);
-	take(game, UINT32_C(1) << loser);
-}
-
-/* The seat leaves the game with the worst place still open. */
-static void expel(struct game *game, int seat)
-{
-	if (game->rules->value[COMMON_LOSS] == LOSS_DIE)
-		game->last.delta[seat] -= game->seat[seat].n_dice;
-	game->seat[seat].n_dice = 0;
-	game->last.loser = seat;
-	places_out(game, UINT32_C(1) << seat);
-}
-
-static void note_end(struct game *game, enum hand_end end, int actor, int play)
-{
-	game->last.end = end;
-	game->last.actor = actor;
-	game->last.play = play;
-	game->last.bidder = game->u.common.bidder;
-	game->last.bid = game->u.common.bid;
-	game->last.count = game->last.n_wild = 0;
-	game->last.loser = -1;
-	/* Of constant size, as the compiler then needs no call. */
-	if (game->n_seats <= 8)
-		memset(game->last.delta, 0, 8 * sizeof *game->last.delta);
-	else
-		memset(game->last.delta, 0, sizeof game->last.delta);
-}
-
-/* What was lost has been taken. */
-static void finish(struct game *game)
-{
-	game->u.common.n_done++;
-	decide(game);
-	game->need = GAME_NEED_OBSERVE;
-}
-
 static void show(struct game *game)
 {
 	view_show(game, has_points(game));
@@ -176,38 +80,25 @@ static void call(struct game *game, int seat, int play)
 {
 	view_play(game, seat, PLAY_CALL);
 	show(game);
-	note_end(game, HAND_CALL, seat, play);
+	settle_begin(game, HAND_CALL, seat, play);
 	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
 	int bidder = game->last.bidder;
 	bool is_true = game->last.count >= game->last.bid / 10;
-	settle(game, is_true ? seat : bidder, is_true ? bidder : seat);
-	finish(game);
-}
-
-static void reward_exact(struct game *game, int seat)
-{
-	const int *value = game->rules->value;
-	if (value[COMMON_EXACT] == EXACT_OTHERS)
-		take(game, game->in & ~(UINT32_C(1) << seat));
-	if (value[COMMON_LOSS] != LOSS_DIE) {
-		give_point(game, seat);
-	} else if (value[COMMON_EXACT] == EXACT_GAIN && game->seat[seat].n_dice < value[COMMON_DICE]) {
-		game->seat[seat].n_dice++;
-		game->last.delta[seat]++;
-	}
+	settle_loss(game, is_true ? seat : bidder, is_true ? bidder : seat);
+	settle_finish(game);
 }
 
 static void exact(struct game *game, int seat)
 {
 	view_play(game, seat, PLAY_EXACT);
 	show(game);
-	note_end(game, HAND_EXACT, seat, PLAY_EXACT);
+	settle_begin(game, HAND_EXACT, seat, PLAY_EXACT);
 	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
 	if (game->last.count == game->last.bid / 10)
-		reward_exact(game, seat);
+		settle_exact(game, seat);
 	else
-		settle(game, seat, game->last.bidder);
-	finish(game);
+		settle_loss(game, seat, game->last.bidder);
+	settle_finish(game);
 }
 
 static void illegal(struct game *game, int seat, int play)
@@ -219,12 +110,12 @@ static void illegal(struct game *game, int seat, int play)
 	}
 	view_play(game, seat, cost == ILLEGAL_CALL ? PLAY_CALL : play);
 	show(game);
-	note_end(game, HAND_ILLEGAL, seat, play);
+	settle_begin(game, HAND_ILLEGAL, seat, play);
 	if (cost == ILLEGAL_GAME)
-		expel(game, seat);
+		settle_expel(game, seat);
 	else
-		settle(game, seat, -1);
-	finish(game);
+		settle_loss(game, seat, -1);
+	settle_finish(game);
 }
 
 static inline void bid(struct game *game, int seat, int play)
@@ -320,9 +211,9 @@ static void common_observed(struct game *game)
 static void forfeit_hand(struct game *game, int seat)
 {
 	struct common_state *state = &game->u.common;
-	note_end(game, HAND_FAULT, seat, 0);
-	expel(game, seat);
-	decide(game);
+	settle_begin(game, HAND_FAULT, seat, 0);
+	settle_expel(game, seat);
+	settle_decide(game);
 	if (state->is_decided) {
 		game->need = GAME_NEED_OVER;
 		return;
@@ -334,9 +225,9 @@ static void forfeit_hand(struct game *game, int seat)
 static void lose_hand_by_fault(struct game *game, int seat)
 {
 	show(game);
-	note_end(game, HAND_FAULT, seat, 0);
-	settle(game, seat, -1);
-	finish(game);
+	settle_begin(game, HAND_FAULT, seat, 0);
+	settle_loss(game, seat, -1);
+	settle_finish(game);
 }
 
 /* While all look at the dice: what the hand cost stays as it is, and so do places given. */
@@ -347,11 +238,11 @@ static void fault_observing(struct game *game, int seat, bool is_forfeit)
 		return;
 	struct hand_result told = game->last;
 	if (is_forfeit)
-		expel(game, seat);
+		settle_expel(game, seat);
 	else
-		take(game, UINT32_C(1) << seat);
+		settle_take(game, UINT32_C(1) << seat);
 	game->last = told;
-	decide(game);
+	settle_decide(game);
 }
 
 static void common_fault(struct game *game, int seat)

@@ -171,7 +171,7 @@ int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
 size_t game_history_size(const struct rules *rules, int n_seats);
 size_t game_hands_size(const struct rules *rules, int n_seats);
 
-/* For people (game/words.c). Appends a play in words as it stands in a history
+/* For people. Appends a play in words as it stands in a history
  * ("three fours", "liar!", "believes"). */
 void game_play_words(const struct rules *rules, int play, struct str *out);
 

@@ -1,7 +1,6 @@
 /* elo.c - see elo.h. */
 #include "stats/elo.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/err.h"
@@ -99,12 +98,13 @@ static void count_sides(const struct outcome_counts *counts, struct elo_estimate
 	estimate->ratio = estimate->has_ratio ? (double)estimate->better / (double)estimate->worse : 0;
 }
 
-static void set_normalized(const struct outcome_counts *counts, double units, struct elo_estimate *estimate)
+static void set_normalized(const struct outcome_counts *counts, const struct moments *moments,
+			   struct elo_estimate *estimate)
 {
-	struct moments smoothed = outcome_moments_smoothed(counts);
-	double deviation = sqrt(smoothed.variance * counts->games_per_unit);
-	estimate->normalized = (smoothed.mean - 0.5) / deviation * ELO_PER_DEVIATION;
-	estimate->normalized_error = NORMAL_Z95 * ELO_PER_DEVIATION / sqrt(units * counts->games_per_unit);
+	struct moments used = is_constant(counts) ? outcome_moments_smoothed(counts) : *moments;
+	double deviation = sqrt(used.variance * counts->games_per_unit);
+	estimate->normalized = (used.mean - 0.5) / deviation * ELO_PER_DEVIATION;
+	estimate->normalized_error = NORMAL_Z95 * ELO_PER_DEVIATION / sqrt(moments->units * counts->games_per_unit);
 }
 
 struct elo_estimate elo_of_counts(const struct outcome_counts *counts)
@@ -124,7 +124,7 @@ struct elo_estimate elo_of_counts(const struct outcome_counts *counts)
 	}
 	double half = NORMAL_Z95 * sqrt(moments.variance / moments.units);
 	estimate.error = (elo_of_score(moments.mean + half) - elo_of_score(moments.mean - half)) / 2;
-	set_normalized(counts, moments.units, &estimate);
+	set_normalized(counts, &moments, &estimate);
 	if (counts->count[counts->n - 1] > 0 && is_constant(counts)) {
 		estimate.bound = ELO_AT_LEAST;
 		estimate.low = elo_of_score(pow(0.05, 1 / moments.units));

@@ -70,8 +70,9 @@ struct elo_estimate {
  * error = (Elo(s + z se) - Elo(s - z se)) / 2 and normalized = (s - 1/2) / (standard deviation of a
  * game) * ELO_PER_DEVIATION with error z * ELO_PER_DEVIATION / sqrt(games), as fastchess and fishtest
  * have it; the deviation of a game is that of a unit times sqrt(games_per_unit). superiority is
- * Phi((s - 1/2) / se). Where all n units are equal, se = 0 and superiority is 1/2, or the chance by the
- * rule of succession, 1 - 2^-(n+1), on the side of the units. */
+ * Phi((s - 1/2) / se). Where all n units are equal and se is 0, the superiority is 1/2, or by the sign
+ * of the units alone 1 - 2^-(n+1) (a uniform prior), and the normalized Elo, large as it is, is that of
+ * outcome_moments_smoothed. */
 struct elo_estimate elo_of_counts(const struct outcome_counts *counts);
 
 #endif

@@ -87,48 +87,50 @@ double llr_logistic(const struct outcome_counts *counts, double elo0, double elo
 	return log_likelihood(counts, &h1) - log_likelihood(counts, &h0);
 }
 
-/* Mean and deviation of q_i = p_i / (1 + theta phi_i), and the largest q_i that moved since `last`. */
-static double next_step(const struct outcome_counts *counts, const struct hypothesis *last,
-			const struct hypothesis *now, double units, struct hypothesis *next)
+/* Mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) that a hypothesis was solved to. */
+static void take_step(const struct outcome_counts *counts, const struct hypothesis *solved, double *mean,
+		      double *deviation)
 {
-	double mean = 0, spread = 0, moved = 0, total = 0;
+	double total = 0, sum = 0, spread = 0;
+	for (int i = 0; i < counts->n; i++)
+		total += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i]));
+	for (int i = 0; i < counts->n; i++)
+		sum += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i])) * counts->value[i];
+	*mean = sum / total;
 	for (int i = 0; i < counts->n; i++) {
-		double value = counts->value[i], p = count_of(counts, i) / units;
-		double q = p / (1 + now->theta * phi(now, value));
-		double before = last ? p / (1 + last->theta * phi(last, value)) : 1.0 / counts->n;
-		moved = fmax(moved, fabs(q - before));
-		total += q;
-		mean += q * value;
-		spread += q * value * value;
+		double away = counts->value[i] - *mean;
+		spread += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i])) * away * away;
 	}
-	mean /= total;
-	*next = *now;
-	next->mean = mean;
-	next->deviation = sqrt(fmax(spread / total - mean * mean, 0));
-	return moved;
+	*deviation = sqrt(spread / total);
 }
 
-/* Fixed point from the uniform distribution; false when a step has no solution. */
-static bool solve_deviations(const struct outcome_counts *counts, double t, double units, struct hypothesis *h)
+/* Mean and deviation of a distribution that gives every outcome the same probability. */
+static struct hypothesis start_uniform(const struct outcome_counts *counts, double t)
 {
-	double mean = 0, squares = 0;
+	struct hypothesis h = {.is_normalized = true, .t = t};
+	double squares = 0;
 	for (int i = 0; i < counts->n; i++) {
-		mean += counts->value[i] / counts->n;
+		h.mean += counts->value[i] / counts->n;
 		squares += counts->value[i] * counts->value[i] / counts->n;
 	}
-	struct hypothesis last = {0}, now = {true, mean, sqrt(squares - mean * mean), t, 0};
-	for (int step = 0; step < 10; step++) {
-		if (!(now.deviation > 0) || !solve_theta(counts, &now))
+	h.deviation = sqrt(squares - h.mean * h.mean);
+	return h;
+}
+
+/* The fixed point for a mean of t deviations; false when a step has no solution. */
+static bool solve_deviations(const struct outcome_counts *counts, double t, struct hypothesis *h)
+{
+	*h = start_uniform(counts, t);
+	for (int step = 0;; step++) {
+		if (!(h->deviation > 0) || !solve_theta(counts, h))
 			return false;
-		*h = now;
-		struct hypothesis next;
-		double moved = next_step(counts, step ? &last : NULL, &now, units, &next);
-		if (moved < 1e-9)
-			break;
-		last = now;
-		now = next;
+		double mean, deviation;
+		take_step(counts, h, &mean, &deviation);
+		if (step == 9 || fabs(mean - h->mean) + fabs(deviation - h->deviation) < 1e-9)
+			return true;
+		h->mean = mean;
+		h->deviation = deviation;
 	}
-	return true;
 }
 
 double llr_normalized(const struct outcome_counts *counts, double elo0, double elo1)
@@ -136,8 +138,8 @@ double llr_normalized(const struct outcome_counts *counts, double elo0, double e
 	struct moments moments = outcome_moments_smoothed(counts);
 	double scale = sqrt(counts->games_per_unit) / ELO_PER_DEVIATION;
 	struct hypothesis h0, h1;
-	if (!solve_deviations(counts, elo0 * scale, moments.units, &h0) ||
-	    !solve_deviations(counts, elo1 * scale, moments.units, &h1))
+	if (!solve_deviations(counts, elo0 * scale, &h0) ||
+	    !solve_deviations(counts, elo1 * scale, &h1))
 		return llr_of_deviations(&moments, 0.5, elo0 * scale, elo1 * scale);
 	return log_likelihood(counts, &h1) - log_likelihood(counts, &h0);
 }

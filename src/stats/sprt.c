@@ -1,0 +1,156 @@
+/* sprt.c - see sprt.h. */
+#include "stats/sprt.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "stats/brownian.h"
+
+const char *sprt_complaint(const struct sprt_test *test)
+{
+	if (!isfinite(test->low) || !isfinite(test->high) || !(test->low < test->high))
+		return "the lower effect must be below the higher one";
+	if (!(test->alpha > 0 && test->alpha < 0.5) || !(test->beta > 0 && test->beta < 0.5))
+		return "alpha and beta must be between 0 and 0.5";
+	if (test->model == SPRT_PAIRED && (test->low <= -1 || test->high >= 1))
+		return "effects in score points must be between -1 and 1";
+	if (test->model != SPRT_PAIRED && (test->low <= -1000 || test->high >= 1000))
+		return "effects in Elo must be between -1000 and 1000";
+	return NULL;
+}
+
+void sprt_init(struct sprt *sprt, const struct sprt_test *test)
+{
+	bug_if(sprt_complaint(test));
+	*sprt = (struct sprt){
+		.test = *test,
+		.lower = log(test->beta / (1 - test->alpha)),
+		.upper = log((1 - test->beta) / test->alpha),
+	};
+}
+
+static enum sprt_verdict conclude(struct sprt *sprt, double units, double ratio, double min_units)
+{
+	sprt->units = units;
+	sprt->ratio = ratio;
+	if (units >= min_units && ratio >= sprt->upper)
+		sprt->verdict = SPRT_ACCEPT_H1;
+	else if (units >= min_units && ratio <= sprt->lower)
+		sprt->verdict = SPRT_ACCEPT_H0;
+	return sprt->verdict;
+}
+
+enum sprt_verdict sprt_decide(struct sprt *sprt, const struct outcome_counts *counts)
+{
+	bug_if(sprt->test.model == SPRT_PAIRED);
+	if (sprt->verdict)
+		return sprt->verdict;
+	double units = outcome_moments(counts).units;
+	if (units <= 0)
+		return SPRT_UNDECIDED;
+	double ratio = sprt->test.model == SPRT_LOGISTIC ? llr_logistic(counts, sprt->test.low, sprt->test.high)
+		: llr_normalized(counts, sprt->test.low, sprt->test.high);
+	return conclude(sprt, units, ratio, counts->games_per_unit > 1 ? SPRT_MIN_BLOCKS : 2 * SPRT_MIN_BLOCKS);
+}
+
+enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums)
+{
+	bug_if(sprt->test.model != SPRT_PAIRED);
+	if (sprt->verdict || !sums->blocks)
+		return sprt->verdict;
+	struct moments moments = paired_moments(sums);
+	double deviation = sqrt(moments.variance);
+	double ratio = llr_of_deviations(&moments, 0, sprt->test.low / deviation, sprt->test.high / deviation);
+	return conclude(sprt, (double)sums->blocks, ratio, SPRT_MIN_BLOCKS);
+}
+
+double sprt_remaining(const struct sprt *sprt)
+{
+	if (sprt->verdict)
+		return 0;
+	if (sprt->units <= 0 || fabs(sprt->ratio) < 1e-9)
+		return -1;
+	double bound = sprt->ratio > 0 ? sprt->upper : sprt->lower;
+	return fmax((bound / sprt->ratio - 1) * sprt->units, 1); /* the bound may be passed while there are too few units */
+}
+
+/* What a test looks like from afar: a path of the ratio as a function of the true mean. */
+struct course {
+	struct moments moments;
+	double mean0, mean1;
+	double lower, upper;
+	double time, position; /* where it stopped, or stands */
+};
+
+static struct course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
+{
+	struct course course = {*moments, mean0, mean1, sprt->lower, sprt->upper, moments->units, 0};
+	double ratio = llr_of_means(moments, mean0, mean1);
+	course.position = fmin(fmax(ratio, course.lower), course.upper);
+	if (course.position != ratio)
+		course.time *= course.position / ratio;
+	return course;
+}
+
+static double worse_if(const struct course *course, double mean)
+{
+	double step = (course->mean1 - course->mean0) / course->moments.variance;
+	struct brownian path = {
+		.lower = course->lower,
+		.upper = course->upper,
+		.drift = step * (mean - (course->mean0 + course->mean1) / 2),
+		.variance = step * (course->mean1 - course->mean0),
+	};
+	return brownian_worse(&path, course->time, course->position);
+}
+
+/* The mean in [min, max] under which a worse outcome has this chance. */
+static double mean_with_chance(const struct course *course, double chance, double min, double max)
+{
+	for (int step = 0; step < 60; step++) {
+		double middle = (min + max) / 2;
+		if (worse_if(course, middle) > chance)
+			min = middle;
+		else
+			max = middle;
+	}
+	return (min + max) / 2;
+}
+
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome_counts *counts)
+{
+	bug_if(sprt->test.model == SPRT_PAIRED);
+	double least = elo_of_score(0), most = elo_of_score(1);
+	if (outcome_moments(counts).units <= 0)
+		return (struct sprt_estimate){0, least, most, 0.5};
+	struct moments moments = outcome_moments_smoothed(counts);
+	double mean0 = score_of_elo(sprt->test.low), mean1 = score_of_elo(sprt->test.high);
+	if (sprt->test.model == SPRT_NORMALIZED) {
+		double scale = sqrt(moments.variance * counts->games_per_unit) / ELO_PER_DEVIATION;
+		mean0 = 0.5 + sprt->test.low * scale;
+		mean1 = 0.5 + sprt->test.high * scale;
+	}
+	struct course course = course_of(sprt, &moments, mean0, mean1);
+	return (struct sprt_estimate){
+		.effect = elo_of_score(mean_with_chance(&course, 0.5, 0, 1)),
+		.low = elo_of_score(mean_with_chance(&course, 0.975, 0, 1)),
+		.high = elo_of_score(mean_with_chance(&course, 0.025, 0, 1)),
+		.superiority = worse_if(&course, 0.5),
+	};
+}
+
+struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums)
+{
+	bug_if(sprt->test.model != SPRT_PAIRED);
+	if (!sums->blocks)
+		return (struct sprt_estimate){0, -1, 1, 0.5};
+	struct moments moments = paired_moments(sums);
+	struct course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high);
+	return (struct sprt_estimate){
+		.effect = mean_with_chance(&course, 0.5, -1, 1),
+		.low = mean_with_chance(&course, 0.975, -1, 1),
+		.high = mean_with_chance(&course, 0.025, -1, 1),
+		.superiority = worse_if(&course, 0),
+	};
+}

@@ -1,0 +1,83 @@
+/* sprt.h - the sequential test (Wald 1945): play until the outcomes speak clearly for one of two sizes of
+ * an effect. Pure arithmetic; never NaN or infinite.
+ *
+ * H0: the effect is `low` or less. H1: it is `high` or more. Feed the sums after each match, in match
+ * order, and the decision does not depend on who finished first:
+ *
+ *	struct sprt sprt;
+ *	sprt_init(&sprt, &test);
+ *	while (sprt_decide(&sprt, &counts) == SPRT_UNDECIDED && more_games())
+ *		...
+ */
+#ifndef ARENA_STATS_SPRT_H
+#define ARENA_STATS_SPRT_H
+
+#include <stdbool.h>
+
+#include "stats/llr.h"
+
+enum sprt_model {
+	SPRT_LOGISTIC = 0, /* low and high are Elo */
+	SPRT_NORMALIZED,   /* normalized Elo: in standard deviations of a game */
+	SPRT_PAIRED,       /* score points in [-1, 1]: new minus old at the same seats */
+};
+
+enum sprt_verdict {
+	SPRT_UNDECIDED = 0,
+	SPRT_ACCEPT_H0,
+	SPRT_ACCEPT_H1,
+};
+
+struct sprt_test {
+	enum sprt_model model;
+	double low, high;   /* low < high */
+	double alpha, beta; /* chance of H1 where the effect is low, of H0 where it is high; (0, 1/2) */
+};
+
+/* No decision before so many blocks, or twice as many single games: the chances of error are those asked
+ * for only when there are enough of them. */
+#define SPRT_MIN_BLOCKS 50
+
+struct sprt {
+	struct sprt_test test;
+	double lower, upper; /* bounds of the ratio: ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
+	enum sprt_verdict verdict;
+	double ratio;        /* log-likelihood ratio when last looked at; of the decision once there is one */
+	double units;        /* seen until then */
+};
+
+/* NULL when the test can be run, else what is wrong with it, to print after the name of the option. */
+const char *sprt_complaint(const struct sprt_test *test);
+
+/* The test must be without complaint. */
+void sprt_init(struct sprt *sprt, const struct sprt_test *test);
+
+/* The verdict on all outcomes so far. Once decided it stands, whatever is played on. For SPRT_LOGISTIC
+ * and SPRT_NORMALIZED, the exact ratio. */
+enum sprt_verdict sprt_decide(struct sprt *sprt, const struct outcome_counts *counts);
+
+/* The same for SPRT_PAIRED, by llr_of_deviations. */
+enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums);
+
+/* Units still to play at the present pace of the ratio, > 0; 0 when decided, and -1 when nothing can be
+ * said (no units yet, or the ratio stands still). A guess to show, no more. */
+double sprt_remaining(const struct sprt *sprt);
+
+/* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
+ * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
+ *
+ * The ratio is taken for a Brownian path between the bounds (brownian.h) with the variance of the
+ * units; a last step beyond a bound is cut off there. Valid for effects that are small against the
+ * deviation of a unit, which is when a sequential test is wanted. Effects are logistic Elo for
+ * SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and score points in [-1, 1] for SPRT_PAIRED.
+ *
+ * superiority is the chance of a worse outcome if both were equal. Without units: 0, the widest
+ * interval, 1/2. */
+struct sprt_estimate {
+	double effect, low, high;
+	double superiority;
+};
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome_counts *counts);
+struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums);
+
+#endif
