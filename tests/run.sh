@@ -1,9 +1,12 @@
 #!/bin/sh
-# run.sh BUILD_FOLDER - runs every suite and script and sums them up; the last line is
+# run.sh BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage),
+# and sums them up; the last line is
 # "N passed, N failed", with ", N skipped" when some were. Exit code 1 when something failed, or
 # when nothing ran.
 set -u
 build=$1
+shift
+names=" $* "
 cd "$(dirname "$0")/.." || exit 1
 
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
@@ -11,6 +14,8 @@ export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 passed=0 failed=0 skipped=0
+
+wanted() { [ "$names" = '  ' ] || case $names in *" $1 "*) ;; *) return 1 ;; esac; }
 
 # A Check suite ends in "100%: Checks: 12, Failures: 0, Errors: 0".
 count_suite() {
@@ -30,7 +35,7 @@ count_suite() {
 }
 
 for suite in "$build"/tests/test_*; do
-	[ -x "$suite" ] || continue
+	if [ ! -x "$suite" ] || ! wanted "${suite##*/}"; then continue; fi
 	"$suite" >"$log" 2>&1 </dev/null
 	if count_suite $?; then
 		echo "ok    ${suite##*/}"
@@ -42,7 +47,8 @@ done
 
 # A script prints "ok NAME", "FAIL NAME: why" or "skip NAME: why" for each case.
 for script in tests/cli/*.sh; do
-	case ${script##*/} in lib.sh | run.sh) continue ;; esac
+	name=${script##*/} name=${name%.sh}
+	if [ "$name" = lib ] || ! wanted "$name"; then continue; fi
 	sh "$script" >"$log" 2>&1 </dev/null
 	status=$?
 	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log") left_out=$(grep -c '^skip ' "$log")

@@ -4,9 +4,8 @@
 #include "cli/command.h"
 
 const struct command *const commands[] = {
-#if __has_include("cli/cmd_play.c") /* being written: the condition goes when it is there */
 	&command_play,
-#endif
+	&command_menu,
 	&command_tournament,
 	&command_replay,
 	&command_list,

@@ -13,6 +13,8 @@ struct arena_game_start;
 struct arena_robot_info;
 struct arena_host;
 
+#define COPY_FOLDER "/proc/self/fd/"
+
 struct copy {
 	int (*get_play)(const char *me, const char *hands, const char *history);
 	void (*game_start)(const struct arena_game_start *start); /* may be NULL */

@@ -43,7 +43,11 @@ static bool is_in_robot(void *address, uint64_t *offset)
 {
 	Dl_info info;
 	struct link_map *map;
-	if (!current || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) || map != current->handle)
+	if (!current || !dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP))
+		return false;
+	/* While its constructors run it has no handle yet, but the name that it is loaded by. */
+	bool is_robot = current->handle ? map == current->handle : strncmp(map->l_name, COPY_FOLDER, strlen(COPY_FOLDER)) == 0;
+	if (!is_robot)
 		return false;
 	*offset = (uint64_t)((uintptr_t)address - map->l_addr);
 	return true;

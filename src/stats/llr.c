@@ -54,10 +54,8 @@ static bool solve_theta(const struct outcome_counts *counts, struct hypothesis *
 	if (!(min < 0 && max > 0))
 		return false;
 	double low = -1 / max, high = -1 / min;
-	for (;;) {
+	for (int step = 0; step < 100; step++) {
 		double middle = low + (high - low) / 2;
-		if (middle <= low || middle >= high)
-			break;
 		if (slope_at(counts, h, middle) > 0)
 			low = middle;
 		else

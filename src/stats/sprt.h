@@ -44,6 +44,7 @@ struct sprt {
 	enum sprt_verdict verdict;
 	double ratio;        /* log-likelihood ratio when last looked at; of the decision once there is one */
 	double units;        /* seen until then */
+	uint64_t looks;      /* times it could have decided; after 1 the plain estimate of elo.h is unbiased */
 };
 
 /* NULL when the test can be run, else what is wrong with it, to print after the name of the option. */

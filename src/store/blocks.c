@@ -7,7 +7,9 @@
 
 #include "base/mem.h"
 
-enum { MOST_SEATS = 26, MOST_DIGITS = 10 };
+/* With more players the rank of an order would not stay below 2^62. */
+enum { MOST_SEATS = 26, MOST_RANKED = 20 };
+#define WORD_LIMIT (1ULL << 62)
 
 /* ---- varints ------------------------------------------------------------------------ */
 
@@ -37,62 +39,227 @@ static bool get(struct reader *reader, uint64_t *number)
 	return false;
 }
 
-/* ---- games -------------------------------------------------------------------------- */
+/* ---- games as numbers --------------------------------------------------------------- */
 
-static void put_game(struct str *out, const uint8_t *places, int n)
+/* How the games of a match are numbered, and packed into words. */
+struct code {
+	int n_seats;
+	const uint8_t *orders; /* listed[i * n_seats + player]; NULL: ranks */
+	uint64_t radix;        /* games are numbers below it */
+	int per_word, n_words; /* games in a word, words in a block */
+};
+
+static uint64_t factorial(int n)
 {
-	uint64_t number = 0;
+	return n < 2 ? 1 : (uint64_t)n * factorial(n - 1);
+}
+
+static struct code code_of(int n_seats, const uint8_t *orders, uint64_t n_orders)
+{
+	struct code code = {.n_seats = n_seats, .orders = orders, .radix = orders ? n_orders : factorial(n_seats)};
+	for (uint64_t word = 1; code.per_word < n_seats && word <= WORD_LIMIT / code.radix; word *= code.radix)
+		code.per_word++;
+	code.n_words = (n_seats + code.per_word - 1) / code.per_word;
+	return code;
+}
+
+/* The rank of places without ties: its Lehmer code, read as a number with radices n, n - 1, ... 1. */
+static uint64_t rank_of(const uint8_t *places, int n)
+{
+	uint64_t rank = 0;
 	for (int player = 0; player < n; player++) {
-		if (n > MOST_DIGITS)
-			put(out, places[player] - 1u);
-		else
-			number = number * (uint64_t)n + places[player] - 1u;
+		unsigned digit = places[player] - 1u;
+		for (int before = 0; before < player; before++)
+			digit -= places[before] < places[player];
+		rank = rank * (uint64_t)(n - player) + digit;
 	}
-	if (n <= MOST_DIGITS)
-		put(out, number);
+	return rank;
 }
 
-static bool get_game(struct reader *reader, uint8_t *places, int n)
+static void places_of_rank(uint64_t rank, int n, uint8_t *places)
 {
-	uint64_t number = 0;
-	if (n <= MOST_DIGITS && !get(reader, &number))
-		return false;
+	uint8_t left[MOST_RANKED];
 	for (int player = n - 1; player >= 0; player--) {
-		uint64_t digit = number % (uint64_t)n;
-		number /= (uint64_t)n;
-		if (n > MOST_DIGITS) {
-			/* The digits come in the order of players: fill from the front. */
-			if (!get(reader, &digit) || digit >= (uint64_t)n)
-				return false;
-			places[n - 1 - player] = (uint8_t)(digit + 1);
-		} else {
-			places[player] = (uint8_t)(digit + 1);
-		}
+		places[player] = (uint8_t)(rank % (uint64_t)(n - player));
+		rank /= (uint64_t)(n - player);
+		left[player] = (uint8_t)(player + 1);
 	}
-	return number == 0;
+	for (int player = 0; player < n; player++) {
+		int digit = places[player];
+		places[player] = left[digit];
+		memmove(left + digit, left + digit + 1, (size_t)(n - player - digit - 1));
+	}
 }
 
-/* ---- blocks ------------------------------------------------------------------------- */
-
-static int compare_blocks(const void *a, const void *b, void *size)
+/* Where in the ascending list of orders the places stand or would have to. */
+static size_t find_order(const uint8_t *orders, size_t n_orders, const uint8_t *places, size_t n)
 {
-	return memcmp(a, b, *(const size_t *)size);
+	size_t low = 0, high = n_orders;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (memcmp(orders + middle * n, places, n) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static uint64_t number_of(const struct code *code, const uint8_t *places)
+{
+	return code->orders ? find_order(code->orders, code->radix, places, (size_t)code->n_seats)
+			    : rank_of(places, code->n_seats);
+}
+
+/* ---- writing ------------------------------------------------------------------------ */
+
+static bool is_ranked(const uint8_t *places, size_t n_games, int n)
+{
+	if (n > MOST_RANKED)
+		return false;
+	for (; n_games; n_games--, places += n) {
+		uint32_t seen = 0;
+		for (int player = 0; player < n; player++)
+			seen |= 1u << (places[player] - 1);
+		if (seen != (1u << n) - 1)
+			return false;
+	}
+	return true;
+}
+
+/* The distinct orders of the games, ascending. Few as a rule, hence the insertion. */
+static uint8_t *list_orders(const uint8_t *places, size_t n_games, size_t n, size_t *n_orders)
+{
+	uint8_t *orders = NEW_ARRAY(uint8_t, n_games * n + 1);
+	size_t count = 0;
+	for (; n_games; n_games--, places += n) {
+		size_t at = find_order(orders, count, places, n);
+		if (at < count && memcmp(orders + at * n, places, n) == 0)
+			continue;
+		memmove(orders + (at + 1) * n, orders + at * n, (count - at) * n);
+		memcpy(orders + at * n, places, n);
+		count++;
+	}
+	*n_orders = count;
+	return orders;
+}
+
+static int compare_blocks(const void *a, const void *b, void *context)
+{
+	const uint64_t *x = a, *y = b;
+	for (int i = 0, n = *(const int *)context; i < n; i++)
+		if (x[i] != y[i])
+			return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+/* The blocks as words, sorted. */
+static uint64_t *sorted_words(const struct code *code, const uint8_t *places, uint32_t n_blocks)
+{
+	size_t n_words = (size_t)code->n_words;
+	int width = code->n_words;
+	uint64_t *words = NEW_ARRAY(uint64_t, n_blocks * n_words + 1);
+	for (uint32_t block = 0; block < n_blocks; block++) {
+		uint64_t *word = words + block * n_words;
+		for (int game = 0; game < code->n_seats; game++, places += code->n_seats)
+			word[game / code->per_word] = word[game / code->per_word] * code->radix + number_of(code, places);
+	}
+	qsort_r(words, n_blocks, n_words * sizeof *words, compare_blocks, &width);
+	return words;
 }
 
 void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out)
 {
-	size_t n = (size_t)n_seats, size = n * n;
-	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
-	memcpy(sorted, places, n_blocks * size);
-	qsort_r(sorted, n_blocks, size, compare_blocks, &size);
+	size_t n = (size_t)n_seats, n_orders = 0;
+	AUTO_FREE uint8_t *orders = NULL;
+	if (n_blocks == 0)
+		return;
+	if (!is_ranked(places, n_blocks * n, n_seats))
+		orders = list_orders(places, n_blocks * n, n, &n_orders);
+	put(out, n_orders);
+	str_add_n(out, (const char *)orders, n_orders * n);
+	struct code code = code_of(n_seats, orders, n_orders);
+	size_t n_words = (size_t)code.n_words;
+	AUTO_FREE uint64_t *words = sorted_words(&code, places, n_blocks);
+	uint64_t last = 0;
 	for (uint32_t first = 0, next; first < n_blocks; first = next) {
-		const uint8_t *block = sorted + first * size;
-		for (next = first + 1; next < n_blocks && memcmp(block, sorted + next * size, size) == 0; next++)
-			;
-		put(out, next - first);
-		for (int rotation = 0; rotation < n_seats; rotation++)
-			put_game(out, block + (size_t)rotation * n, n_seats);
+		const uint64_t *block = words + first * n_words;
+		for (next = first + 1; next < n_blocks; next++)
+			if (memcmp(block, words + next * n_words, n_words * sizeof *block) != 0)
+				break;
+		put(out, (block[0] - last) * 2 + (next - first > 1));
+		for (size_t i = 1; i < n_words; i++)
+			put(out, block[i]);
+		if (next - first > 1)
+			put(out, next - first - 2);
+		last = block[0];
 	}
+}
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+/* Can a game end like that? A place is one more than how many are better. */
+static bool is_order(const uint8_t *places, int n)
+{
+	for (int player = 0; player < n; player++) {
+		int better = 0;
+		for (int other = 0; other < n; other++)
+			better += places[other] < places[player];
+		if (places[player] != better + 1)
+			return false;
+	}
+	return true;
+}
+
+static bool get_code(struct reader *reader, int n_seats, struct code *code)
+{
+	uint64_t n_orders;
+	size_t n = (size_t)n_seats;
+	if (!get(reader, &n_orders) || n_orders > (size_t)(reader->end - reader->at) / n)
+		return false;
+	if (n_orders == 0 && n_seats > MOST_RANKED)
+		return false;
+	const uint8_t *orders = n_orders ? reader->at : NULL;
+	for (uint64_t i = 0; i < n_orders; i++, reader->at += n)
+		if (!is_order(reader->at, n_seats) || (i && memcmp(reader->at - n, reader->at, n) >= 0))
+			return false;
+	*code = code_of(n_seats, orders, n_orders);
+	return true;
+}
+
+/* The games of a word into places; false when the number is too large. */
+static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t *places)
+{
+	size_t n = (size_t)code->n_seats;
+	for (int game = n_games - 1; game >= 0; game--, word /= code->radix) {
+		uint64_t number = word % code->radix;
+		if (code->orders)
+			memcpy(places + (size_t)game * n, code->orders + number * n, n);
+		else
+			places_of_rank(number, code->n_seats, places + (size_t)game * n);
+	}
+	return word == 0;
+}
+
+/* The next distinct block. *last: the first word of the one before. */
+static bool get_block(struct reader *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
+{
+	uint64_t head, word;
+	if (!get(reader, &head) || head / 2 > WORD_LIMIT)
+		return false;
+	*last = word = *last + head / 2;
+	for (int i = 0; i < code->n_words; i++) {
+		int first = i * code->per_word, left = code->n_seats - first;
+		if (i > 0 && !get(reader, &word))
+			return false;
+		if (!unpack(code, word, left < code->per_word ? left : code->per_word, places + first * code->n_seats))
+			return false;
+	}
+	*count = 0;
+	if ((head & 1) && (!get(reader, count) || *count > UINT32_MAX))
+		return false;
+	*count += head & 1 ? 2 : 1;
+	return true;
 }
 
 int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats,
@@ -100,17 +267,18 @@ int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats
 {
 	struct reader reader = {.at = bytes, .end = (const unsigned char *)bytes + size};
 	uint8_t block[MOST_SEATS * MOST_SEATS];
-	uint64_t left = n_blocks;
+	struct code code;
+	uint64_t left = n_blocks, last = 0, count;
 	if (n_seats < 2 || n_seats > MOST_SEATS)
 		return -1;
+	if (n_blocks == 0)
+		return size ? -1 : 0;
+	if (!get_code(&reader, n_seats, &code))
+		return -1;
 	while (reader.at < reader.end) {
-		uint64_t count;
-		if (!get(&reader, &count) || count < 1 || count > left)
+		if (!get_block(&reader, &code, &last, block, &count) || count > left)
 			return -1;
 		left -= count;
-		for (int rotation = 0; rotation < n_seats; rotation++)
-			if (!get_game(&reader, block + rotation * n_seats, n_seats))
-				return -1;
 		visit(block, (uint32_t)count, context);
 	}
 	return left ? -1 : 0;

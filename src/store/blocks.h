@@ -1,11 +1,22 @@
 /* blocks.h - the outcomes of a match's blocks as a short string of bytes.
  *
- * A block is n_seats games, a game the places of its players. Equal blocks are counted, not
- * repeated: with two seats there are four outcomes of a block and so a few bytes for a match of any
- * length. Format: for each distinct block in ascending order a count, then n_seats games; all
- * numbers are varints (7 bits to a byte, low first, the high bit set on all but the last byte). A
- * game is one number, the places less one as digits in base n_seats, player 0 the highest digit;
- * above 10 seats, where that would not fit 64 bits, it is n_seats numbers. */
+ * A block is n_seats games, a game the places of its players. Which block was played when is not
+ * kept: equal blocks are counted, and the rest is sorted, which is what makes it short. With two
+ * seats a match of any length takes a few bytes, with six about eight bytes a block.
+ *
+ * Format; all numbers are varints (7 bits to a byte, low first, the high bit set on all but the last):
+ *
+ *   N              the games have numbers below this: N orders of the players are listed; 0 none,
+ *                  when nobody ever shared a place: a game is then the rank of its order among all
+ *                  n_seats! in lexicographic order of places
+ *   N orders       ascending, n_seats bytes each: the place of each player
+ *   for each distinct block, ascending:
+ *     first word less that of the block before, times 2, plus 1 if a count follows
+ *     the other words of the block
+ *     its count less 2, if there is one
+ *
+ * A block's games are digits of its words, the first game the highest digit; a word takes as many
+ * games as stay below 2^62. */
 #ifndef ARENA_STORE_BLOCKS_H
 #define ARENA_STORE_BLOCKS_H
 
@@ -19,7 +30,7 @@ void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct
 
 /* Calls visit for each distinct block: places[rotation * n_seats + player] and its count. The
  * bytes may be damaged: returns -1 then, or when the counts do not add up to n_blocks; 0 when
- * all is well. */
+ * all is well. Whatever visit sees are places that a game can end with. */
 int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 

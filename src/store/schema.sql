@@ -1,6 +1,8 @@
 -- The arena's database, version 1 (PRAGMA user_version). What a run played and what came out of each
 -- of its matches; every table that the arena prints can be made again from it, to the byte.
--- Later versions are reached step by step by the migrations at the end of database.c.
+-- Later versions are reached step by step by the migrations in database.c.
+
+PRAGMA application_id = 1634886254; -- 'aren'
 
 -- A robot is its file.
 CREATE TABLE robots (
@@ -9,7 +11,7 @@ CREATE TABLE robots (
 	name     TEXT NOT NULL,        -- what it says of itself; '' when it says nothing
 	version  TEXT NOT NULL,
 	author   TEXT NOT NULL
-);
+) STRICT;
 
 -- One row per tournament. With the robots this is all that its games depend on.
 CREATE TABLE runs (
@@ -23,27 +25,30 @@ CREATE TABLE runs (
 	n_seats      INTEGER NOT NULL,
 	games        INTEGER NOT NULL,     -- as asked for on the command line
 	move_time_ns INTEGER NOT NULL,
-	memory       INTEGER NOT NULL      -- bytes
-);
+	memory       INTEGER NOT NULL,     -- bytes
+	shard        INTEGER NOT NULL,     -- from 0: only matches with number % n_shards = shard are played
+	n_shards     INTEGER NOT NULL      -- 1: all of them
+) STRICT;
 
 -- The robots of a run, in the order of the command line.
 CREATE TABLE run_robots (
-	run      INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+	run      INTEGER NOT NULL REFERENCES runs (id),
 	position INTEGER NOT NULL, -- from 0
 	robot    INTEGER NOT NULL REFERENCES robots (id),
 	label    TEXT NOT NULL,    -- unique in the run: 'computer#2'
 	spec     TEXT NOT NULL,    -- as given: 'prober:risk=0.4'
 	PRIMARY KEY (run, position)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
--- A finished match: its blocks, counted by outcome (blocks.h).
+-- A finished match: its blocks, counted by outcome (blocks.h). Not WITHOUT ROWID: with many seats the
+-- outcomes would not fit the pages of an index.
 CREATE TABLE matches (
-	run      INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+	run      INTEGER NOT NULL REFERENCES runs (id),
 	number   INTEGER NOT NULL, -- from 0; tables and dice follow from it
 	n_blocks INTEGER NOT NULL,
 	outcomes BLOB NOT NULL,    -- distinct blocks and how often each came
 	PRIMARY KEY (run, number)
-) WITHOUT ROWID;
+) STRICT;
 
 -- The same match, summed for each player of the table.
 CREATE TABLE seats (
@@ -63,13 +68,13 @@ CREATE TABLE seats (
 	crashes       INTEGER NOT NULL,
 	failed_games  INTEGER NOT NULL,
 	PRIMARY KEY (run, number, player)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
--- The first faults of each robot in a match; the capsules are files in the run's folder.
+-- The first ten faults of each robot in a run; their capsules are files in the run's folder.
 CREATE TABLE faults (
 	run     INTEGER NOT NULL,
-	game    INTEGER NOT NULL, -- from 1, as the replay counts
 	robot   INTEGER NOT NULL, -- run_robots.position
+	game    INTEGER NOT NULL, -- from 1, as the replay counts
 	ask     INTEGER NOT NULL, -- of the robot in the game, from 0
 	number  INTEGER NOT NULL, -- of the match
 	verdict TEXT NOT NULL,    -- 'timeout', 'crash', 'load'
@@ -78,8 +83,9 @@ CREATE TABLE faults (
 	hands   TEXT NOT NULL,
 	history TEXT NOT NULL,
 	offset  INTEGER,          -- within the robot's file, when known
+	symbol  TEXT,             -- and the function there: 'get_play+0x12'
 	output  TEXT NOT NULL,    -- the last it printed
-	PRIMARY KEY (run, game, robot, ask)
-) WITHOUT ROWID;
+	PRIMARY KEY (run, robot, game, ask)
+) STRICT, WITHOUT ROWID;
 
 CREATE INDEX faults_by_match ON faults (run, number);

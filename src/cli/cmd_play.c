@@ -1,0 +1,69 @@
+/* cmd_play.c - `arena play`: a game at the terminal, people and robots in any mix. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/setup.h"
+#include "cli/table_evening.h"
+
+static const struct opt options[] = {
+	OPTION_VARIANT,
+	OPTION_RULE,
+	OPTION_SEED,
+	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
+	 .help = "Games to play one after the other; the next player opens each."},
+	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
+		 "'q' leaves."},
+	{.name = "open", .type = OPT_FLAG, .is_neutral = true, .help = "Show everybody's dice all the time: to watch or to learn."},
+	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Text below text: no drawn dice, no colours, nothing redrawn. So it is anyway where no terminal is."},
+	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
+	 .is_neutral = true, .help = "On a screen, time to see what a robot played, before the next robot plays."},
+	OPTION_MOVE_TIME,
+	OPTION_MEMORY,
+	OPTION_TRUST,
+	OPTION_WEAK_SANDBOX,
+	{0},
+};
+
+static bool is_human(const char *spec)
+{
+	return strcmp(spec, "human") == 0 || strncmp(spec, "human:", 6) == 0;
+}
+
+/* Robots alone, not stepped through, are over at once: nobody to draw for. */
+static bool wants_screen(const struct args *args)
+{
+	for (int i = 0; i < args->n_operands; i++)
+		if (is_human(args->operands[i]))
+			return true;
+	return args_flag(args, "step");
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	struct terminal terminal;
+	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args));
+	int code = table_evening(args, &terminal, err);
+	terminal_release(&terminal);
+	return code;
+}
+
+const struct command command_play = {
+	.name = "play",
+	.arguments = "PLAYER PLAYER...",
+	.summary = "play yourself, or watch a game of robots",
+	.description =
+		"Plays a game at the terminal. A PLAYER is 'human' for somebody who sits there, human:name=Ann\n"
+		"for somebody with a name, or a robot (`arena list robots`). The players sit in this order, and\n"
+		"the first one opens. When it is your turn, type a bid as 23, '2 3' or 'two threes', or 'liar';\n"
+		"? tells what else. `arena menu` asks for all this instead.\n",
+	.options = options,
+	.examples =
+		"arena play human computer\n"
+		"arena play human:name=Ann human:name=Bob prober\n"
+		"arena play -v wild -r dice=3 human computer computer\n"
+		"arena play --step --open prober computer\n",
+	.operands = NAMES_ROBOTS,
+	.run = run,
+};

@@ -1,0 +1,105 @@
+/* table_evening.c - see table_evening.h. */
+#include "cli/table_evening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "cli/setup.h"
+#include "cli/table.h"
+
+/* An evening of games from its arguments to its end. */
+struct evening {
+	const struct args *args;
+	struct tournament tournament;
+	struct robot *robots;
+	int n_robots;
+	char *seed;
+	struct terminal *terminal; /* borrowed */
+	struct sitting sitting;
+};
+
+static int prepare(struct evening *evening, struct err *err)
+{
+	const struct args *args = evening->args;
+	struct tournament *tournament = &evening->tournament;
+	int n = args->n_operands;
+	if (n < 2 || n > SCHEDULE_MAX_SEATS)
+		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in `arena play human computer`",
+			       SCHEDULE_MAX_SEATS, n);
+	evening->seed = setup_seed(args, err);
+	if (!evening->seed)
+		return -1;
+	/* One block of one match is n games, one for each rotation: all that is used of the schedule. */
+	tournament->seed = rng_key_of_seed(evening->seed);
+	if (schedule_init(&tournament->schedule, FORMAT_TABLE, n, 0, 1, tournament->seed, err) ||
+	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err) ||
+	    setup_robots(args->operands, n, &evening->robots, err))
+		return -1;
+	evening->n_robots = n;
+	tournament->robots = evening->robots;
+	setup_limits(args, tournament);
+	if (tournament_meet(tournament, err))
+		return -1;
+	for (int i = 0; i < n; i++)
+		if (evening->robots[i].fault.verdict != VERDICT_OK)
+			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", evening->robots[i].label,
+				       evening->robots[i].fault.cause);
+	setup_warn(evening->robots, n, &tournament->rules);
+	return 0;
+}
+
+static int sit_down(struct evening *evening, struct err *err)
+{
+	const struct args *args = evening->args;
+	struct sitting *sitting = &evening->sitting;
+	if (sitting_init(sitting, &evening->tournament, evening->terminal, err))
+		return -1;
+	sitting->is_open = args_flag(args, "open");
+	sitting->is_stepping = args_flag(args, "step");
+	sitting->pause_ns = args_number(args, "pause");
+	return 0;
+}
+
+/* Game k of the evening has dice of its own: those of the seed, then of "SEED/2" and so on. */
+static void shuffle(struct evening *evening, int game)
+{
+	AUTO_STR struct str seed = {0};
+	str_add(&seed, evening->seed);
+	if (game > 0)
+		str_addf(&seed, "/%d", game + 1);
+	evening->tournament.seed = rng_key_of_seed(seed.text);
+}
+
+static int play(struct evening *evening, struct err *err)
+{
+	int n_games = (int)args_number(evening->args, "games");
+	struct sitting *sitting = &evening->sitting;
+	for (int game = 0; game < n_games && !sitting->leaving; game++) {
+		if (n_games > 1)
+			printf("%sGame %d of %d\n", game ? "\n" : "", game + 1, n_games);
+		shuffle(evening, game);
+		if (sitting_play(sitting, game % evening->n_robots, err))
+			return -1;
+	}
+	if (sitting->leaving == LEAVING_BY_WISH)
+		printf("You leave the table.\n");
+	else if (sitting->leaving == LEAVING_AT_END)
+		printf("\nThe input has ended: you leave the table.\n");
+	else if (sitting->leaving == LEAVING_INTERRUPTED)
+		printf("\nInterrupted.\n");
+	if (!args_text(evening->args, "seed"))
+		printf("The same dice again: --seed %s\n", evening->seed);
+	return sitting->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
+}
+
+int table_evening(const struct args *args, struct terminal *terminal, struct err *err)
+{
+	struct evening evening = {.args = args, .terminal = terminal};
+	int code = prepare(&evening, err) || sit_down(&evening, err) ? -1 : play(&evening, err);
+	terminal_leave(terminal);
+	sitting_release(&evening.sitting);
+	setup_close(evening.robots, evening.robots ? evening.n_robots : 0);
+	free(evening.seed);
+	return code;
+}

@@ -1,0 +1,74 @@
+/* blocks.h - finished games as the ratings need them: which finishing orders make up which independent
+ * units, and how often each unit was seen. Equal units are kept once, so that ten million games of two
+ * to four seats are a small table.
+ *
+ * A unit is what is independent of its like: a block (all rotations of one set of dice). Where there are
+ * too many different blocks to keep (from five seats on), a whole match will do as unit as long as there
+ * are some fifty of them at a table.
+ *
+ *	struct blocks blocks = {0};
+ *	for each kind of unit:
+ *		for each game in it:
+ *			blocks_game(&blocks, n_seats, robots, places, 1);
+ *		blocks_end(&blocks, times_seen);
+ *	blocks_sort(&blocks);
+ *
+ * After blocks_sort, what is in it does not depend on the order in which it came. Memory: about 100 bytes
+ * for each distinct finishing order, and 50 plus 8 per distinct order in it for each distinct unit. */
+#ifndef ARENA_STATS_BLOCKS_H
+#define ARENA_STATS_BLOCKS_H
+
+#include "stats/intern.h"
+
+enum {
+	BLOCKS_MAX_SEATS = 26,
+	BLOCKS_MAX_ROBOTS = 65536,
+};
+
+/* A zeroed struct is empty. Fields are for reading only. */
+struct blocks {
+	int n_robots;          /* 1 + the highest robot seen */
+	struct intern tables;  /* the robots at a table, ascending */
+	struct intern orders;  /* number of the table, then the places of its robots, packed */
+	struct intern units;   /* pairs: number of the order, games that ended so; ascending */
+	uint64_t *times;       /* how often the unit was seen, by its number; owned */
+	size_t times_capacity;
+	uint32_t *open;        /* pairs of the unit that is being made; owned */
+	size_t n_open, open_capacity;
+};
+
+#define AUTO_BLOCKS __attribute__((cleanup(blocks_release)))
+void blocks_release(struct blocks *blocks);
+
+/* Adds `times` games with this end to the open unit. robots[i], i < n_seats, 1 <= n_seats <=
+ * BLOCKS_MAX_SEATS, finished in places[i]: any integers, the lowest is the best, equal ones are tied. A
+ * robot may hold several seats. */
+void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const int *places, uint32_t times);
+
+/* Closes the unit: it was seen `times` times. A unit without games is none. */
+void blocks_end(struct blocks *blocks, uint64_t times);
+
+/* Renumbers tables, orders and units by what they are. No unit may be open. */
+void blocks_sort(struct blocks *blocks);
+
+/* A finishing order, seats sorted by robot. */
+struct order {
+	uint32_t table;
+	int n_seats;
+	const uint32_t *robots;          /* borrowed from blocks, until something is added */
+	uint8_t group[BLOCKS_MAX_SEATS]; /* 0 for those in first place, 1 for those in the next one taken, ... */
+	int n_groups;
+};
+struct order blocks_order(const struct blocks *blocks, uint32_t number);
+
+/* The pairs (order, games) of a unit, and how many. */
+static inline const uint32_t *blocks_unit(const struct blocks *blocks, uint32_t unit, size_t *n_pairs)
+{
+	*n_pairs = blocks->units.items[unit].length / 2;
+	return intern_words(&blocks->units, unit);
+}
+
+/* The table of a unit: that of its first order. */
+uint32_t blocks_table_of(const struct blocks *blocks, uint32_t unit);
+
+#endif

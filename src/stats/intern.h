@@ -1,0 +1,40 @@
+/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. What many
+ * millions of games have in common is counted through such sets. A zeroed struct is an empty one. */
+#ifndef ARENA_STATS_INTERN_H
+#define ARENA_STATS_INTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct intern_item {
+	size_t first; /* in words */
+	size_t length;
+};
+
+struct intern {
+	uint32_t *words;           /* of all sequences, one after another; owned */
+	size_t n_words, words_capacity;
+	struct intern_item *items; /* by number; owned */
+	size_t n, capacity;
+	uint32_t *slots;           /* hash table of numbers + 1, 0 is free; owned */
+	size_t n_slots;            /* 0 or a power of two */
+};
+
+#define AUTO_INTERN __attribute__((cleanup(intern_release)))
+void intern_release(struct intern *set);
+
+/* The number of the sequence: those it already has, or set->n as it was, for a new one. Sequences of
+ * different lengths differ. */
+uint32_t intern_add(struct intern *set, const uint32_t *words, size_t length);
+
+/* The words of a sequence, number < set->n; valid until the next intern_add. */
+static inline const uint32_t *intern_words(const struct intern *set, uint32_t number)
+{
+	return set->words + set->items[number].first;
+}
+
+/* Copies all sequences in lexicographic order into the empty set `to`, and writes to map[number] the new
+ * number of each, map[0..from->n). What comes after no longer depends on the order in which they came. */
+void intern_copy_sorted(const struct intern *from, struct intern *to, uint32_t *map);
+
+#endif

@@ -1,0 +1,50 @@
+/* stages.h - finishing orders taken apart for the Plackett-Luce model, where an order comes about in
+ * stages: somebody takes the first place, then somebody among the rest the next, and so on. The
+ * likelihood depends only on how often each set of robots was left at a stage and how many stages each
+ * robot won, so those sums are all that is kept: a table of n seats has at most 2^n sets, where it has n!
+ * orders.
+ *
+ * Reversed, the last place is given away first, and so on upwards: elimination games are of this kind.
+ *
+ * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them stand for all the orders in which they
+ * might have finished, each with the same share of a game; more stand for those orders that start at each
+ * of them in turn and go round by number. A tie of two is thus half a win for each. */
+#ifndef ARENA_STATS_STAGES_H
+#define ARENA_STATS_STAGES_H
+
+#include <stdbool.h>
+
+#include "stats/blocks.h"
+
+#define STAGES_EXACT_TIE 8
+
+/* How much one game with a certain order adds: to a stage, or to the stages that a robot won. */
+struct stage_part {
+	uint32_t of; /* the stage or the robot */
+	double amount;
+};
+
+struct stages {
+	int n_robots;
+	size_t n;                  /* stages: sets of at least two */
+	size_t *member_first;      /* [n + 1]; the set of stage s is members[member_first[s] .. [s + 1]) */
+	uint32_t *members;         /* robots; one with several seats comes as often */
+	size_t n_orders;           /* as in the blocks */
+	size_t *part_first;        /* [n_orders + 1] */
+	struct stage_part *parts;  /* stages of the orders */
+	size_t *win_first;         /* [n_orders + 1] */
+	struct stage_part *wins;   /* robots of the orders */
+};
+
+#define AUTO_STAGES __attribute__((cleanup(stages_release)))
+void stages_release(struct stages *stages);
+
+/* Fills the zeroed struct from sorted blocks, which may go afterwards; the caller releases. Memory: about
+ * 30 n_seats bytes an order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
+void stages_of(struct stages *stages, const struct blocks *blocks, bool is_reverse);
+
+/* Sums for games[order] games of each order (any numbers >= 0): counts[stage] and wins[robot], both
+ * written from the start, added in the order of the orders. */
+void stages_sum(const struct stages *stages, const double *games, double *counts, double *wins);
+
+#endif

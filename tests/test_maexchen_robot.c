@@ -1,0 +1,361 @@
+/* test_maexchen_robot.c - the robot `maexchen`: its decisions have the exact probabilities of its nine
+ * presets, and none is ever illegal; and the header for authors, arena_maexchen.h, reads every
+ * ask as the referee meant it. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "../robots/maexchen.c"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "game/maexchen.h"
+
+enum { N_ASKS = 20000, SAFE = 0, AGGRESSIVE = 2, NAIVE = 0, SUSPICIOUS = 2 };
+
+static uint64_t random_state;
+
+static uint64_t next_random(void)
+{
+	return rng_next(&random_state);
+}
+
+static const struct arena_host host = {.size = sizeof host, .abi = ARENA_ABI, .random = next_random, .data_folder = ""};
+
+static void begin(const char *rules, const char *lie, const char *believe)
+{
+	struct arena_game_start start = {sizeof start, 2, "A", "AB", rules};
+	arena_host = &host;
+	random_state = 1;
+	lie_option = believe_option = FROM_THE_RULES;
+	if (lie)
+		ck_assert_int_eq(robot_option("lie", lie), 0);
+	if (believe)
+		ck_assert_int_eq(robot_option("believe", believe), 0);
+	robot_game_start(&start);
+}
+
+/* ---- the tables of RULES.md, section 3 -------------------------------------------------- */
+
+/* Column: preset, row: used. */
+static const int lie_table[3][3] = {{80, 15, 5}, {15, 75, 10}, {5, 10, 85}};
+static const int believe_table[3][3] = {{90, 10, 0}, {10, 80, 10}, {0, 10, 90}};
+static const char *const lies[] = {"safe", "normal", "aggressive"};
+static const char *const beliefs[] = {"naive", "normal", "suspicious"};
+
+/* The standard order, lowest first, and how many of 36 rolls show each. */
+static const int order[21] = {31, 32, 41, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21, 42};
+enum { N_ORDINARY = 13, N_VALUES = 21 };
+
+static double share(int from, int to)
+{
+	double n = 0;
+	for (int i = from; i <= to; i++)
+		n += order[i] % 11 ? 2 : 1;
+	return n / 36;
+}
+
+/* The chance that a strategy claims order[i], holding order[roll], with order[last] claimed. */
+static double chance_of_claim(int strategy, int last, int roll, int i)
+{
+	int lowest = last + 1, n_below = roll < lowest ? 0 : roll - last, n_above = N_VALUES - lowest - n_below;
+	double above = strategy == SAFE ? 0.1 : 0.9;
+	if (i < lowest)
+		return 0;
+	if (strategy == 1)
+		return 1.0 / (N_VALUES - lowest);
+	if (n_above == 0 || n_below == 0)
+		above = n_below == 0;
+	return i > roll ? above / n_above : (1 - above) / n_below;
+}
+
+static double chance_to_believe(int strategy, int claim)
+{
+	double s, sum = 0;
+	if (strategy == 1)
+		return share(claim, 20);
+	if (strategy == SUSPICIOUS)
+		return share(claim == 20 ? 20 : claim + 1, 20) / 3;
+	for (int turn = 0; turn < N_ORDINARY; turn++) {
+		s = claim <= turn ? 1 : share(claim, 20) + share(0, turn);
+		sum += claim < turn ? 1 : s + (1 - s) * s + (1 - s) * (1 - s) * s;
+	}
+	return sum / N_ORDINARY;
+}
+
+/* Fails beyond four and a half standard deviations; the random numbers are fixed. */
+static void check_frequency(long n, double chance, const char *what, int a, int b)
+{
+	double wanted = chance * N_ASKS, deviation = sqrt(wanted * (1 - chance));
+	ck_assert_msg(fabs((double)n - wanted) <= 4.5 * deviation + 1e-9, "%s, %d, %d: %ld times, wanted %.1f", what, a, b, n,
+		wanted);
+}
+
+/* Loop: preset. */
+START_TEST(claims_have_their_probabilities)
+{
+	static const int lasts[] = {-1, 3, 12, 17, 19}, rolls[] = {0, 6, 12, 15, 19, 20};
+	begin("maexchen", lies[_i], NULL);
+	for (size_t k = 0; k < sizeof lasts / sizeof *lasts; k++) {
+		for (size_t r = 0; r < sizeof rolls / sizeof *rolls; r++) {
+			int last = lasts[k], roll = rolls[r];
+			long count[100] = {0};
+			char hands[40], history[40] = "";
+			snprintf(hands, sizeof hands, "A:%d@10,B:xx@9", order[roll]);
+			if (last >= 0)
+				snprintf(history, sizeof history, "B:%d,A:1", order[last]);
+			for (int n = 0; n < N_ASKS; n++) {
+				int play = get_play("A", hands, history);
+				ck_assert(play > 0 && play < 100);
+				count[play]++;
+			}
+			for (int i = 0; i < N_VALUES; i++) {
+				double chance = 0;
+				for (int used = 0; used < 3; used++)
+					chance += lie_table[used][_i] / 100.0 * chance_of_claim(used, last, roll, i);
+				check_frequency(count[order[i]], chance, lies[_i], order[roll], order[i]);
+			}
+		}
+	}
+}
+END_TEST
+
+START_TEST(beliefs_have_their_probabilities)
+{
+	begin("maexchen", NULL, beliefs[_i]);
+	for (int claimed = 0; claimed < N_VALUES; claimed++) {
+		char history[40];
+		long n_believed = 0;
+		double chance = 0;
+		snprintf(history, sizeof history, "B:%d", order[claimed]);
+		for (int n = 0; n < N_ASKS; n++) {
+			int play = get_play("A", "A:xx@10,B:xx@9", history);
+			ck_assert(play == 0 || play == 1);
+			n_believed += play;
+		}
+		for (int used = 0; used < 3; used++)
+			chance += believe_table[used][_i] / 100.0 * chance_to_believe(used, claimed);
+		check_frequency(n_believed, chance, beliefs[_i], order[claimed], 1);
+	}
+}
+END_TEST
+
+/* How often the robot, as it is now, claims above a low roll and believes a double. */
+static void measure(double *lying, double *believing)
+{
+	long n_lies = 0, n_beliefs = 0;
+	for (int n = 0; n < N_ASKS; n++) {
+		n_lies += get_play("A", "A:43@10,B:xx@9", "") > 43; /* or a special value */
+		n_beliefs += get_play("A", "A:xx@10,B:xx@9", "B:33");
+	}
+	*lying = (double)n_lies / N_ASKS;
+	*believing = (double)n_beliefs / N_ASKS;
+}
+
+/* Options first, then the settings of the game, then normal. */
+START_TEST(presets_come_from_options_or_rules)
+{
+	double lying[3], believing[3], other[2];
+	for (int i = 0; i < 3; i++) {
+		begin("maexchen", lies[i], beliefs[i]);
+		measure(&lying[i], &believing[i]);
+	}
+	ck_assert(lying[0] < lying[1] - 0.05 && lying[1] < lying[2] - 0.05);
+	ck_assert(believing[0] > believing[1] + 0.05 && believing[1] > believing[2] + 0.05);
+	for (int i = 0; i < 9; i++) {
+		char rules[100];
+		snprintf(rules, sizeof rules, "x play_order=1 bot_lie=%s bot_believe=%s", lies[i / 3], beliefs[i % 3]);
+		begin(rules, NULL, NULL);
+		measure(&other[0], &other[1]);
+		ck_assert_double_eq_tol(other[0], lying[i / 3], 0.02);
+		ck_assert_double_eq_tol(other[1], believing[i % 3], 0.02);
+		begin(rules, "safe", "naive");
+		measure(&other[0], &other[1]);
+		ck_assert_double_eq_tol(other[0], lying[0], 0.02);
+		ck_assert_double_eq_tol(other[1], believing[0], 0.02);
+	}
+	begin("maexchen", NULL, NULL);
+	measure(&other[0], &other[1]);
+	ck_assert_double_eq_tol(other[0], lying[1], 0.02);
+	ck_assert_double_eq_tol(other[1], believing[1], 0.02);
+}
+END_TEST
+
+START_TEST(options_are_checked)
+{
+	ck_assert_int_ne(robot_option("lie", "naive"), 0);
+	ck_assert_int_ne(robot_option("believe", "safe"), 0);
+	ck_assert_int_ne(robot_option("lie", ""), 0);
+	ck_assert_int_ne(robot_option("lies", "safe"), 0);
+	ck_assert_str_eq(robot_info()->variants, "maexchen");
+	ck_assert_uint_lt(strlen(robot_info()->summary), 70);
+}
+END_TEST
+
+/* ---- games under the referee ------------------------------------------------------------ */
+
+struct table {
+	struct rules rules;
+	struct game referee;
+	struct game_view view;
+	int n;
+};
+
+static void open_table(struct table *t, int n, uint64_t block)
+{
+	t->n = n;
+	t->view.history = mem_zeroed(game_history_size(&t->rules, n), 1);
+	t->view.shown = mem_zeroed(game_hands_size(&t->rules, n), 1);
+	for (int seat = 0; seat < n; seat++)
+		t->view.hands[seat] = mem_zeroed(game_hands_size(&t->rules, n), 1);
+	game_start(&t->referee, &t->rules, n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng_key_of_seed("robots"), block, &t->view);
+}
+
+static void close_table(struct table *t)
+{
+	free(t->view.history);
+	free(t->view.shown);
+	for (int seat = 0; seat < t->n; seat++)
+		free(t->view.hands[seat]);
+}
+
+/* What the header reads is what the referee knows. */
+static void compare(const struct table *t, int seat)
+{
+	const struct maexchen_state *state = &t->referee.u.maexchen;
+	const char me[2] = {(char)('A' + seat), '\0'};
+	bool is_over = t->referee.need == GAME_NEED_OBSERVE;
+	const char *hands = is_over ? t->view.shown : t->view.hands[seat];
+	struct maex_view view;
+	maex_read(&view, &game, me, hands, t->view.history);
+	ck_assert_int_eq(view.ask, is_over ? MAEX_WATCH : state->is_believing ? MAEX_BELIEVE : MAEX_CLAIM);
+	if (!is_over)
+		ck_assert_int_eq(view.claim == MAEX_NONE ? 0 : game.value[view.claim], state->claim);
+	if (view.ask == MAEX_CLAIM)
+		ck_assert_int_eq(game.value[view.roll], state->roll);
+	if (view.ask == MAEX_BELIEVE)
+		ck_assert_int_eq(view.hands.letter[view.claimer], 'A' + state->claimer);
+	if (is_over && t->referee.last.count) {
+		ck_assert_int_eq(game.value[view.roll], t->referee.last.count);
+		ck_assert_int_ge(view.shown, 0);
+	}
+}
+
+/* The order of values and their chances are the referee's. */
+static void compare_values(const struct table *t)
+{
+	const int *setting = t->rules.value;
+	int n = 0;
+	for (int value = -1; value <= 100; value++) {
+		int index = maex_index(&game, value), n_rolls = 0;
+		ck_assert_int_eq(index != MAEX_NONE, maexchen_is_value(setting, value));
+		if (index == MAEX_NONE)
+			continue;
+		n++;
+		ck_assert_int_eq(game.value[index], value);
+		ck_assert_int_eq(game.loss[game.kind[index]], maexchen_loss(setting, value));
+		ck_assert_int_eq(game.turns[game.kind[index]], maexchen_turns(setting, value));
+		if (index)
+			ck_assert_int_gt(maexchen_rank(setting, value), maexchen_rank(setting, game.value[index - 1]));
+		for (int i = 0; i < 36; i++)
+			n_rolls += maexchen_rank(setting, maexchen_value_of(setting, 1 + i / 6, 1 + i % 6)) >=
+				maexchen_rank(setting, value);
+		ck_assert_int_eq(maex_rolls_from(&game, index), n_rolls);
+	}
+	ck_assert_int_eq(n, game.n_values);
+}
+
+static void set_random_options(struct table *t, uint64_t *random)
+{
+	static const int specials[] = {21, 42, 11, 12, 24, 33, 66, 65, 69, -5, 0};
+	static const int steps[] = {1, -1, 0, 2, 5, -3};
+	int *value = t->rules.value;
+	value[MAEXCHEN_MAEXCHEN] = specials[rng_below(rng_next(random), 11)];
+	value[MAEXCHEN_HAMBURGER] = specials[rng_below(rng_next(random), 11)];
+	for (int i = 0; t->rules.family->options[i].name; i++)
+		if (t->rules.family->options[i].type == RULE_WORD)
+			value[i] = (int)rng_below(rng_next(random), (uint32_t)t->rules.family->options[i].max + 1);
+	value[MAEXCHEN_PLAY_ORDER] = steps[rng_below(rng_next(random), 6)];
+	value[MAEXCHEN_POINTS_TO_START] = 1 + (int)rng_below(rng_next(random), 12);
+}
+
+static void play_game(struct table *t, bool plays_badly, uint64_t *random)
+{
+	while (t->referee.need != GAME_NEED_OVER) {
+		for (int seat = 0; seat < t->n && t->referee.need == GAME_NEED_OBSERVE; seat++) {
+			const char me[2] = {(char)('A' + seat), '\0'};
+			get_play(me, t->view.shown, t->view.history);
+			compare(t, seat);
+		}
+		if (t->referee.need == GAME_NEED_OBSERVE) {
+			game_observed(&t->referee);
+			continue;
+		}
+		const char me[2] = {(char)('A' + t->referee.turn), '\0'};
+		compare(t, t->referee.turn);
+		int play = get_play(me, t->view.hands[t->referee.turn], t->view.history);
+		bool is_bad = plays_badly && rng_below(rng_next(random), 5) == 0;
+		if (is_bad)
+			game_play(&t->referee, (int)rng_below(rng_next(random), 80));
+		else
+			ck_assert_msg(game_play(&t->referee, play), "%d is illegal after '%s'", play, t->view.history);
+	}
+}
+
+START_TEST(no_play_is_ever_illegal)
+{
+	uint64_t random = (uint64_t)_i;
+	for (int i = 0; i < 60; i++) {
+		struct table t = {0};
+		struct err err;
+		AUTO_STR struct str text = {0};
+		do {
+			ck_assert_int_eq(rules_init(&t.rules, "maexchen", &err), 0);
+			set_random_options(&t, &random);
+		} while (rules_check(&t.rules, _i, &err));
+		rules_to_text(&t.rules, &text);
+		begin(text.text, NULL, NULL);
+		compare_values(&t);
+		open_table(&t, _i, (uint64_t)i);
+		play_game(&t, i % 3 == 2, &random); /* others may err; the header still reads it right */
+		close_table(&t);
+	}
+}
+END_TEST
+
+/* Strings that no referee sends. */
+START_TEST(broken_strings_do_no_harm)
+{
+	static const char *const all[][3] = {
+		{"", "", ""}, {"A", "", ""}, {"A", "A:xx@10,B:xx@10", ""}, {"A", "A:53", "A:"}, {"A", "A:5@1,B:x@1", "B:55"},
+		{"A", "A:99@10,B:77@10", "B:99"}, {"A", "A:531@10,B:xx", "B:55,A:1"}, {"A", "@@,,::", "x:y,,:1,A:1"},
+		{"C", "A:xx@10,B:xx@10", "A:42"}, {"A", "A:xx@10,B:xx@10", "B:42,A:1"}, {"A", "A:53@10,B:xx@10", "B:42,A:1"},
+		{"A", "A:xx@10,B:xx@10", "B:2147483648,B:-55"}, {"A", "A:xx@99999999999,B:xx@-1", "B:66"},
+	};
+	begin("maexchen", NULL, NULL);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		get_play(all[i][0], all[i][1], all[i][2]);
+	begin("", NULL, NULL);
+	ck_assert_int_eq(game.n_values, N_VALUES);
+	begin("x maexchen=99 hamburger=999999999999 order_digits=false points_to_start=x", NULL, NULL);
+	ck_assert_int_eq(game.n_values, 36);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("maexchen robot");
+	TCase *cases = tcase_create("presets");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, claims_have_their_probabilities, 0, 3);
+	tcase_add_loop_test(cases, beliefs_have_their_probabilities, 0, 3);
+	tcase_add_test(cases, presets_come_from_options_or_rules);
+	tcase_add_test(cases, options_are_checked);
+	tcase_add_loop_test(cases, no_play_is_ever_illegal, 2, 10);
+	tcase_add_test(cases, broken_strings_do_no_harm);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
