@@ -94,13 +94,25 @@ TEST_LIBS  = $(shell pkg-config --libs $(TEST_PACKAGES))
 $B/tests/test_%: tests/test_%.c $(LIBRARY)
 	$(call say,TEST,$@)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -rdynamic -MF $@.d -o $@ $< $(LIBRARY) $(LIBS) $(TEST_LIBS)
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -rdynamic -MF $@.d -o $@ $< $(EXTRA) $(LIBRARY) $(LIBS) $(TEST_LIBS)
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
 $B/tests/robots/%.so: tests/robots/%.c
 	$(call say,ZOO,$@)
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -Isdk -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
+
+$B/tests/test_fuzz: tests/fuzz/targets.c tests/fuzz/targets.h
+$B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
+
+# Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
+# (clang and libclang-rt-dev).
+fuzz: $B/schema.inc
+	@mkdir -p build/fuzz/$(TARGET)
+	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
+		$(shell pkg-config --cflags $(PACKAGES)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
+		$(filter-out src/cli/main.c,$(SOURCES)) $(LIBS)
+	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
 
 suites: $(SUITES) $(ZOO)
 
@@ -146,6 +158,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check bench install headers help clean FORCE
+.PHONY: all suites check fuzz bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
 -include $(OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

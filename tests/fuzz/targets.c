@@ -1,0 +1,154 @@
+/* targets.c - see targets.h. Each target also checks what must hold of a result. */
+#include "targets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena_dice.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "cli/command.h"
+#include "game/game.h"
+#include "game/rules.h"
+#include "robot/image.h"
+#include "robot/symbol.h"
+#include "store/blocks.h"
+
+/* ---- rules -------------------------------------------------------------------------- */
+
+static void parse_rules(const char *text, size_t size)
+{
+	struct rules rules, again;
+	struct err err = {0};
+	(void)size;
+	if (rules_from_text(&rules, text, &err)) {
+		bug_if(!err.text[0]); /* every refusal has its reason */
+		return;
+	}
+	AUTO_STR struct str written = {0};
+	rules_to_text(&rules, &written);
+	bug_if(rules_from_text(&again, written.text, &err));
+	bug_if(memcmp(rules.value, again.value, sizeof rules.value) != 0);
+	for (int n = 2; n <= GAME_MAX_SEATS; n += 12)
+		rules_check(&rules, n, &err);
+}
+
+static void parse_setting(const char *text, size_t size)
+{
+	struct rules rules;
+	struct err err = {0};
+	(void)size;
+	bug_if(rules_init(&rules, "perudo", &err));
+	if (rules_set(&rules, text, &err))
+		bug_if(!err.text[0]);
+}
+
+static void parse_play(const char *text, size_t size)
+{
+	(void)size;
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		struct rules rules;
+		struct err err = {0};
+		int play;
+		bug_if(rules_init(&rules, variant->name, &err));
+		if (game_parse_play(&rules, text, &play, &err)) {
+			AUTO_STR struct str words = {0};
+			game_play_words(&rules, play, &words);
+		} else {
+			bug_if(!err.text[0]);
+		}
+	}
+}
+
+/* ---- what a robot reads ------------------------------------------------------------- */
+
+/* "me|hands|history|rules" */
+static void parse_ask(const char *text, size_t size)
+{
+	AUTO_FREE char *copy = mem_strdup(text);
+	char *rest = copy, *part[4];
+	(void)size;
+	for (int i = 0; i < 4; i++)
+		part[i] = rest ? strsep(&rest, "|") : copy + strlen(copy);
+	struct dice_game game = {0};
+	struct dice_view view;
+	dice_read_rules(&game, part[3], 3);
+	dice_read(&view, &game, part[0], part[1], part[2]);
+	static struct dice_odds odds;
+	int bid = dice_next_bid(&view, dice_last_bid(part[2]));
+	if (bid) {
+		double chance = dice_chance(&view, &odds, bid);
+		bug_if(!(chance >= 0 && chance <= 1));
+	}
+}
+
+/* ---- the command line --------------------------------------------------------------- */
+
+/* Arguments separated by newlines, tried on every command. */
+static void parse_arguments(const char *text, size_t size)
+{
+	enum { MOST = 16 };
+	(void)size;
+	for (int i = 0; i < n_commands; i++) {
+		AUTO_FREE char *copy = mem_strdup(text);
+		char *rest = copy, *argv[MOST + 2];
+		int argc = 1;
+		argv[0] = copy + strlen(copy);
+		while (rest && argc <= MOST)
+			argv[argc++] = strsep(&rest, "\n");
+		argv[argc] = NULL;
+		struct args args = {0};
+		struct err err = {0};
+		if (args_parse(&args, commands[i]->options, argc, argv, &err)) {
+			bug_if(!err.text[0]);
+			continue;
+		}
+		AUTO_STR struct str canonical = {0};
+		args_canonical(&args, &canonical);
+		args_release(&args);
+	}
+}
+
+/* ---- files -------------------------------------------------------------------------- */
+
+static void parse_image(const char *text, size_t size)
+{
+	struct image_statics statics;
+	image_statics((const unsigned char *)text, size, &statics);
+	unsigned char *bytes = mem_zeroed(size + 1, 1);
+	memcpy(bytes, text, size);
+	struct robot robot = {.image = bytes, .image_size = size};
+	char function[160];
+	for (uint64_t offset = 0; offset < 0x2000; offset += 0x111)
+		crash_symbol(&robot, offset, function, sizeof function);
+	free(bytes);
+}
+
+static void ignore_block(const uint8_t *places, uint32_t count, void *context)
+{
+	int n = *(int *)context;
+	for (int i = 0; i < n * n; i++)
+		bug_if(places[i] < 1 || places[i] > n);
+	bug_if(count < 1);
+}
+
+static void parse_blocks(const char *text, size_t size)
+{
+	static const int seats[] = {2, 3, 10, 11, 26};
+	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
+		int n = seats[i];
+		blocks_decode(text, size, 7, n, ignore_block, &n);
+	}
+}
+
+const struct fuzz_target fuzz_targets[] = {
+	{"rules", parse_rules, "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser limit=table exact=gain"},
+	{"setting", parse_setting, "wild=ones"},
+	{"play", parse_play, "three fours"},
+	{"ask", parse_ask, "B|A:xxxxx,B:66531@3,C:xxxx|A:23,B:33,C:0|wild dice=5 faces=6 wild=ones caller=next"},
+	{"arguments", parse_arguments, "100\n-v\nwild\n--rule=dice=6\n-j2\nprober:risk=0.4\ncomputer\n--output\ncsv"},
+	{"image", parse_image, NULL},
+	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
+};
+const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;

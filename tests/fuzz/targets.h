@@ -1,0 +1,19 @@
+/* targets.h - what is fuzzed: every parser that reads what somebody else wrote. */
+#ifndef ARENA_TESTS_FUZZ_TARGETS_H
+#define ARENA_TESTS_FUZZ_TARGETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct fuzz_target {
+	const char *name;
+	/* Parses the bytes; whatever they are, it must return and touch nothing else. text is NUL-terminated. */
+	void (*parse)(const char *text, size_t size);
+	/* A sample to mutate, so that fuzzing gets past the first byte; NULL: a robot's file. */
+	const char *sample;
+};
+
+extern const struct fuzz_target fuzz_targets[];
+extern const int n_fuzz_targets;
+
+#endif

@@ -1,0 +1,96 @@
+/* test_fuzz.c - every fuzz target on thousands of mutated samples, the same ones each time. With
+ * the sanitizers on (CI) what it reaches is checked to the byte. `make fuzz TARGET=rules` searches
+ * on, guided by coverage, for as long as one likes. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "fuzz/targets.h"
+
+enum { ROUNDS = 4000, LONGEST = 1 << 20 };
+
+/* The bytes to begin from. */
+static void take_sample(const struct fuzz_target *target, struct str *sample)
+{
+	if (target->sample) {
+		str_add(sample, target->sample);
+		return;
+	}
+	const char *robots = getenv("ARENA_ROBOTS");
+	AUTO_STR struct str path = {0};
+	struct err err = {0};
+	str_addf(&path, "%s/caller.so", robots ? robots : "build/release/robots");
+	ck_assert_msg(str_read_file(sample, path.text, LONGEST, &err) == 0, "%s", err.text);
+}
+
+/* One of: bytes changed, a piece cut out, a piece repeated, the end lost, nothing but noise. */
+static void mutate(struct str *text, uint64_t *state)
+{
+	size_t n = text->length;
+	if (n == 0)
+		return;
+	size_t at = rng_below(rng_next(state), (uint32_t)n), length = 1 + rng_below(rng_next(state), 16);
+	if (length > n - at)
+		length = n - at;
+	switch (rng_below(rng_next(state), 5)) {
+	case 0:
+		for (size_t i = 0; i < length; i++)
+			text->text[at + i] = (char)rng_next(state);
+		break;
+	case 1:
+		memmove(text->text + at, text->text + at + length, n - at - length);
+		text->length -= length;
+		break;
+	case 2: {
+		AUTO_STR struct str piece = {0};
+		str_add_n(&piece, text->text + at, length);
+		str_add_n(text, piece.text, piece.length);
+		break;
+	}
+	case 3:
+		text->length = at;
+		break;
+	default:
+		text->text[at] ^= (char)(1 << rng_below(rng_next(state), 8));
+		break;
+	}
+	text->text[text->length] = '\0';
+}
+
+START_TEST(survives)
+{
+	const struct fuzz_target *target = &fuzz_targets[_i];
+	AUTO_STR struct str sample = {0}, text = {0};
+	uint64_t state = (uint64_t)_i;
+	take_sample(target, &sample);
+	target->parse(sample.text, sample.length);
+	for (int round = 0; round < ROUNDS; round++) {
+		str_clear(&text);
+		str_add_n(&text, sample.text, sample.length);
+		for (uint32_t k = 1 + rng_below(rng_next(&state), 4); k; k--)
+			mutate(&text, &state);
+		/* A block of its own size, so that one byte too far is seen. */
+		char *exact = malloc(text.length + 1);
+		memcpy(exact, text.text, text.length + 1);
+		target->parse(exact, text.length);
+		free(exact);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("fuzz");
+	TCase *tcase = tcase_create("targets");
+	tcase_set_timeout(tcase, 120);
+	tcase_add_loop_test(tcase, survives, 0, n_fuzz_targets);
+	suite_add_tcase(suite, tcase);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
