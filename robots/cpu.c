@@ -6,7 +6,7 @@
  * opening, and always calls when no higher bid is possible. */
 #include "arena_dice.h"
 
-enum { WEIGHT_BID = 8, WEIGHT_CALL = 1, MAX_BIDS = DICE_MAX_TABLE * DICE_MAX_FACES };
+enum { WEIGHT_BID = 8, WEIGHT_CALL = 1 };
 
 static struct dice_game game = DICE_GAME_DEFAULT;
 
@@ -37,7 +37,7 @@ static bool is_possible(const struct dice_view *view, int bid)
 int get_play(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;
-	int bids[MAX_BIDS], n_bids = 0;
+	int bids[DICE_MAX_TABLE * DICE_MAX_FACES], n_bids = 0;
 
 	dice_read(&view, &game, me, hands, history);
 	if (view.is_showdown)
@@ -47,7 +47,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (view.last && robot_random_below(WEIGHT_BID + WEIGHT_CALL) < WEIGHT_CALL)
 		return ARENA_CALL;
 
-	for (int bid = dice_next_bid(&view, 0); bid && n_bids < MAX_BIDS; bid = dice_next_bid(&view, bid))
+	for (int bid = dice_next_bid(&view, 0); bid; bid = dice_next_bid(&view, bid))
 		if (is_possible(&view, bid))
 			bids[n_bids++] = bid;
 	return n_bids ? bids[robot_random_below((uint32_t)n_bids)] : ARENA_CALL;

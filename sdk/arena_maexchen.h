@@ -121,6 +121,7 @@ enum maex_ask {
 struct maex_view {
 	enum maex_ask ask;
 	int claim;          /* index of the last claim; MAEX_NONE in a new hand */
+	int claim_before;   /* of the one before it, which it had to beat; MAEX_NONE when it was the first */
 	int roll;           /* index of the robot's own roll with MAEX_CLAIM, else MAEX_NONE; at the end
 	                     * of a hand that of the roll that is shown, if one is */
 	int claimer;        /* the seat that made the last claim, -1 in a new hand */
@@ -146,12 +147,13 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 	int before = -1; /* the last play but one */
 	char claimer = 0;
 	dice_read_hands(&view->hands, me, hands);
-	view->claim = view->roll = MAEX_NONE;
+	view->claim = view->claim_before = view->roll = MAEX_NONE;
 	view->last_play = view->shown = -1;
 	for (const char *at = history; dice_next_play(&at, &play);) {
 		before = view->last_play;
 		view->last_play = play.play;
 		if (maex_index(game, play.play) != MAEX_NONE) {
+			view->claim_before = view->claim;
 			view->claim = maex_index(game, play.play);
 			claimer = play.who;
 		}

@@ -252,7 +252,7 @@ START_TEST(random_games_agree_with_the_reference)
 {
 	int n = _i;
 	for (const struct variant *v = game_variants; v->name; v++) {
-		for (int game = 0; game < (n <= 6 ? 32 : 5); game++) {
+		for (int game = 0; game < (n <= 6 ? 30 : 3); game++) {
 			struct table t = {.random = (uint64_t)(n * 1000 + game), .has_faults = game % 3 == 2};
 			struct err err;
 			do {

@@ -168,6 +168,26 @@ END_TEST
 
 /* ---- those that play at random -------------------------------------------------------- */
 
+/* The numbers are a function of the arena's state and of nothing else: with the same one the
+ * same plays, with another one others. */
+static const char *const random_robots[] = {"computer", "random_raiser"};
+
+START_TEST(randomness_is_the_arenas)
+{
+	enum { N_DRAWS = 50 };
+	struct robot robot = load(random_robots[_i]);
+	int drawn[3][N_DRAWS];
+	static const uint64_t states[3] = {5, 6, 5};
+	for (int run = 0; run < 3; run++) {
+		services_rng = states[run];
+		for (int i = 0; i < N_DRAWS; i++)
+			drawn[run][i] = robot.get_play("B", "A:xxxxx,B:66531", "A:11");
+	}
+	ck_assert_mem_eq(drawn[0], drawn[2], sizeof drawn[0]);
+	ck_assert_mem_ne(drawn[0], drawn[1], sizeof drawn[0]);
+}
+END_TEST
+
 enum { N_PLAYS = 300, N_ASKS = 200000 };
 
 /* Asks many times; the plays must come with the chances expected[play]. Pearson's chi-square:
@@ -528,6 +548,7 @@ int main(void)
 
 	TCase *random = tcase_create("random");
 	tcase_set_timeout(random, 60);
+	tcase_add_loop_test(random, randomness_is_the_arenas, 0, N(random_robots));
 	tcase_add_loop_test(random, random_raiser_is_uniform, 0, N(random_asks));
 	tcase_add_loop_test(random, computer_has_its_probabilities, 0, N(random_asks));
 	suite_add_tcase(suite, random);

@@ -289,7 +289,7 @@ END_TEST
 
 /* ---- probabilities ------------------------------------------------------------------- */
 
-enum { N_PLAYS = 300, N_ASKS = 100000 };
+enum { N_PLAYS = 300, N_ASKS = 200000 };
 
 /* The chance that at least k of n dice with this many faces show one of `n_good` faces: the
  * distribution of the number, one die after the other. */
@@ -620,7 +620,7 @@ static void play_game(const struct rules *rules, const char *text, const struct 
 		free(view.hands[seat]);
 }
 
-/* All but five_sixes, whose way it is. Two of each, so that statics must not be shared. */
+/* All but five_sixes, whose way it is: at one table, and two by two. */
 START_TEST(nobody_plays_illegally)
 {
 	enum { N_NAMES = 7 };

@@ -2,6 +2,7 @@
  * template compile without a warning as C11 and C++17; and that the samples of the authors'
  * guide do. */
 #include <check.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -485,18 +486,30 @@ START_TEST(template_has_its_placeholder)
 }
 END_TEST
 
+/* The template, and a robot that knows nothing of the headers, as `arena new` and its Makefile
+ * leave them in a folder somewhere. */
 START_TEST(template_builds_outside_the_tree)
 {
-	char folder[] = "/tmp/arena-sdk-XXXXXX", command[600];
+	char folder[] = "/tmp/arena-sdk-XXXXXX", command[600], path[100];
+	bool is_exported[2] = {false, false};
+	static const char *const built[2] = {"robot", "bare"};
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(command, sizeof command,
 		 "cp sdk/template/robot.c sdk/template/Makefile %s && "
-		 "make -s -C %s ARENA_SDK=\"$PWD/sdk\" >/dev/null && test -f %s/robot.so", folder, folder, folder);
+		 "echo 'int get_play(const char *a, const char *b, const char *c) { return !a + !b + !c; }' > %s/bare.c && "
+		 "make -s -C %s ARENA_SDK=\"$PWD/sdk\" >/dev/null", folder, folder, folder);
 	int failed = system(command);
+	for (int i = 0; i < 2 && !failed; i++) {
+		snprintf(path, sizeof path, "%s/%s.so", folder, built[i]);
+		void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		is_exported[i] = handle && dlsym(handle, "get_play");
+	}
 	char clean[100];
 	snprintf(clean, sizeof clean, "rm -r %s", folder);
 	ck_assert_int_eq(system(clean), 0);
 	ck_assert_msg(!failed, "failed: %s", command);
+	ck_assert(is_exported[0]);
+	ck_assert(is_exported[1]);
 }
 END_TEST
 

@@ -15,6 +15,7 @@ static const char *const settings[] = {
 	"wild=joker palifico=on dice=2 starter=loser", "wild=ones ones_rule=perudo", "exact=others limit=table dice=3",
 	"dice=4 caller=anyone loss=point starter=loser rounds=10 illegal=die", "dice=1 loss=game wild=high",
 	"caller=anyone wild=drop palifico=on dice=3 exact=gain", "illegal=game palifico=on wild=ones dice=3",
+	"dice=1 palifico=on wild=ones",
 };
 
 struct table {
@@ -77,7 +78,7 @@ static void compare(struct table *t, const struct dice_view *view)
 	ck_assert_msg(view->last == state->bid, "last bid in %s", history);
 	ck_assert_int_eq(view->last, dice_last_bid(history));
 	ck_assert_int_eq(view->limit, state->limit);
-	ck_assert_msg(view->is_palifico == state->is_palifico, "palifico in %s, %s", t->view.shown, history);
+	ck_assert_msg(view->is_palifico == state->is_palifico, "palifico in %s, '%s'", t->view.hands[t->game.turn], history);
 	ck_assert_msg(view->wild == state->wild_face, "wild in %s", history);
 	ck_assert_int_eq(view->hands.letter[view->hands.me], t->letters[t->game.turn]);
 	ck_assert(!view->is_showdown);

@@ -1,12 +1,10 @@
 /* cmd_replay.c - `arena replay`: one game of a run, played again and shown ask by ask. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/recorded.h"
 #include "cli/setup.h"
 #include "cli/tell.h"
 #include "store/info.h"
@@ -24,53 +22,6 @@ static const struct opt options[] = {
 	OPTION_WEAK_SANDBOX,
 	{0},
 };
-
-/* The robot's file where it was, with the options of its spec. */
-static char *spec_at(const char *path, const char *spec)
-{
-	AUTO_STR struct str full = {0};
-	const char *colon = strchr(spec, ':');
-	str_addf(&full, "%s%s", path, colon ? colon : "");
-	return mem_strdup(full.text);
-}
-
-/* Opens what is now at the robot's old place or, if that is gone or another file, under its name. */
-static int open_as_recorded(struct robot *robot, const struct info_robot *known, struct err *err)
-{
-	if (known->path && !strchr(known->path, ':') && access(known->path, F_OK) == 0) {
-		AUTO_FREE char *spec = spec_at(known->path, known->spec);
-		if (robot_open(robot, spec, NULL) == 0 && strcmp(robot->sha256, known->sha256) == 0)
-			return 0;
-		robot_release(robot);
-	}
-	return robot_open(robot, known->spec, err);
-}
-
-static int check_hash(const struct robot *robot, const struct info_robot *known, bool is_anyway, struct err *err)
-{
-	if (strcmp(robot->sha256, known->sha256) == 0)
-		return 0;
-	if (!is_anyway)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not the one that played: '%s' has SHA-256\n  %s, the run had\n"
-			       "  %s\n(--anyway plays with what is there now)", known->label, robot->path, robot->sha256, known->sha256);
-	fprintf(stderr, "arena: warning: the robot '%s' is not the one that played\n", known->label);
-	return 0;
-}
-
-static int open_robots(const struct info *info, struct robot *robots, bool is_anyway, struct err *err)
-{
-	for (int i = 0; i < info->n_robots; i++) {
-		if (open_as_recorded(&robots[i], &info->robots[i], err))
-			return -1;
-		if (robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "a human played in this run; nobody can be played again");
-		free(robots[i].label);
-		robots[i].label = mem_strdup(info->robots[i].label);
-		if (check_hash(&robots[i], &info->robots[i], is_anyway, err))
-			return -1;
-	}
-	return 0;
-}
 
 static int replay(const struct args *args, const char *folder, const struct info *info, struct robot *robots,
 		  struct err *err)
@@ -91,7 +42,8 @@ static int replay(const struct args *args, const char *folder, const struct info
 		return -1;
 	if (!str_to_int(asked, 1, (long long)schedule->n_games, &game))
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", folder, schedule->n_games, asked);
-	if (open_robots(info, robots, args_flag(args, "anyway"), err) || tournament_meet(&tournament, err))
+	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
+	if (recorded_open(info, robots, hint, err) || tournament_meet(&tournament, err))
 		return -1;
 	struct tale tale;
 	tale_init(&tale, &tournament, (uint64_t)game - 1, args_number(args, "output") == 1);

@@ -1,21 +1,13 @@
 /* cmd_tournament.c - `arena tournament`: robots against each other, many games, a table. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/progress.h"
+#include "cli/session.h"
 #include "cli/setup.h"
 #include "cli/show.h"
-#include "cli/standings.h"
-#include "cli/times.h"
-#include "store/capsule.h"
-#include "store/info.h"
-#include "store/json.h"
-#include "store/run.h"
 
 static const char *const outputs[] = {"table", "csv", "json", NULL};
 enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
@@ -40,147 +32,51 @@ static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
 	 .help = "What is printed at the end."},
 	OPTION_RESULTS,
-	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files."},
+	OPTION_DB,
+	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."},
+	{.name = "resume", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options "
+		 "that say what is played are those of the run."},
+	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
+	 .help = "Play only part I of N (from 1): every N-th match. `arena merge` joins the parts."},
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "No progress, no remarks: only the result."},
 	{0},
 };
 
-/* One tournament from its arguments to its table. */
-struct session {
-	const struct args *args;
-	struct tournament tournament;
-	struct robot *robots;
-	int n_robots;
-	char *seed;
-	uint64_t games_asked;
-	struct info info;
-	struct run run;            /* folder NULL with --no-results */
-	struct capsules *capsules;
-	struct standings standings;
-	struct progress progress;
-	struct times times;
-	struct err failure;        /* of a callback */
-};
-
-/* ---- before ----------------------------------------------------------------------------- */
-
-static int read_games(struct session *session, struct err *err)
-{
-	const struct args *args = session->args;
-	long long games;
-	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "a tournament needs a number of games and at least two robots");
-	if (!str_to_int(args->operands[0], 1, INFO_MOST_GAMES, &games))
-		return err_set(err, EXIT_USAGE, "the first argument is the number of games, from 1 to %lld, not '%s'",
-			       INFO_MOST_GAMES, args->operands[0]);
-	session->games_asked = (uint64_t)games;
-	session->n_robots = args->n_operands - 1;
-	return 0;
-}
-
-static int prepare(struct session *session, struct err *err)
-{
-	const struct args *args = session->args;
-	struct tournament *tournament = &session->tournament;
-	enum format format = (enum format)args_number(args, "format");
-	if (read_games(session, err))
-		return -1;
-	session->seed = setup_seed(args, err);
-	if (!session->seed)
-		return -1;
-	tournament->seed = rng_key_of_seed(session->seed);
-	if (schedule_init(&tournament->schedule, format, session->n_robots, (int)args_number(args, "seats"),
-			  session->games_asked, tournament->seed, err) ||
-	    setup_rules(args, &tournament->rules, err) ||
-	    rules_check(&tournament->rules, tournament->schedule.n_seats, err) ||
-	    setup_robots(args->operands + 1, session->n_robots, &session->robots, err))
-		return -1;
-	for (int i = 0; i < session->n_robots; i++)
-		if (session->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
-	tournament->robots = session->robots;
-	tournament->n_workers = (int)args_number(args, "jobs");
-	tournament->n_lanes = (int)args_number(args, "lanes");
-	setup_limits(args, tournament);
-	if (tournament_meet(tournament, err))
-		return -1;
-	setup_warn(session->robots, session->n_robots, &tournament->rules);
-	return 0;
-}
-
-/* The command as it would be typed to get the same results. */
-static void add_command(const struct session *session, struct str *out)
-{
-	const struct args *args = session->args;
-	str_addf(out, "arena tournament %s", args->operands[0]);
-	args_canonical(args, out);
-	if (!args_text(args, "seed")) {
-		str_add(out, " --seed=");
-		opts_shell_word(session->seed, out);
-	}
-	for (int i = 1; i < args->n_operands; i++) {
-		str_add(out, " ");
-		opts_shell_word(args->operands[i], out);
-	}
-}
-
-/* Everything that can be wrong with the results folder is found before a game is played. */
-static int open_results(struct session *session, struct err *err)
-{
-	AUTO_STR struct str command = {0};
-	add_command(session, &command);
-	info_init(&session->info, &session->tournament, command.text, session->seed, session->games_asked);
-	if (args_flag(session->args, "no-results"))
-		return 0;
-	if (run_create(&session->run, args_text(session->args, "results"), err))
-		return -1;
-	session->capsules = NEW(struct capsules);
-	if (info_write(&session->info, &session->tournament, &session->run, err)) {
-		run_discard(&session->run);
-		return -1;
-	}
-	return 0;
-}
-
 /* ---- during ----------------------------------------------------------------------------- */
 
-static int note_fault(struct session *session, const struct fault_record *record, struct err *err)
+static int on_recall(const struct match_plan *plan, struct match_result *result, void *context, struct err *err)
 {
-	struct mishap *mishap = &session->standings.of[record->robot].mishap;
-	AUTO_FREE char *name = NULL;
-	if (session->run.folder && capsule_write(session->capsules, &session->run, &session->info,
-						 &session->robots[record->robot], record, &name, err))
-		return -1;
-	if (mishap->is_set || record->fault->verdict == VERDICT_ILLEGAL)
-		return 0;
-	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict, .capsule = name};
-	snprintf(mishap->cause, sizeof mishap->cause, "%s", record->fault->cause);
-	name = NULL;
-	return 0;
+	struct session *session = context;
+	return database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
 }
 
 static bool on_finished(const struct match_result *result, void *context)
 {
 	struct session *session = context;
-	standings_add(&session->standings, result);
-	for (int i = 0; i < result->n_faults; i++)
-		if (note_fault(session, &result->faults[i], &session->failure))
-			return false;
-	return true;
+	if (session->database && database_put_match(session->database, session->run_id, result, session->robots,
+						    &session->failure))
+		return false;
+	return results_add(&session->results, result, &session->failure) == 0;
 }
 
 static void on_progress(uint64_t games, void *context)
 {
 	struct session *session = context;
-	progress_draw(&session->progress, games, &session->standings);
+	progress_draw(&session->progress, games, &session->results.standings);
 }
 
 static int play(struct session *session, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
-	standings_init(&session->standings, session->robots, session->n_robots, tournament->schedule.n_seats);
-	progress_init(&session->progress, tournament->schedule.n_games, args_flag(session->args, "quiet"));
+	const struct schedule *schedule = &tournament->schedule;
+	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
+	results_init(&session->results, &session->info, schedule, session->robots);
+	if (session->database)
+		results_keep(&session->results, &session->run, session->database, session->run_id);
+	progress_init(&session->progress, (uint64_t)((double)schedule->n_games * share), args_flag(session->args, "quiet"));
 	times_begin(&session->times);
+	tournament->recall = session->is_resumed ? on_recall : NULL;
 	tournament->finished = on_finished;
 	tournament->progress = session->progress.is_on ? on_progress : NULL;
 	tournament->context = session;
@@ -196,135 +92,126 @@ static int play(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
-/* What was played, in a line; every single rule is in run.json. */
-static void add_heading(const struct session *session, struct str *out)
-{
-	const struct schedule *schedule = &session->tournament.schedule;
-	const struct opt_value *changed = args_value(session->args, "rule");
-	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, session->tournament.rules.name);
-	for (int i = 0; i < changed->n_list; i++)
-		str_addf(out, " %s", changed->list[i]);
-	if (schedule->format == FORMAT_TABLE)
-		str_addf(out, ", one table of %d", schedule->n_seats);
-	else
-		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
-			 schedule->n_seats);
-	str_addf(out, ", seed %s\n", session->seed);
-	uint64_t played = standings_games(&session->standings);
-	if (played < schedule->n_games)
-		str_addf(out, "Stopped after %" PRIu64 " of them.\n", played);
-	str_add(out, "\n");
-}
-
-static void add_json(const struct session *session, struct str *out)
-{
-	const struct schedule *schedule = &session->tournament.schedule;
-	AUTO_STR struct str rules = {0};
-	rules_to_text(&session->tournament.rules, &rules);
-	json_add_text(out, json_pack("{s:s, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:o}", "arena", ARENA_VERSION,
-		"command", json_clean(session->info.command), "seed", json_clean(session->seed),
-		"rules", json_clean(rules.text), "format", info_formats[schedule->format], "seats", schedule->n_seats,
-		"games", (json_int_t)schedule->n_games, "games_finished", (json_int_t)standings_games(&session->standings),
-		"robots", standings_json(&session->standings)));
-}
-
 static int write_results(const struct session *session, struct err *err)
 {
-	AUTO_STR struct str table = {0}, csv = {0}, json = {0}, clock = {0};
-	if (!session->run.folder)
+	AUTO_STR struct str clock = {0};
+	if (!session->database)
 		return 0;
-	add_heading(session, &table);
-	standings_table(&session->standings, false, false, "", &table);
-	standings_csv(&session->standings, &csv);
-	add_json(session, &json);
-	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->standings, &clock);
-	const struct {
-		const char *name;
-		const struct str *text;
-	} files[] = {{"table.txt", &table}, {"table.csv", &csv}, {"table.json", &json}, {"clock.json", &clock}};
-	for (int i = 0; i < 4; i++)
-		if (run_write(&session->run, files[i].name, files[i].text->text, files[i].text->length, err))
-			return -1;
-	return 0;
+	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
+		   &clock);
+	return results_write(&session->results, err) ||
+	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ? -1 : 0;
 }
 
-static void print_results(const struct session *session)
+static void print_table(const struct session *session, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, folder = {0};
-	enum output output = (enum output)args_number(session->args, "output");
-	bool is_quiet = args_flag(session->args, "quiet");
-	bool has_colour = show_has_colour(STDOUT_FILENO);
-	if (session->run.folder)
+	if (session->database)
 		str_addf(&folder, "%s/", session->run.folder);
-	switch (output) {
-	case OUTPUT_TABLE:
-		if (!is_quiet)
-			add_heading(session, &text);
-		standings_table(&session->standings, has_colour, true, str_text(&folder), &text);
-		if (session->run.folder && !is_quiet)
-			str_addf(&text, "\nIn %s: the table, and all it takes to play it again.\n", folder.text);
-		break;
-	case OUTPUT_CSV:
-		standings_csv(&session->standings, &text);
-		break;
-	case OUTPUT_JSON:
-		add_json(session, &text);
-		break;
+	if (!is_quiet)
+		results_heading(&session->results, &text);
+	standings_table(&session->results.standings, show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
+	if (session->database && !is_quiet)
+		str_addf(&text, "\nIn %s: the table, and all it takes to play it again.\n", folder.text);
+	if (session->database && !is_quiet && !results_are_complete(&session->results)) {
+		str_add(&text, "Go on with: ");
+		session_add_resume(session, &text);
+		str_add(&text, "\n");
 	}
 	fputs(text.text, stdout);
-	/* The data goes on to other programs; the person is told how to get it again. */
-	if (output != OUTPUT_TABLE && !is_quiet)
-		fprintf(stderr, "arena: seed %s%s%s\n", session->seed, session->run.folder ? ", results in " : "",
-			session->run.folder ? session->run.folder : "");
+}
+
+/* The data goes on to other programs; the person is told how to get it again. */
+static void print_data(const struct session *session, enum output output, bool is_quiet)
+{
+	AUTO_STR struct str text = {0}, note = {0};
+	if (output == OUTPUT_CSV)
+		standings_csv(&session->results.standings, &text);
+	else
+		results_json(&session->results, &text);
+	fputs(text.text, stdout);
+	if (is_quiet)
+		return;
+	str_addf(&note, "arena: seed %s", session->info.seed);
+	if (session->database)
+		str_addf(&note, ", results in %s", session->run.folder);
+	if (session->database && !results_are_complete(&session->results)) {
+		str_add(&note, "; go on with: ");
+		session_add_resume(session, &note);
+	}
+	fprintf(stderr, "%s\n", note.text);
+}
+
+/* What was played before a failure is kept; the failure is what is reported, and how to go on. */
+static int end_badly(const struct session *session, struct err *err)
+{
+	AUTO_STR struct str hint = {0};
+	if (!session->database || session->results.n_matches == 0)
+		return -1;
+	write_results(session, NULL);
+	session_add_resume(session, &hint);
+	const struct err why = *err;
+	return err_set(err, why.code, "%.800s\nWhat was played is stored; go on with: %s", why.text, hint.text);
 }
 
 static int run_session(struct session *session, struct err *err)
 {
-	session->tournament.stop = setup_stop();
-	if (prepare(session, err) || open_results(session, err))
+	const struct args *args = session->args;
+	struct tournament *tournament = &session->tournament;
+	tournament->stop = setup_stop();
+	tournament->n_workers = (int)args_number(args, "jobs");
+	tournament->n_lanes = (int)args_number(args, "lanes");
+	session->is_resumed = args_flag(args, "resume");
+	if (session->is_resumed ? session_prepare_again(session, err)
+				: session_prepare(session, err) || session_open_results(session, err))
 		return -1;
-	int failed = play(session, err);
-	/* What was played before the failure is worth keeping, and the failure is what is reported. */
-	struct err second = {0};
-	int failed_writing = write_results(session, failed ? &second : err);
+	setup_warn(session->robots, session->n_robots, &tournament->rules);
+	if (play(session, err))
+		return end_badly(session, err);
+	enum output output = (enum output)args_number(args, "output");
+	int failed = write_results(session, err);
+	if (output == OUTPUT_TABLE)
+		print_table(session, args_flag(args, "quiet"));
+	else
+		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	print_results(session);
-	if (failed_writing)
-		return -1;
-	if (*session->tournament.stop)
+	if (*tournament->stop)
 		return EXIT_INTERRUPTED;
-	return standings_has_failed_robot(&session->standings) ? EXIT_ROBOT : EXIT_OK;
+	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }
 
 static int run(const struct args *args, struct err *err)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .folders = mem_strdup(args_text(args, "results"))};
 	int code = run_session(&session, err);
-	standings_release(&session.standings);
+	results_release(&session.results);
+	database_close(session.database);
 	info_release(&session.info);
 	run_release(&session.run);
 	setup_close(session.robots, session.robots ? session.n_robots : 0);
-	free(session.capsules);
-	free(session.seed);
+	free(session.folders);
 	return code;
 }
 
 const struct command command_tournament = {
 	.name = "tournament",
-	.arguments = "GAMES ROBOT ROBOT...",
+	.arguments = "GAMES ROBOT ROBOT... | --resume [RUN]",
 	.summary = "let robots play many games against each other",
 	.description =
 		"Plays GAMES games at each table (in all, in a pool) and prints who won how many. Every\n"
 		"deal is played once for each seating, so the number is rounded up to a multiple of the\n"
 		"seats. A ROBOT is a name (`arena list robots`) or a path, with its options after a colon:\n"
-		"prober:risk=0.4. The same seed gives the same games, on any machine, with any --jobs.\n",
+		"prober:risk=0.4. The same seed gives the same games, on any machine, with any --jobs.\n"
+		"What was played is in the results folder and its database: a run that was interrupted\n"
+		"goes on with --resume, and one may be spread over machines with --shard.\n",
 	.options = options,
 	.examples =
 		"arena tournament 1000 prober computer\n"
 		"arena tournament 200 --format round-robin prober computer bumper caller\n"
 		"arena tournament 1000 -v wild -r dice=6 --seed 7 ./myrobot.so computer computer\n"
-		"arena tournament 1000 --output csv -q prober computer > table.csv\n",
+		"arena tournament 1000 --output csv -q prober computer > table.csv\n"
+		"arena tournament --resume\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,
 };

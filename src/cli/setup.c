@@ -38,6 +38,14 @@ int setup_rules(const struct args *args, struct rules *rules, struct err *err)
 	return 0;
 }
 
+char *setup_database(const struct args *args, const char *results)
+{
+	const char *given = args_text(args, "db");
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/arena.db", results);
+	return mem_strdup(given ? given : path.text);
+}
+
 static bool is_label_taken(const struct robot *robots, int n, const char *label)
 {
 	for (int i = 0; i < n; i++)

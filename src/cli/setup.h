@@ -34,9 +34,15 @@
 #define OPTION_RESULTS \
 	{.name = "results", .type = OPT_TEXT, .value = "DIR", .fallback = "results", .is_neutral = true, \
 	 .names = NAMES_FOLDERS, .help = "The folder that holds the folders of runs."}
+#define OPTION_DB \
+	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
+	 .help = "The database of results; without it, arena.db in the results folder."}
 
 /* Rules from --variant and --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
+
+/* The database: what --db says, or the one in the folder `results`. The caller's. */
+char *setup_database(const struct args *args, const char *results);
 
 /* Opens the robots specs[i], i < n, and makes their labels unique: "computer", "computer#2".
  * *robots is the caller's, for setup_close; untouched on failure. */

@@ -235,6 +235,8 @@ static void ask_play(struct lane *lane)
 	struct lane_player *place = &lane->player[player];
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+	if (lane->state == LANE_BROKEN) /* by the watcher */
+		return;
 	place->n_asks++;
 	if (!place->port) {
 		suffer(lane, seat, absence(lane, player));
@@ -251,6 +253,8 @@ static void ask_observations(struct lane *lane)
 	bool is_queued = false;
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
+	if (lane->state == LANE_BROKEN)
+		return;
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];

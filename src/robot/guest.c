@@ -181,7 +181,7 @@ static void begin_loading(void)
 
 static void prepare(void)
 {
-	void *image = map(GUEST_FD_IMAGE, wire->image_size, PROT_READ);
+	void *image = wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ) : NULL; /* the loader refuses it */
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
@@ -194,7 +194,8 @@ static void prepare(void)
 		if (files[i] < 0)
 			n = i; /* fewer descriptors than it would take: fewer copies */
 	}
-	munmap(image, wire->image_size);
+	if (image)
+		munmap(image, wire->image_size);
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak,

@@ -1,7 +1,6 @@
 /* blocks.c - see blocks.h. */
 #include "stats/blocks.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +60,7 @@ static uint32_t intern_order(struct blocks *blocks, const struct seat *seats, in
 void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const int *places, uint32_t times)
 {
 	bug_if(n_seats < 1 || n_seats > BLOCKS_MAX_SEATS);
+	blocks->is_sorted = false;
 	struct seat seats[BLOCKS_MAX_SEATS];
 	for (int i = 0; i < n_seats; i++) {
 		bug_if(robots[i] < 0 || robots[i] >= BLOCKS_MAX_ROBOTS);
@@ -156,7 +156,7 @@ static void sort_units(const struct blocks *from, const uint32_t *order_map, str
 void blocks_sort(struct blocks *blocks)
 {
 	bug_if(blocks->n_open);
-	struct blocks sorted = {.n_robots = blocks->n_robots};
+	struct blocks sorted = {.n_robots = blocks->n_robots, .is_sorted = true};
 	AUTO_FREE uint32_t *table_map = NEW_ARRAY(uint32_t, blocks->tables.n + 1);
 	AUTO_FREE uint32_t *order_map = NEW_ARRAY(uint32_t, blocks->orders.n + 1);
 	intern_copy_sorted(&blocks->tables, &sorted.tables, table_map);

@@ -18,16 +18,19 @@
 #ifndef ARENA_STATS_BLOCKS_H
 #define ARENA_STATS_BLOCKS_H
 
+#include <stdbool.h>
+
 #include "stats/intern.h"
 
 enum {
 	BLOCKS_MAX_SEATS = 26,
-	BLOCKS_MAX_ROBOTS = 65536,
+	BLOCKS_MAX_ROBOTS = 16384,
 };
 
 /* A zeroed struct is empty. Fields are for reading only. */
 struct blocks {
 	int n_robots;          /* 1 + the highest robot seen */
+	bool is_sorted;
 	struct intern tables;  /* the robots at a table, ascending */
 	struct intern orders;  /* number of the table, then the places of its robots, packed */
 	struct intern units;   /* pairs: number of the order, games that ended so; ascending */

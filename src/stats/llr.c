@@ -54,7 +54,7 @@ static bool solve_theta(const struct outcome_counts *counts, struct hypothesis *
 	if (!(min < 0 && max > 0))
 		return false;
 	double low = -1 / max, high = -1 / min;
-	for (int step = 0; step < 100; step++) {
+	for (int step = 0; step < 64; step++) { /* the poles are at most 1001 apart */
 		double middle = low + (high - low) / 2;
 		if (slope_at(counts, h, middle) > 0)
 			low = middle;

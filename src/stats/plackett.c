@@ -149,6 +149,16 @@ static double move(const struct newton *newton, double *strength)
 	return largest;
 }
 
+/* The slope is no more than what rounding leaves of the sums it is the difference of. */
+static bool is_flat(const struct newton *newton)
+{
+	for (size_t i = 0; i < newton->n; i++) {
+		if (fabs(newton->slope[i]) > 1e-14 * (1 + newton->wins[i]))
+			return false;
+	}
+	return true;
+}
+
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
 				 double prior, double *strength)
 {
@@ -158,7 +168,7 @@ struct plackett_fit plackett_fit(const struct stages *stages, const double *coun
 	while (!fit.is_converged && fit.n_steps < MAX_STEPS) {
 		look(&newton, strength);
 		solve(&newton, strength);
-		fit.is_converged = move(&newton, strength) <= 1e-9;
+		fit.is_converged = move(&newton, strength) <= 1e-9 || is_flat(&newton);
 		fit.n_steps++;
 	}
 	fit.log_likelihood = look(&newton, strength);

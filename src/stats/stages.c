@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 
 void stages_release(struct stages *stages)
@@ -116,6 +117,7 @@ static void list_members(struct stages *stages, const struct collector *from, co
 
 void stages_of(struct stages *stages, const struct blocks *blocks, bool is_reverse)
 {
+	bug_if(!blocks->is_sorted && blocks->orders.n);
 	struct collector collector = {0};
 	size_t n_orders = blocks->orders.n, n_wins = 0;
 	*stages = (struct stages){.n_robots = blocks->n_robots, .n_orders = n_orders};

@@ -18,13 +18,17 @@ static void add_line(struct str *out, const char *key, const char *text)
 	str_add(out, "\n");
 }
 
-static void add_place(const struct robot *robot, const struct fault *fault, struct str *out)
+bool capsule_symbol(const struct robot *robot, const struct fault *fault, char symbol[CAPSULE_SYMBOL])
 {
-	char symbol[200];
-	if (!fault->has_offset)
-		return;
-	bool is_known = crash_symbol(robot, fault->offset, symbol, sizeof symbol) == 0;
-	add_line(out, is_known ? "where" : "offset", symbol);
+	return fault->has_offset && crash_symbol(robot, fault->offset, symbol, CAPSULE_SYMBOL) == 0;
+}
+
+static void add_place(const char *symbol, const struct fault *fault, struct str *out)
+{
+	if (symbol)
+		add_line(out, "where", symbol);
+	else if (fault->has_offset)
+		str_addf(out, "%-10s+0x%" PRIx64 "\n", "offset", fault->offset);
 }
 
 static void add_output(const struct fault *fault, struct str *out)
@@ -39,7 +43,7 @@ static void add_output(const struct fault *fault, struct str *out)
 		str_add(out, "\n");
 }
 
-static void add_story(const struct info *info, const struct robot *robot, const struct fault_record *record,
+static void add_story(const struct info *info, const char *symbol, const struct fault_record *record,
 		      struct str *out)
 {
 	const struct info_robot *known = &info->robots[record->robot];
@@ -51,7 +55,7 @@ static void add_story(const struct info *info, const struct robot *robot, const 
 	add_line(out, "sha256", known->sha256);
 	add_line(out, "verdict", verdict_name(record->fault->verdict));
 	add_line(out, "cause", record->fault->cause);
-	add_place(robot, record->fault, out);
+	add_place(symbol, record->fault, out);
 	str_addf(out, "%-10s%" PRIu64 "\n", "game", record->game + 1);
 	str_addf(out, "%-10s%" PRIu32 " of this robot in the game\n", "ask", record->ask + 1);
 	add_line(out, "me", me);
@@ -66,11 +70,11 @@ static void add_story(const struct info *info, const struct robot *robot, const 
 }
 
 int capsule_write(struct capsules *capsules, const struct run *run, const struct info *info,
-		  const struct robot *robot, const struct fault_record *record, char **name, struct err *err)
+		  const char *symbol, const struct fault_record *record, char **name, struct err *err)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.#";
 	*name = NULL;
-	if (capsules->n_of[record->robot] >= CAPSULES_PER_ROBOT)
+	if (!capsule_is_due(capsules, record->robot))
 		return 0;
 	AUTO_STR struct str path = {0}, text = {0};
 	str_addf(&path, "faults/%03d-", capsules->n_written + 1);
@@ -82,7 +86,7 @@ int capsule_write(struct capsules *capsules, const struct run *run, const struct
 		if (!strchr(plain, *c))
 			*c = '_';
 	str_add(&path, ".txt");
-	add_story(info, robot, record, &text);
+	add_story(info, symbol, record, &text);
 	if (run_write(run, path.text, text.text, text.length, err))
 		return -1;
 	capsules->n_written++;

@@ -3,13 +3,15 @@
 #ifndef ARENA_STORE_CAPSULE_H
 #define ARENA_STORE_CAPSULE_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "match/result.h"
 #include "robot/robot.h"
 #include "store/info.h"
 #include "store/run.h"
 
-enum { CAPSULES_PER_ROBOT = 10 };
+enum { CAPSULES_PER_ROBOT = 10, CAPSULE_SYMBOL = 200 };
 
 /* Counts what was written; zeroed at the start of a run. */
 struct capsules {
@@ -17,9 +19,19 @@ struct capsules {
 	int n_of[SCHEDULE_MAX_ROBOTS];
 };
 
+/* Has the robot (its index in the run) not had its share yet? */
+static inline bool capsule_is_due(const struct capsules *capsules, int robot)
+{
+	return capsules->n_of[robot] < CAPSULES_PER_ROBOT;
+}
+
+/* The function of the robot's file in which it failed; false when that is not known. */
+bool capsule_symbol(const struct robot *robot, const struct fault *fault, char symbol[CAPSULE_SYMBOL]);
+
 /* Writes the capsule of a fault, unless its robot has had its share. Faults must come in the order of
- * matches. *name: of the file within the run's folder, the caller's; NULL when none was written. */
+ * matches. symbol: as above, or NULL. *name: of the file within the run's folder, the caller's; NULL when
+ * none was written. */
 int capsule_write(struct capsules *capsules, const struct run *run, const struct info *info,
-		  const struct robot *robot, const struct fault_record *record, char **name, struct err *err);
+		  const char *symbol, const struct fault_record *record, char **name, struct err *err);
 
 #endif

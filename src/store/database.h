@@ -12,13 +12,15 @@
 #include "base/err.h"
 #include "match/result.h"
 #include "robot/robot.h"
+#include "store/capsule.h"
 #include "store/info.h"
 
 struct database;
 
 enum database_mode {
-	DATABASE_READ,  /* must exist */
-	DATABASE_WRITE, /* made when missing, brought up to date when old */
+	DATABASE_READ,   /* must exist */
+	DATABASE_CHANGE, /* must exist; brought up to date when old */
+	DATABASE_WRITE,  /* made when missing, brought up to date when old */
 };
 
 /* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
@@ -26,20 +28,35 @@ enum database_mode {
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
-/* Registers a run under its name ("0007"), with its robots. *run is its id. */
+/* Registers a run under its name ("0007"), with its robots. 0 and *run, its id; 1 when the name is
+ * taken; -1 err. */
 int database_begin_run(struct database *database, const struct info *info, const struct robot *robots, const char *name,
 		       int64_t *run, struct err *err);
 
-/* Stores a finished match in one transaction; one that is there already is left alone. */
-int database_put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err);
+/* Stores a finished match in one transaction; one that is there already is left alone. robots: of the
+ * run, for the names of the functions in which they crashed. Of a robot's faults only the first
+ * CAPSULES_PER_ROBOT in a run are kept. */
+int database_put_match(struct database *database, int64_t run, const struct match_result *result,
+		       const struct robot *robots, struct err *err);
 
-/* Is the match stored? 1 yes, and *result is filled as it was (but for the order of its blocks and
- * for cpu_ns; the caller releases it); 0 no; -1 err. plan: of the match, by schedule_match. */
+/* Is the match stored? 1 yes, and *result is filled as it was (but for the order of its blocks, cpu_ns,
+ * and faults that were not kept; the caller releases it); 0 no; -1 err. plan: of the match, by
+ * schedule_match. */
 int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
 		       struct match_result *result, struct err *err);
 
-/* The run of that name, or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE when there is none. */
+/* The run of that name ("7" is "0007"), or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE
+ * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
+
+/* The latest run of which matches are missing. As above. */
+int database_find_unfinished(struct database *database, int64_t *run, struct err *err);
+
+/* Its name; the caller frees it. NULL with err. */
+char *database_name(struct database *database, int64_t run, struct err *err);
+
+/* The highest number that is the name of a run; 0 when there is none. */
+int database_highest_name(struct database *database, int *number, struct err *err);
 
 /* What it played; the caller releases info. */
 int database_info(struct database *database, int64_t run, struct info *info, struct err *err);
@@ -47,9 +64,12 @@ int database_info(struct database *database, int64_t run, struct info *info, str
 /* How many of its matches are stored. */
 int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);
 
-/* Calls visit with the id and the name of every run, oldest first, until it returns false. */
-int database_each_run(struct database *database, bool (*visit)(int64_t run, const char *name, void *context),
-		      void *context, struct err *err);
+/* The ids of all runs, oldest first. *runs is the caller's. */
+int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err);
+
+/* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
+bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
+		     char symbol[CAPSULE_SYMBOL]);
 
 /* The connection, for the store's other files: sqlite3 *. */
 struct sqlite3;

@@ -1,10 +1,12 @@
 /* database_match.c - a match to the database and back. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "store/blocks.h"
+#include "store/capsule.h"
 #include "store/database_inside.h"
 
 /* ---- writing ------------------------------------------------------------------------ */
@@ -48,16 +50,35 @@ static int put_seat(struct database *database, int64_t run, const struct match_r
 	return step(database, insert, err);
 }
 
-static int put_fault(struct database *database, int64_t run, const struct match_result *result,
-		     const struct fault_record *record, struct err *err)
+/* Only so many faults of a robot are kept as are told in capsules: 1 yes, 0 no, -1 err. */
+static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
+	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int(query, 2, record->robot);
+	sqlite3_bind_int64(query, 3, (sqlite3_int64)record->game + 1);
+	sqlite3_bind_int64(query, 4, record->ask);
+	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CAPSULES_PER_ROBOT
+						       : database_failed(database, err, "read");
+	sqlite3_reset(query);
+	return wanted;
+}
+
+static int put_fault(struct database *database, int64_t run, const struct match_result *result,
+		     const struct robot *robots, const struct fault_record *record, struct err *err)
+{
+	int wanted = is_fault_wanted(database, run, record, err);
+	if (wanted <= 0)
+		return wanted;
 	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_FAULT, err);
 	if (!insert)
 		return -1;
-	char me[2] = {record->me, '\0'};
+	char me[2] = {record->me, '\0'}, symbol[CAPSULE_SYMBOL];
 	sqlite3_bind_int64(insert, 1, run);
-	sqlite3_bind_int64(insert, 2, (sqlite3_int64)record->game + 1);
-	sqlite3_bind_int(insert, 3, record->robot);
+	sqlite3_bind_int(insert, 2, record->robot);
+	sqlite3_bind_int64(insert, 3, (sqlite3_int64)record->game + 1);
 	sqlite3_bind_int64(insert, 4, record->ask);
 	sqlite3_bind_int64(insert, 5, (sqlite3_int64)result->plan.number);
 	database_bind_text(insert, 6, verdict_name(record->fault->verdict));
@@ -67,12 +88,32 @@ static int put_fault(struct database *database, int64_t run, const struct match_
 	database_bind_text(insert, 10, record->history);
 	if (record->fault->has_offset)
 		sqlite3_bind_int64(insert, 11, (sqlite3_int64)record->fault->offset);
-	database_bind_text(insert, 12, record->fault->output);
+	if (capsule_symbol(&robots[record->robot], record->fault, symbol))
+		database_bind_text(insert, 12, symbol);
+	database_bind_text(insert, 13, record->fault->output);
 	return step(database, insert, err);
 }
 
-int database_put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err)
+/* Is it stored already? 1 yes, 0 no, -1 err. */
+static int has_match(struct database *database, int64_t run, uint64_t number, struct err *err)
 {
+	sqlite3_stmt *query = database_statement(database, STATEMENT_HAS_MATCH, err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
+	int code = sqlite3_step(query);
+	int has = code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	sqlite3_reset(query);
+	return has;
+}
+
+int database_put_match(struct database *database, int64_t run, const struct match_result *result,
+		       const struct robot *robots, struct err *err)
+{
+	int has = has_match(database, run, result->plan.number, err);
+	if (has)
+		return has < 0 ? -1 : 0;
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int failed = put_match(database, run, result, err);
@@ -80,7 +121,7 @@ int database_put_match(struct database *database, int64_t run, const struct matc
 	for (int player = 0; is_new && !failed && player < result->n_seats; player++)
 		failed = put_seat(database, run, result, player, err);
 	for (int i = 0; is_new && !failed && i < result->n_faults; i++)
-		failed = put_fault(database, run, result, &result->faults[i], err);
+		failed = put_fault(database, run, result, robots, &result->faults[i], err);
 	if (failed || database_do(database, STATEMENT_COMMIT, "write to", err)) {
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
 		return -1;
@@ -123,6 +164,28 @@ static int get_blocks(struct database *database, int64_t run, struct match_resul
 	return found;
 }
 
+static bool is_near(double stored, double computed)
+{
+	return fabs(stored - computed) <= 1e-9 * (1 + fabs(computed));
+}
+
+/* The sums of one player. Those that follow from the blocks are taken as they were stored, in the last
+ * digit (the blocks were added up in another order then), but only if they do follow from them. */
+static bool get_tally(sqlite3_stmt *query, const struct match_result *result, int player, struct tally *tally)
+{
+	tally_places(tally, result, player);
+	double *const sums[] = {&tally->wins, &tally->block_sum, &tally->block_squares, &tally->places, &tally->scores};
+	uint64_t *const counts[] = {&tally->asks, &tally->illegal, &tally->timeouts, &tally->crashes, &tally->failed_games};
+	for (int i = 0; i < 5; i++) {
+		double stored = sqlite3_column_double(query, 5 + i);
+		if (!is_near(stored, *sums[i]) || sqlite3_column_int64(query, 10 + i) < 0)
+			return false;
+		*sums[i] = stored;
+		*counts[i] = (uint64_t)sqlite3_column_int64(query, 10 + i);
+	}
+	return sqlite3_column_int64(query, 4) == (sqlite3_int64)tally->games && tally->failed_games <= tally->games;
+}
+
 static int get_seats(struct database *database, int64_t run, struct match_result *result, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_SEATS, err);
@@ -130,35 +193,43 @@ static int get_seats(struct database *database, int64_t run, struct match_result
 		return -1;
 	sqlite3_bind_int64(query, 1, run);
 	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
-	int player = 0;
-	for (; player < result->n_seats && sqlite3_step(query) == SQLITE_ROW; player++) {
-		struct tally *tally = &result->tally[player];
-		if (sqlite3_column_int(query, 2) != player || sqlite3_column_int(query, 3) != result->plan.robot[player])
+	int player = 0, code = SQLITE_ROW;
+	for (; player < result->n_seats && (code = sqlite3_step(query)) == SQLITE_ROW; player++) {
+		if (sqlite3_column_int(query, 2) != player || sqlite3_column_int(query, 3) != result->plan.robot[player] ||
+		    !get_tally(query, result, player, &result->tally[player]))
 			break;
-		/* Places by count follow from the blocks; the sums are taken as they were, in the last digit. */
-		tally_places(tally, result, player);
-		tally->wins = sqlite3_column_double(query, 5);
-		tally->block_sum = sqlite3_column_double(query, 6);
-		tally->block_squares = sqlite3_column_double(query, 7);
-		tally->places = sqlite3_column_double(query, 8);
-		tally->scores = sqlite3_column_double(query, 9);
-		tally->asks = (uint64_t)sqlite3_column_int64(query, 10);
-		tally->illegal = (uint64_t)sqlite3_column_int64(query, 11);
-		tally->timeouts = (uint64_t)sqlite3_column_int64(query, 12);
-		tally->crashes = (uint64_t)sqlite3_column_int64(query, 13);
-		tally->failed_games = (uint64_t)sqlite3_column_int64(query, 14);
 		result->cpu_ns[player] = -1;
 	}
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		database_failed(database, err, "read");
+	else if (player < result->n_seats)
+		damaged(database, result->plan.number, err);
 	sqlite3_reset(query);
-	return player == result->n_seats ? 0 : damaged(database, result->plan.number, err);
+	return player == result->n_seats ? 0 : -1;
 }
 
-static enum verdict verdict_of(const char *name)
+/* One row of faults; the caller releases the record whatever comes back. */
+static bool get_fault(sqlite3_stmt *query, const struct match_result *result, struct fault_record *record)
 {
-	for (int i = 0; i < VERDICT_COUNT; i++)
-		if (strcmp(verdict_name((enum verdict)i), name) == 0)
-			return (enum verdict)i;
-	return VERDICT_CRASH;
+	struct fault *fault = NEW(struct fault);
+	*record = (struct fault_record){
+		.robot = sqlite3_column_int(query, 1), .game = (uint64_t)sqlite3_column_int64(query, 2) - 1,
+		.ask = (uint32_t)sqlite3_column_int64(query, 3), .me = database_text(query, 7)[0],
+		.hands = mem_strdup(database_text(query, 8)), .history = mem_strdup(database_text(query, 9)),
+		.fault = fault,
+	};
+	while (fault->verdict < VERDICT_COUNT && strcmp(verdict_name(fault->verdict), database_text(query, 5)) != 0)
+		fault->verdict++;
+	snprintf(fault->cause, sizeof fault->cause, "%s", database_text(query, 6));
+	fault->has_offset = sqlite3_column_type(query, 10) != SQLITE_NULL;
+	fault->offset = (uint64_t)sqlite3_column_int64(query, 10);
+	snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 12));
+	fault->n_output = (uint32_t)strlen(fault->output);
+	uint64_t n = (uint64_t)result->n_seats, first = result->plan.first_block * n;
+	int player = record->me - 'A';
+	return fault->verdict < VERDICT_COUNT && player >= 0 && player < result->n_seats &&
+	       result->plan.robot[player] == record->robot && record->game >= first &&
+	       record->game - first < result->plan.n_blocks * n;
 }
 
 static int get_faults(struct database *database, int64_t run, struct match_result *result, struct err *err)
@@ -169,27 +240,17 @@ static int get_faults(struct database *database, int64_t run, struct match_resul
 	sqlite3_bind_int64(query, 1, run);
 	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
 	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+	bool is_good = true;
+	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
 		result->faults = mem_resize(result->faults, (size_t)result->n_faults + 1, sizeof *result->faults);
-		struct fault_record *record = &result->faults[result->n_faults++];
-		struct fault *fault = NEW(struct fault);
-		*record = (struct fault_record){
-			.game = (uint64_t)sqlite3_column_int64(query, 1) - 1, .robot = sqlite3_column_int(query, 2),
-			.ask = (uint32_t)sqlite3_column_int64(query, 3), .me = database_text(query, 7)[0],
-			.hands = mem_strdup(database_text(query, 8)), .history = mem_strdup(database_text(query, 9)),
-			.fault = fault,
-		};
-		fault->verdict = verdict_of(database_text(query, 5));
-		snprintf(fault->cause, sizeof fault->cause, "%s", database_text(query, 6));
-		fault->has_offset = sqlite3_column_type(query, 10) != SQLITE_NULL;
-		fault->offset = (uint64_t)sqlite3_column_int64(query, 10);
-		snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 11));
-		fault->n_output = (uint32_t)strlen(fault->output);
-		if (record->robot < 0 || record->robot >= SCHEDULE_MAX_ROBOTS)
-			record->robot = 0;
+		is_good = get_fault(query, result, &result->faults[result->n_faults++]);
 	}
+	if (!is_good)
+		damaged(database, result->plan.number, err);
+	else if (code != SQLITE_DONE)
+		database_failed(database, err, "read");
 	sqlite3_reset(query);
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	return is_good && code == SQLITE_DONE ? 0 : -1;
 }
 
 int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
@@ -204,4 +265,21 @@ int database_get_match(struct database *database, int64_t run, const struct matc
 	else
 		match_result_release(&read);
 	return found;
+}
+
+bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
+		     char symbol[CAPSULE_SYMBOL])
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
+	if (!query)
+		return false;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int(query, 2, record->robot);
+	sqlite3_bind_int64(query, 3, (sqlite3_int64)record->game + 1);
+	sqlite3_bind_int64(query, 4, record->ask);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return false;
+	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
+	return true;
 }

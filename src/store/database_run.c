@@ -12,7 +12,7 @@ static int put_robot(struct database *database, const struct robot *robot, sqlit
 {
 	AUTO_QUERY sqlite3_stmt *insert =
 		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
-			       "ON CONFLICT (sha256) DO UPDATE SET name = excluded.name RETURNING id", err);
+			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id", err);
 	if (!insert)
 		return -1;
 	database_bind_text(insert, 1, robot->sha256);
@@ -25,13 +25,14 @@ static int put_robot(struct database *database, const struct robot *robot, sqlit
 	return sqlite3_step(insert) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
 }
 
+/* 1 when the name is taken. */
 static int put_run(struct database *database, const struct info *info, const char *name, int64_t *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&info->rules, &rules);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
-		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory) "
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
+		"n_shards) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
 	database_bind_text(insert, 1, name);
@@ -44,10 +45,15 @@ static int put_run(struct database *database, const struct info *info, const cha
 	sqlite3_bind_int64(insert, 8, (sqlite3_int64)info->games);
 	sqlite3_bind_int64(insert, 9, info->limits.move_time_ns);
 	sqlite3_bind_int64(insert, 10, (sqlite3_int64)info->limits.memory);
-	if (sqlite3_step(insert) != SQLITE_DONE)
-		return database_failed(database, err, "write to");
-	*run = sqlite3_last_insert_rowid(database->handle);
-	return 0;
+	sqlite3_bind_int64(insert, 11, (sqlite3_int64)info->shard);
+	sqlite3_bind_int64(insert, 12, (sqlite3_int64)info->n_shards);
+	if (sqlite3_step(insert) == SQLITE_DONE) {
+		*run = sqlite3_last_insert_rowid(database->handle);
+		return 0;
+	}
+	if (sqlite3_extended_errcode(database->handle) == SQLITE_CONSTRAINT_UNIQUE)
+		return 1;
+	return database_failed(database, err, "write to");
 }
 
 static int put_places(struct database *database, int64_t run, const struct info *info, const struct robot *robots,
@@ -78,14 +84,16 @@ int database_begin_run(struct database *database, const struct info *info, const
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int64_t id = 0;
-	if (put_run(database, info, name, &id, err) || put_places(database, id, info, robots, err)) {
+	int failed = put_run(database, info, name, &id, err);
+	if (!failed)
+		failed = put_places(database, id, info, robots, err);
+	if (!failed)
+		failed = database_do(database, STATEMENT_COMMIT, "write to", err);
+	if (failed)
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-		return -1;
-	}
-	if (database_do(database, STATEMENT_COMMIT, "write to", err))
-		return -1;
-	*run = id;
-	return 0;
+	else
+		*run = id;
+	return failed;
 }
 
 /* ---- finding ------------------------------------------------------------------------ */
@@ -94,7 +102,7 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT id FROM runs WHERE ?1 IS NULL OR name = ?1 OR ltrim(name, '0') = ltrim(?1, '0') "
-		"ORDER BY id DESC LIMIT 1", err);
+		"ORDER BY name = ?1 DESC, id DESC LIMIT 1", err);
 	if (!query)
 		return -1;
 	if (name)
@@ -110,29 +118,93 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 
-int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err)
+int database_find_unfinished(struct database *database, int64_t *run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT count(*) FROM matches WHERE run = ?", err);
+	AUTO_FREE int64_t *runs = NULL;
+	int n_runs;
+	if (database_runs(database, &runs, &n_runs, err))
+		return -1;
+	while (n_runs-- > 0) {
+		struct info info;
+		struct schedule schedule;
+		uint64_t n_stored;
+		if (database_info(database, runs[n_runs], &info, err))
+			return -1;
+		int failed = info_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
+		bool is_finished = !failed && n_stored >= info_matches(&info, &schedule);
+		info_release(&info);
+		if (failed)
+			return -1;
+		if (!is_finished) {
+			*run = runs[n_runs];
+			return 0;
+		}
+	}
+	return err_set(err, EXIT_USAGE, "every run in the database '%s' was played to its end", database->path);
+}
+
+char *database_name(struct database *database, int64_t run, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", err);
+	if (!query)
+		return NULL;
+	sqlite3_bind_int64(query, 1, run);
+	if (sqlite3_step(query) == SQLITE_ROW)
+		return mem_strdup(database_text(query, 0));
+	database_failed(database, err, "read");
+	return NULL;
+}
+
+/* A query that counts something. */
+static int read_count(struct database *database, const char *sql, int64_t parameter, int64_t *count, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 1, parameter);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
-	*n_matches = (uint64_t)sqlite3_column_int64(query, 0);
+	*count = sqlite3_column_int64(query, 0);
 	return 0;
 }
 
-int database_each_run(struct database *database, bool (*visit)(int64_t run, const char *name, void *context),
-		      void *context, struct err *err)
+int database_highest_name(struct database *database, int *number, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id, name FROM runs ORDER BY id", err);
+	int64_t highest;
+	if (read_count(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
+		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, err))
+		return -1;
+	*number = (int)highest;
+	return 0;
+}
+
+int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err)
+{
+	int64_t count;
+	if (read_count(database, "SELECT count(*) FROM matches WHERE run = ?", run, &count, err))
+		return -1;
+	*n_matches = (uint64_t)count;
+	return 0;
+}
+
+int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM runs ORDER BY id", err);
 	if (!query)
 		return -1;
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW)
-		if (!visit(sqlite3_column_int64(query, 0), database_text(query, 1), context))
-			return 0;
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	int64_t *found = NULL;
+	int n = 0, code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		found = mem_resize(found, (size_t)n + 1, sizeof *found);
+		found[n++] = sqlite3_column_int64(query, 0);
+	}
+	if (code != SQLITE_DONE) {
+		free(found);
+		return database_failed(database, err, "read");
+	}
+	*runs = found;
+	*n_runs = n;
+	return 0;
 }
 
 /* ---- what it played ----------------------------------------------------------------- */
@@ -146,7 +218,8 @@ static int damaged(const struct database *database, const char *what, struct err
 static int read_run(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory FROM runs WHERE id = ?", err);
+		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
+		"n_shards FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
 	sqlite3_bind_int64(query, 1, run);
@@ -159,9 +232,11 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 	info->games = (uint64_t)sqlite3_column_int64(query, 6);
 	info->limits.move_time_ns = sqlite3_column_int64(query, 7);
 	info->limits.memory = (uint64_t)sqlite3_column_int64(query, 8);
+	info->shard = (uint64_t)sqlite3_column_int64(query, 9);
+	info->n_shards = (uint64_t)sqlite3_column_int64(query, 10);
 	struct err why = {0};
 	if (info->n_seats < 2 || info->n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
-	    info->limits.move_time_ns < 1)
+	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards)
 		return damaged(database, "numbers that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return damaged(database, "rules that cannot be played", err);
@@ -201,10 +276,13 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 int database_info(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	struct info read = {0};
-	if (read_run(database, run, &read, err) || read_robots(database, run, &read, err)) {
+	struct schedule schedule;
+	int failed = read_run(database, run, &read, err) || read_robots(database, run, &read, err);
+	if (!failed && info_schedule(&read, &schedule, NULL))
+		failed = damaged(database, "tables that cannot be", err);
+	if (failed)
 		info_release(&read);
-		return -1;
-	}
-	*info = read;
-	return 0;
+	else
+		*info = read;
+	return failed ? -1 : 0;
 }

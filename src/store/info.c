@@ -1,6 +1,7 @@
 /* info.c - see info.h. */
 #include "store/info.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,8 @@ void info_init(struct info *info, const struct tournament *tournament, const cha
 		.n_seats = schedule->n_seats,
 		.games = games,
 		.limits = tournament->limits,
+		.shard = tournament->shard,
+		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1,
 		.n_robots = schedule->n_robots,
 		.robots = NEW_ARRAY(struct info_robot, (size_t)schedule->n_robots),
 	};
@@ -54,31 +57,72 @@ void info_release(struct info *info)
 	*info = (struct info){0};
 }
 
-static json_t *options_of(const struct robot *robot)
+bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
+{
+	char number[20];
+	long long i, n;
+	const char *slash = strchr(text, '/');
+	if (!slash || slash - text >= (long)sizeof number)
+		return false;
+	snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
+	if (!str_to_int(slash + 1, 1, INFO_MOST_SHARDS, &n) || !str_to_int(number, 1, n, &i))
+		return false;
+	*shard = (uint64_t)i - 1;
+	*n_shards = (uint64_t)n;
+	return true;
+}
+
+int info_schedule(const struct info *info, struct schedule *schedule, struct err *err)
+{
+	return schedule_init(schedule, info->format, info->n_robots, info->n_seats, info->games,
+			     rng_key_of_seed(info->seed), err);
+}
+
+uint64_t info_matches(const struct info *info, const struct schedule *schedule)
+{
+	uint64_t whole = schedule->n_matches / info->n_shards, rest = schedule->n_matches % info->n_shards;
+	return whole + (info->shard < rest);
+}
+
+/* ---- writing ---------------------------------------------------------------------------- */
+
+/* The options in "NAME:key=value,key=value". */
+static json_t *options_of(const char *spec)
 {
 	json_t *options = json_object();
-	for (int i = 0; i < robot->n_options; i++) {
+	const char *colon = strchr(spec, ':');
+	AUTO_FREE char *text = mem_strdup(colon ? colon + 1 : "");
+	char *rest = text;
+	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
 		AUTO_STR struct str key = {0};
-		json_add_clean(&key, robot->key[i]);
-		json_object_set_new(options, key.text, json_clean(robot->value[i]));
+		char *equals = strchr(item, '=');
+		if (!equals)
+			continue;
+		*equals = '\0';
+		json_add_clean(&key, item);
+		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}
 	return options;
 }
 
-int info_write(const struct info *info, const struct tournament *tournament, const struct run *run, struct err *err)
+int info_write(const struct info *info, const struct run *run, struct err *err)
 {
-	AUTO_STR struct str rules = {0}, text = {0};
+	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
 	json_t *robots = json_array();
 	for (int i = 0; i < info->n_robots; i++)
-		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:s}", "label", json_clean(info->robots[i].label),
-			"robot", json_clean(info->robots[i].spec), "options", options_of(&tournament->robots[i]),
-			"sha256", info->robots[i].sha256));
-	json_t *all = json_pack("{s:s, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", info->version,
+		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
+			"robot", json_clean(info->robots[i].spec), "options", options_of(info->robots[i].spec),
+			"sha256", json_clean(info->robots[i].sha256)));
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
 		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
 		"robots", robots);
+	if (info->n_shards > 1) {
+		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
+		json_object_set_new(all, "shard", json_string(shard.text));
+	}
 	json_add_text(&text, all);
 	return run_write(run, "run.json", text.text, text.length, err);
 }
@@ -142,6 +186,16 @@ static int read_format(struct info *info, json_t *object, const char *where, str
 	return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
 }
 
+static int read_shard(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	const char *text = json_get_text(object, "shard", where, err);
+	if (!text)
+		return -1;
+	if (info_read_shard(text, &info->shard, &info->n_shards))
+		return 0;
+	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
+}
+
 static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
 {
 	long long seats, games, move_time, memory;
@@ -155,6 +209,9 @@ static int read_all(struct info *info, json_t *object, const char *where, struct
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
 	info->limits = (struct limits){.move_time_ns = move_time, .memory = (uint64_t)memory};
+	info->n_shards = 1;
+	if (json_object_get(object, "shard") && read_shard(info, object, where, err))
+		return -1;
 	if (read_format(info, object, where, err) || read_rules(info, object, where, err))
 		return -1;
 	return read_robots(info, object, where, err);

@@ -2,6 +2,7 @@
 #ifndef ARENA_STORE_INFO_H
 #define ARENA_STORE_INFO_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -13,6 +14,7 @@
 
 /* More games than this are refused. */
 #define INFO_MOST_GAMES 1000000000000LL
+#define INFO_MOST_SHARDS 1000000LL
 
 /* Names of enum format, NULL-terminated. */
 extern const char *const info_formats[];
@@ -34,6 +36,7 @@ struct info {
 	int n_seats;
 	uint64_t games; /* as asked for: the argument of schedule_init */
 	struct limits limits;
+	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
 	int n_robots;
 	struct info_robot *robots;
 };
@@ -43,7 +46,16 @@ void info_init(struct info *info, const struct tournament *tournament, const cha
 	       uint64_t games);
 void info_release(struct info *info);
 
-int info_write(const struct info *info, const struct tournament *tournament, const struct run *run, struct err *err);
+/* "2/5", the second of five: shard 1 of 5. False when it is not that. */
+bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
+
+/* The schedule that was played. Fails only where schedule_init does. */
+int info_schedule(const struct info *info, struct schedule *schedule, struct err *err);
+
+/* How many matches of its schedule the run plays: all, or those of its shard. */
+uint64_t info_matches(const struct info *info, const struct schedule *schedule);
+
+int info_write(const struct info *info, const struct run *run, struct err *err);
 
 /* Reads run.json of a folder, which may be damaged in any way: EXIT_USAGE then. */
 int info_read(struct info *info, const char *folder, struct err *err);

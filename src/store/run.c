@@ -15,16 +15,15 @@
 
 enum { LARGEST_NUMBER = 99999999 };
 
-/* mkdir -p. */
-static int make_folders(const char *path, struct err *err)
+int run_make_folders(const char *results, struct err *err)
 {
-	AUTO_FREE char *part = mem_strdup(path);
+	AUTO_FREE char *part = mem_strdup(results);
 	for (char *slash = part; slash;) {
 		slash = strchr(slash + 1, '/');
 		if (slash)
 			*slash = '\0';
 		if (mkdir(part, 0777) && errno != EEXIST)
-			return err_errno(err, "cannot make the results folder '%s'", path);
+			return err_errno(err, "cannot make the results folder '%s'", results);
 		if (slash)
 			*slash = '/';
 	}
@@ -58,16 +57,18 @@ static int highest_number(const char *results, bool needs_info, struct err *err)
 	return highest;
 }
 
-int run_create(struct run *run, const char *results, struct err *err)
+int run_create(struct run *run, const char *results, int above, struct err *err)
 {
-	if (make_folders(results, err))
+	if (run_make_folders(results, err))
 		return -1;
 	int number = highest_number(results, false, err);
 	if (number < 0)
 		return -1;
+	if (number < above)
+		number = above;
 	for (;;) {
 		AUTO_STR struct str folder = {0};
-		if (number == LARGEST_NUMBER)
+		if (number >= LARGEST_NUMBER)
 			return err_set(err, EXIT_WORLD, "the results folder '%s' has no free number", results);
 		str_addf(&folder, "%s/%04d", results, ++number);
 		if (mkdir(folder.text, 0777) == 0) {
@@ -86,8 +87,17 @@ void run_release(struct run *run)
 	*run = (struct run){0};
 }
 
+const char *run_name(const struct run *run)
+{
+	const char *slash = strrchr(run->folder, '/');
+	return slash ? slash + 1 : run->folder;
+}
+
 void run_discard(const struct run *run)
 {
+	AUTO_STR struct str info = {0};
+	str_addf(&info, "%s/run.json", run->folder);
+	unlink(info.text);
 	rmdir(run->folder);
 }
 

@@ -20,12 +20,17 @@ struct run {
 	char *folder; /* "results/0001"; owned */
 };
 
-/* Makes a folder with the next free number in `results`, which is made too when it is missing.
- * EXIT_WORLD when that cannot be done. */
-int run_create(struct run *run, const char *results, struct err *err);
+/* Makes the folder `results` when it is missing, and those it is in. EXIT_WORLD when that cannot be done. */
+int run_make_folders(const char *results, struct err *err);
+
+/* Makes a folder in `results` with the next free number, higher than `above` too. EXIT_WORLD. */
+int run_create(struct run *run, const char *results, int above, struct err *err);
 void run_release(struct run *run);
 
-/* Takes the folder away if it is empty: a run that could not begin leaves nothing. */
+/* Its name: that of the folder, without those it is in. Belongs to the run. */
+const char *run_name(const struct run *run);
+
+/* Takes the folder away, unless it holds more than run.json: a run that could not begin leaves nothing. */
 void run_discard(const struct run *run);
 
 /* Writes one whole file of the run. name: within the folder; of a folder in it ("faults/...") that

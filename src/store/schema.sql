@@ -2,7 +2,7 @@
 -- of its matches; every table that the arena prints can be made again from it, to the byte.
 -- Later versions are reached step by step by the migrations in database.c.
 
-PRAGMA application_id = 1634886254; -- 'aren'
+PRAGMA application_id = 1634887022; -- 'aren'
 
 -- A robot is its file.
 CREATE TABLE robots (

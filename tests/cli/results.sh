@@ -23,7 +23,7 @@ chmod 755 sealed unreadable
 cat >full.sh <<'END'
 mkdir -p tiny && mount -t tmpfs -o size="$1",nr_inodes=100 tiny tiny || exit 99
 [ "$2" = filled ] && head -c 100000 /dev/zero >tiny/big 2>/dev/null
-"$3" tournament 10 caller computer --seed 1 --results tiny
+"$3" tournament 10 caller computer --seed 1 --results tiny --db beside.db
 code=$?
 ls -A tiny tiny/0001 2>/dev/null >left
 exit $code

@@ -1,0 +1,156 @@
+/* results.c - see results.h. */
+#include "cli/results.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "game/game.h"
+#include "store/json.h"
+
+void results_init(struct results *results, const struct info *info, const struct schedule *schedule,
+		  const struct robot *robots)
+{
+	*results = (struct results){.info = info, .schedule = *schedule, .robots = robots};
+	standings_init(&results->standings, robots, info->n_robots, info->n_seats);
+}
+
+void results_release(struct results *results)
+{
+	standings_release(&results->standings);
+	free(results->capsules);
+	*results = (struct results){0};
+}
+
+void results_keep(struct results *results, const struct run *run, struct database *database, int64_t run_id)
+{
+	results->run = run;
+	results->database = database;
+	results->run_id = run_id;
+	results->capsules = NEW(struct capsules);
+}
+
+/* ---- matches ---------------------------------------------------------------------------- */
+
+static int write_capsule(struct results *results, const struct fault_record *record, char **name, struct err *err)
+{
+	char symbol[CAPSULE_SYMBOL];
+	if (!results->run || !capsule_is_due(results->capsules, record->robot))
+		return 0;
+	bool is_known = database_symbol(results->database, results->run_id, record, symbol);
+	return capsule_write(results->capsules, results->run, results->info, is_known ? symbol : NULL, record, name, err);
+}
+
+static int note_fault(struct results *results, const struct fault_record *record, struct err *err)
+{
+	struct mishap *mishap = &results->standings.of[record->robot].mishap;
+	AUTO_FREE char *name = NULL;
+	if (write_capsule(results, record, &name, err))
+		return -1;
+	if (mishap->is_set || record->fault->verdict == VERDICT_ILLEGAL)
+		return 0;
+	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict, .capsule = name};
+	snprintf(mishap->cause, sizeof mishap->cause, "%s", record->fault->cause);
+	name = NULL;
+	return 0;
+}
+
+int results_add(struct results *results, const struct match_result *result, struct err *err)
+{
+	standings_add(&results->standings, result);
+	results->n_matches++;
+	for (int i = 0; i < result->n_faults; i++)
+		if (note_fault(results, &result->faults[i], err))
+			return -1;
+	return 0;
+}
+
+bool results_are_complete(const struct results *results)
+{
+	return results->n_matches >= info_matches(results->info, &results->schedule);
+}
+
+/* ---- forms ------------------------------------------------------------------------------ */
+
+/* The options that are not as the variant has them; of rules from a file, as the family has them. */
+static void add_changes(const struct rules *rules, struct str *out)
+{
+	struct rules plain;
+	bool is_variant = rules_init(&plain, rules->name, NULL) == 0 && plain.family == rules->family;
+	const struct rule_option *options = rules->family->options;
+	for (int i = 0; options[i].name; i++) {
+		if (rules->value[i] == (is_variant ? plain.value[i] : options[i].fallback))
+			continue;
+		if (options[i].type == RULE_WORD)
+			str_addf(out, " %s=%s", options[i].name, options[i].words[rules->value[i]]);
+		else
+			str_addf(out, " %s=%d", options[i].name, rules->value[i]);
+	}
+}
+
+static void add_shard(const struct results *results, struct str *out)
+{
+	const struct info *info = results->info;
+	uint64_t played = standings_games(&results->standings);
+	if (info->n_shards > 1)
+		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
+	if (!results_are_complete(results))
+		str_addf(out, "%s after %" PRIu64 " of them.\n", info->n_shards > 1 ? "stopped" : "Stopped", played);
+	else if (info->n_shards > 1)
+		str_addf(out, "%" PRIu64 " of them.\n", played);
+}
+
+void results_heading(const struct results *results, struct str *out)
+{
+	const struct schedule *schedule = &results->schedule;
+	AUTO_STR struct str seed = {0};
+	json_add_clean(&seed, results->info->seed);
+	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, results->info->rules.name);
+	add_changes(&results->info->rules, out);
+	if (schedule->format == FORMAT_TABLE)
+		str_addf(out, ", one table of %d", schedule->n_seats);
+	else
+		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
+			 schedule->n_seats);
+	str_addf(out, ", seed %s\n", str_text(&seed));
+	add_shard(results, out);
+	str_add(out, "\n");
+}
+
+void results_json(const struct results *results, struct str *out)
+{
+	const struct info *info = results->info;
+	AUTO_STR struct str rules = {0}, shard = {0};
+	rules_to_text(&info->rules, &rules);
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I}", "arena", json_clean(info->version),
+		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
+		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)results->schedule.n_games,
+		"games_finished", (json_int_t)standings_games(&results->standings));
+	if (info->n_shards > 1) {
+		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
+		json_object_set_new(all, "shard", json_string(shard.text));
+	}
+	json_object_set_new(all, "robots", standings_json(&results->standings));
+	json_add_text(out, all);
+}
+
+int results_write(const struct results *results, struct err *err)
+{
+	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
+	results_heading(results, &table);
+	standings_table(&results->standings, false, false, "", &table);
+	standings_csv(&results->standings, &csv);
+	results_json(results, &json);
+	const struct {
+		const char *name;
+		const struct str *text;
+	} files[] = {{"table.txt", &table}, {"table.csv", &csv}, {"table.json", &json}};
+	if (info_write(results->info, results->run, err))
+		return -1;
+	for (int i = 0; i < 3; i++)
+		if (run_write(results->run, files[i].name, files[i].text->text, files[i].text->length, err))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,121 @@
+/* session_resume.c - `arena tournament --resume`: what a run plays and where its results are, from the
+ * database. */
+#include "cli/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/recorded.h"
+#include "cli/setup.h"
+#include "store/json.h"
+
+static int check_resume(const struct args *args, struct err *err)
+{
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "--resume takes the name of a run and nothing more, not also '%s'",
+			       args->operands[1]);
+	for (int i = 0; args->options[i].name; i++) {
+		const struct opt *opt = &args->options[i];
+		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 || strcmp(opt->name, "no-results") == 0;
+		if (args->value[i].is_set && is_of_run)
+			return err_set(err, EXIT_USAGE, "--resume goes on with the run as it was begun; '--%s' cannot be given with it",
+				       opt->name);
+	}
+	return 0;
+}
+
+/* RUN is a name, or its folder: then the results are where it is. */
+static const char *find_name(struct session *session)
+{
+	const char *run = session->args->n_operands ? session->args->operands[0] : NULL;
+	const char *slash = run ? strrchr(run, '/') : NULL;
+	if (!slash || !slash[1])
+		return run;
+	free(session->folders);
+	session->folders = mem_strdup(run);
+	session->folders[slash - run] = '\0';
+	return slash + 1;
+}
+
+/* The run's folder. What is there already must belong to it. */
+static int open_folder(struct session *session, struct err *err)
+{
+	AUTO_STR struct str folder = {0}, file = {0};
+	AUTO_FREE char *name = database_name(session->database, session->run_id, err);
+	if (!name)
+		return -1;
+	str_addf(&folder, "%s/%s", session->folders, name);
+	str_addf(&file, "%s/run.json", folder.text);
+	session->run.folder = mem_strdup(folder.text);
+	if (access(file.text, F_OK))
+		return run_make_folders(folder.text, err);
+	struct info there;
+	AUTO_STR struct str command = {0};
+	json_add_clean(&command, session->info.command);
+	if (info_read(&there, folder.text, err))
+		return -1;
+	bool is_same = strcmp(there.command, str_text(&command)) == 0;
+	for (int i = 0; is_same && i < there.n_robots && i < session->info.n_robots; i++) {
+		/* Where the files were is known only to the folder. */
+		session->info.robots[i].path = there.robots[i].path;
+		there.robots[i].path = NULL;
+	}
+	info_release(&there);
+	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database; --results and --db must "
+				     "belong together", folder.text);
+}
+
+static int find_run(struct session *session, struct err *err)
+{
+	const char *name = find_name(session);
+	AUTO_FREE char *path = setup_database(session->args, session->folders);
+	session->database = database_open(path, DATABASE_CHANGE, err);
+	if (!session->database)
+		return -1;
+	if (name ? database_find_run(session->database, name, &session->run_id, err)
+		 : database_find_unfinished(session->database, &session->run_id, err))
+		return -1;
+	if (database_info(session->database, session->run_id, &session->info, err) || open_folder(session, err))
+		return -1;
+	if (strcmp(session->info.version, ARENA_VERSION) != 0)
+		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
+			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
+	return 0;
+}
+
+int session_prepare_again(struct session *session, struct err *err)
+{
+	const struct args *args = session->args;
+	struct tournament *tournament = &session->tournament;
+	const struct info *info = &session->info;
+	if (check_resume(args, err) || find_run(session, err))
+		return -1;
+	session->n_robots = info->n_robots;
+	session->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	setup_limits(args, tournament);
+	tournament->limits = info->limits;
+	tournament->robots = session->robots;
+	tournament->rules = info->rules;
+	tournament->seed = rng_key_of_seed(info->seed);
+	tournament->shard = info->shard;
+	tournament->n_shards = info->n_shards;
+	return info_schedule(info, &tournament->schedule, err) ||
+	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
+	       tournament_meet(tournament, err) ? -1 : 0;
+}
+
+void session_add_resume(const struct session *session, struct str *out)
+{
+	const char *database = args_text(session->args, "db");
+	str_addf(out, "arena tournament --resume %s", run_name(&session->run));
+	if (strcmp(session->folders, "results") != 0) {
+		str_add(out, " --results ");
+		opts_shell_word(session->folders, out);
+	}
+	if (database) {
+		str_add(out, " --db ");
+		opts_shell_word(database, out);
+	}
+}

@@ -1,0 +1,58 @@
+/* bootstrap.c - see bootstrap.h. */
+#include "stats/bootstrap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/draw.h"
+
+void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
+		    size_t n, uint64_t *drawn)
+{
+	for (size_t first = 0, end; first < n; first = end) {
+		end = stratum ? first + 1 : n;
+		while (end < n && stratum[end] == stratum[first])
+			end++;
+		uint64_t state = rng_word(key, resample, stratum ? stratum[first] : 0);
+		draw_multinomial(&state, times + first, end - first, drawn + first);
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double quantile(const double *sorted, size_t n, double p)
+{
+	double at = p * (double)(n - 1);
+	size_t below = (size_t)at;
+	if (below + 1 >= n)
+		return sorted[n - 1];
+	return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
+}
+
+struct interval bootstrap_interval(const double *values, size_t n)
+{
+	if (!n)
+		return (struct interval){0, 0, 0};
+	AUTO_FREE double *sorted = NEW_ARRAY(double, n);
+	double sum = 0;
+	memcpy(sorted, values, n * sizeof *sorted);
+	qsort(sorted, n, sizeof *sorted, by_value);
+	for (size_t i = 0; i < n; i++)
+		sum += sorted[i];
+	return (struct interval){sum / (double)n, quantile(sorted, n, 0.025), quantile(sorted, n, 0.975)};
+}
+
+double bootstrap_superiority(const double *a, const double *b, size_t n, double units)
+{
+	double above = 0.5, limit = exp2(-units - 1);
+	for (size_t i = 0; i < n; i++)
+		above += a[i] > b[i] ? 1 : a[i] == b[i] ? 0.5 : 0;
+	double share = above / ((double)n + 1);
+	return fmin(fmax(share, limit), 1 - limit);
+}

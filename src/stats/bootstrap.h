@@ -1,0 +1,38 @@
+/* bootstrap.h - uncertainty by resampling (Efron 1979): the units that were seen are drawn anew, with
+ * replacement, many times over, and the spread of a result over these resamples stands for its
+ * uncertainty. Pure arithmetic.
+ *
+ * As the units are kept by kind with counts, a resample is one multinomial draw over the kinds: it costs
+ * the same for a thousand games as for ten million. Each resample has a random stream of its own, a
+ * function of the key and its number, so that they may be computed in any order. */
+#ifndef ARENA_STATS_BOOTSTRAP_H
+#define ARENA_STATS_BOOTSTRAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "stats/interval.h"
+
+#define BOOTSTRAP_RESAMPLES 400
+
+/* The key when the caller has no seed of its own: the same data always give the same intervals. */
+#define BOOTSTRAP_KEY ((struct rng_key){{0x6172656e61, 0x626f6f74}})
+
+/* Resample number `resample` of n kinds of units, of which times[i] were seen: drawn[i] of kind i.
+ * Within a stratum (stratum[i], ascending over i; NULL for one stratum) as many are drawn as it has, so
+ * that the design of the experiment is kept. Strata are drawn from separate streams. */
+void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
+		    size_t n, uint64_t *drawn);
+
+/* The 2.5 % and 97.5 % quantiles of a result over n resamples (linear between order statistics, Hyndman &
+ * Fan's type 7), as low and high; mean is theirs. 0, 0, 0 without resamples. The values may be in any
+ * order and are left alone. */
+struct interval bootstrap_interval(const double *values, size_t n);
+
+/* Chance that a is above b, from their results in the same n resamples: the share of resamples where it
+ * is, ties counting half, with half a resample added to each side, and never surer than `units`
+ * independent units can make it, 1 - 2^-(units+1). In (0, 1); 1/2 without resamples. */
+double bootstrap_superiority(const double *a, const double *b, size_t n, double units);
+
+#endif

@@ -1,0 +1,147 @@
+/* components.c - see components.h. */
+#include "stats/components.h"
+
+#include <stdbool.h>
+
+#include "base/mem.h"
+
+/* Who finished directly before, or level with, whom: bit `loser` of row `winner`. */
+struct graph {
+	size_t n, words;
+	uint64_t *rows;
+	bool *has_played;
+};
+
+static void add_edge(struct graph *graph, uint32_t winner, uint32_t loser)
+{
+	graph->rows[winner * graph->words + loser / 64] |= UINT64_C(1) << (loser % 64);
+}
+
+static bool has_edge(const struct graph *graph, size_t from, size_t to)
+{
+	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
+}
+
+/* Neighbouring places are enough: the rest follows through them. */
+static void add_order(struct graph *graph, const struct order *order)
+{
+	for (int i = 0; i < order->n_seats; i++) {
+		graph->has_played[order->robots[i]] = true;
+		for (int j = 0; j < order->n_seats; j++) {
+			if (order->group[j] == order->group[i] || order->group[j] == order->group[i] + 1)
+				add_edge(graph, order->robots[i], order->robots[j]);
+		}
+	}
+}
+
+/* The next robot from `at` on that `from` leads to, or that leads to or from it when both ways count. */
+static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, bool both_ways)
+{
+	while (at < graph->n && !has_edge(graph, from, at) && !(both_ways && has_edge(graph, at, from)))
+		at++;
+	return at;
+}
+
+/* Tarjan's algorithm (1972) without recursion. */
+struct search {
+	int *seen_as;   /* when first seen, from 1; 0 not yet */
+	int *low;       /* the earliest that can be reached */
+	size_t *at;     /* where the scan of its neighbours stands */
+	size_t *path;   /* from the root to where the search is */
+	size_t *open;   /* seen, but not yet in a component */
+	bool *is_open;
+	size_t n_path, n_open;
+	int clock;
+};
+
+static void enter(struct search *search, size_t robot)
+{
+	search->seen_as[robot] = search->low[robot] = ++search->clock;
+	search->at[robot] = 0;
+	search->path[search->n_path++] = robot;
+	search->open[search->n_open++] = robot;
+	search->is_open[robot] = true;
+}
+
+/* All of the component whose first robot is `root`; they are marked by it. */
+static void close_component(struct search *search, size_t root, int *mark)
+{
+	size_t robot;
+	do {
+		robot = search->open[--search->n_open];
+		search->is_open[robot] = false;
+		mark[robot] = (int)root;
+	} while (robot != root);
+}
+
+static void explore(struct search *search, const struct graph *graph, size_t start, bool both_ways, int *mark)
+{
+	enter(search, start);
+	while (search->n_path) {
+		size_t robot = search->path[search->n_path - 1];
+		size_t next = next_neighbour(graph, robot, search->at[robot], both_ways);
+		search->at[robot] = next + 1;
+		if (next < graph->n) {
+			if (!search->seen_as[next])
+				enter(search, next);
+			else if (search->is_open[next] && search->seen_as[next] < search->low[robot])
+				search->low[robot] = search->seen_as[next];
+			continue;
+		}
+		if (search->low[robot] == search->seen_as[robot])
+			close_component(search, robot, mark);
+		if (--search->n_path) {
+			size_t parent = search->path[search->n_path - 1];
+			if (search->low[robot] < search->low[parent])
+				search->low[parent] = search->low[robot];
+		}
+	}
+}
+
+/* Numbers the strong components by their lowest robot; with both ways, the islands. */
+static int number_components(const struct graph *graph, bool both_ways, int *number)
+{
+	size_t n = graph->n;
+	AUTO_FREE int *seen_as = NEW_ARRAY(int, n + 1), *low = NEW_ARRAY(int, n + 1), *mark = NEW_ARRAY(int, n + 1);
+	AUTO_FREE int *number_of_mark = NEW_ARRAY(int, n + 1);
+	AUTO_FREE size_t *at = NEW_ARRAY(size_t, n + 1), *path = NEW_ARRAY(size_t, n + 1), *open = NEW_ARRAY(size_t, n + 1);
+	AUTO_FREE bool *is_open = NEW_ARRAY(bool, n + 1);
+	struct search search = {seen_as, low, at, path, open, is_open, 0, 0, 0};
+	int n_components = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (graph->has_played[i] && !seen_as[i])
+			explore(&search, graph, i, both_ways, mark);
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (graph->has_played[i] && !number_of_mark[mark[i]])
+			number_of_mark[mark[i]] = ++n_components;
+		number[i] = graph->has_played[i] ? number_of_mark[mark[i]] - 1 : -1;
+	}
+	return n_components;
+}
+
+struct components components_of(const struct blocks *blocks, struct component *of)
+{
+	size_t n = (size_t)blocks->n_robots;
+	struct graph graph = {.n = n, .words = n / 64 + 1};
+	AUTO_FREE uint64_t *rows = NEW_ARRAY(uint64_t, n * graph.words + 1);
+	AUTO_FREE bool *has_played = NEW_ARRAY(bool, n + 1);
+	AUTO_FREE int *island = NEW_ARRAY(int, n + 1), *level = NEW_ARRAY(int, n + 1);
+	graph.rows = rows;
+	graph.has_played = has_played;
+	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
+		for (size_t i = 0; i < n_pairs; i++) {
+			struct order order = blocks_order(blocks, pairs[2 * i]);
+			add_order(&graph, &order);
+		}
+	}
+	struct components components = {
+		.n_islands = number_components(&graph, true, island),
+		.n_levels = number_components(&graph, false, level),
+	};
+	for (size_t i = 0; i < n; i++)
+		of[i] = (struct component){island[i], level[i]};
+	return components;
+}

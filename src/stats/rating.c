@@ -1,0 +1,239 @@
+/* rating.c - see rating.h. */
+#include "stats/rating.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "stats/bootstrap.h"
+#include "stats/fitter.h"
+#include "stats/plackett.h"
+
+struct rating_options rating_defaults(void)
+{
+	return (struct rating_options){
+		.prior = PLACKETT_PRIOR,
+		.n_resamples = BOOTSTRAP_RESAMPLES,
+		.key = BOOTSTRAP_KEY,
+		.anchor = -1,
+	};
+}
+
+void ratings_release(struct ratings *ratings)
+{
+	free(ratings->robots);
+	free(ratings->resamples);
+	*ratings = (struct ratings){0};
+}
+
+/* ---- what each robot played ------------------------------------------------------------------ */
+
+static bool is_alone(const struct order *order, int seat)
+{
+	for (int i = 0; i < order->n_seats; i++) {
+		if (i != seat && order->group[i] == order->group[seat])
+			return false;
+	}
+	return true;
+}
+
+/* Adds one order of a unit: games, and whether it still always won or always lost. */
+static void count_order(struct ratings *ratings, const struct order *order, uint64_t games, bool *always_first,
+			bool *always_last)
+{
+	ratings->has_direction |= order->n_seats > 2;
+	for (int i = 0; i < order->n_seats; i++) {
+		uint32_t robot = order->robots[i];
+		bool alone = is_alone(order, i);
+		always_first[robot] &= alone && order->group[i] == 0;
+		always_last[robot] &= alone && order->group[i] == order->n_groups - 1;
+		if (i == 0 || order->robots[i - 1] != robot) /* several seats are one game */
+			ratings->robots[robot].games += games;
+	}
+}
+
+static void count_units(struct ratings *ratings, const struct blocks *blocks)
+{
+	size_t n = (size_t)blocks->n_robots;
+	AUTO_FREE bool *always_first = NEW_ARRAY(bool, n + 1), *always_last = NEW_ARRAY(bool, n + 1);
+	AUTO_FREE uint32_t *last_unit = NEW_ARRAY(uint32_t, n + 1);
+	memset(always_first, true, n);
+	memset(always_last, true, n);
+	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
+		for (size_t i = 0; i < n_pairs; i++) {
+			struct order order = blocks_order(blocks, pairs[2 * i]);
+			count_order(ratings, &order, blocks->times[unit] * pairs[2 * i + 1], always_first, always_last);
+			for (int seat = 0; seat < order.n_seats; seat++) {
+				uint32_t robot = order.robots[seat];
+				if (last_unit[robot] != unit + 1)
+					ratings->robots[robot].units += blocks->times[unit];
+				last_unit[robot] = unit + 1;
+			}
+		}
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct robot_rating *robot = &ratings->robots[i];
+		robot->kind = !robot->games ? RATING_NONE
+			: always_first[i] && !always_last[i] ? RATING_AT_LEAST
+			: always_last[i] && !always_first[i] ? RATING_AT_MOST
+			: robot->units < 2 ? RATING_SINGLE : RATING_BETWEEN;
+	}
+}
+
+/* ---- resamples ----------------------------------------------------------------------------------- */
+
+/* Units are sorted by order and thus by table. A table with enough of them is a stratum of its own, named
+ * by its number + 1; the units of the others, which need not be neighbours, are gathered in stratum 0. */
+struct plan {
+	size_t n;
+	uint32_t *unit;    /* [n] by stratum */
+	uint32_t *stratum; /* [n] ascending */
+	uint64_t *times;   /* [n] */
+	uint64_t *drawn;   /* [n] */
+	uint64_t *by_unit; /* what was drawn, by unit */
+};
+
+static void plan_add(struct plan *plan, const struct blocks *blocks, uint32_t unit, uint32_t stratum)
+{
+	plan->unit[plan->n] = unit;
+	plan->stratum[plan->n] = stratum;
+	plan->times[plan->n++] = blocks->times[unit];
+}
+
+static void plan_init(struct plan *plan, const struct blocks *blocks)
+{
+	size_t n = blocks->units.n;
+	AUTO_FREE uint64_t *units_at = NEW_ARRAY(uint64_t, blocks->tables.n + 1);
+	*plan = (struct plan){0, NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint32_t, n + 1), NEW_ARRAY(uint64_t, n + 1),
+			      NEW_ARRAY(uint64_t, n + 1), NEW_ARRAY(uint64_t, n + 1)};
+	for (uint32_t unit = 0; unit < n; unit++)
+		units_at[blocks_table_of(blocks, unit)] += blocks->times[unit];
+	for (uint32_t unit = 0; unit < n; unit++) {
+		if (units_at[blocks_table_of(blocks, unit)] < RATING_STRATUM)
+			plan_add(plan, blocks, unit, 0);
+	}
+	for (uint32_t unit = 0; unit < n; unit++) {
+		uint32_t table = blocks_table_of(blocks, unit);
+		if (units_at[table] >= RATING_STRATUM)
+			plan_add(plan, blocks, unit, table + 1);
+	}
+}
+
+static void plan_release(struct plan *plan)
+{
+	free(plan->unit);
+	free(plan->stratum);
+	free(plan->times);
+	free(plan->drawn);
+	free(plan->by_unit);
+}
+
+static void resample(struct ratings *ratings, struct fitter *fitter)
+{
+	size_t n_robots = (size_t)ratings->n_robots, n = fitter->options->n_resamples;
+	AUTO_FREE double *start = NEW_ARRAY(double, n_robots + 1);
+	struct plan plan;
+	plan_init(&plan, fitter->blocks);
+	memcpy(start, fitter->strength, n_robots * sizeof *start);
+	ratings->n_resamples = n;
+	ratings->resamples = NEW_ARRAY(double, n_robots * n + 1);
+	for (size_t r = 0; r < n; r++) {
+		bootstrap_draw(fitter->options->key, r, plan.stratum, plan.times, plan.n, plan.drawn);
+		for (size_t i = 0; i < plan.n; i++)
+			plan.by_unit[plan.unit[i]] = plan.drawn[i];
+		memcpy(fitter->strength, start, n_robots * sizeof *start); /* not from the last one: any order will do */
+		ratings->is_converged &= fitter_fit(fitter, plan.by_unit).is_converged;
+		double level = fitter_level(fitter);
+		for (size_t i = 0; i < n_robots; i++)
+			ratings->resamples[i * n + r] = fitter_elo(fitter, fitter->strength[i], level);
+	}
+	plan_release(&plan);
+}
+
+/* ---- all together -------------------------------------------------------------------------------- */
+
+/* Leaves in *fitter the fit of the direction that explains the games better. */
+static void fit_directions(struct ratings *ratings, struct fitter *fitter, const struct blocks *blocks,
+			   const struct rating_options *options)
+{
+	fitter_init(fitter, blocks, options, ratings->robots, false);
+	struct plackett_fit forward = fitter_fit(fitter, blocks->times), reverse = forward;
+	if (ratings->has_direction) {
+		struct fitter reversed;
+		fitter_init(&reversed, blocks, options, ratings->robots, true);
+		reverse = fitter_fit(&reversed, blocks->times);
+		ratings->is_reverse = reverse.log_likelihood > forward.log_likelihood + 1e-9 * fabs(forward.log_likelihood);
+		struct fitter *worse = ratings->is_reverse ? fitter : &reversed;
+		fitter_release(worse);
+		if (ratings->is_reverse)
+			*fitter = reversed;
+	}
+	ratings->log_likelihood[0] = forward.log_likelihood;
+	ratings->log_likelihood[1] = reverse.log_likelihood;
+	ratings->is_converged = ratings->is_reverse ? reverse.is_converged : forward.is_converged;
+}
+
+static void find_components(struct ratings *ratings, const struct blocks *blocks)
+{
+	AUTO_FREE struct component *of = NEW_ARRAY(struct component, (size_t)blocks->n_robots + 1);
+	ratings->components = components_of(blocks, of);
+	for (int i = 0; i < blocks->n_robots; i++)
+		ratings->robots[i].component = of[i];
+}
+
+static void set_bound(const struct fitter *fitter, uint32_t robot, double level, struct robot_rating *rating)
+{
+	double bound = fitter_elo(fitter, fitter_bound(fitter, robot), level);
+	rating->low = rating->high = rating->elo;
+	if (rating->kind == RATING_AT_LEAST)
+		rating->low = fmin(bound, rating->elo);
+	else
+		rating->high = fmax(bound, rating->elo);
+}
+
+void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options)
+{
+	bug_if(!(options->prior > 0) || (!blocks->is_sorted && blocks->orders.n));
+	*ratings = (struct ratings){.n_robots = blocks->n_robots};
+	ratings->robots = NEW_ARRAY(struct robot_rating, (size_t)blocks->n_robots + 1);
+	count_units(ratings, blocks);
+	find_components(ratings, blocks);
+	struct fitter fitter;
+	fit_directions(ratings, &fitter, blocks, options);
+	double level = fitter_level(&fitter);
+	for (int i = 0; i < ratings->n_robots; i++) {
+		struct robot_rating *robot = &ratings->robots[i];
+		if (robot->kind == RATING_NONE)
+			continue;
+		robot->elo = robot->low = robot->high = fitter_elo(&fitter, fitter.strength[i], level);
+		if (robot->kind == RATING_AT_LEAST || robot->kind == RATING_AT_MOST)
+			set_bound(&fitter, (uint32_t)i, level, robot);
+	}
+	if (options->n_resamples)
+		resample(ratings, &fitter);
+	for (int i = 0; i < ratings->n_robots && options->n_resamples; i++) {
+		struct robot_rating *robot = &ratings->robots[i];
+		if (robot->kind != RATING_BETWEEN)
+			continue;
+		struct interval interval = bootstrap_interval(ratings->resamples + (size_t)i * ratings->n_resamples,
+							      ratings->n_resamples);
+		robot->low = fmin(interval.low, robot->elo);
+		robot->high = fmax(interval.high, robot->elo);
+	}
+	fitter_release(&fitter);
+}
+
+double ratings_superiority(const struct ratings *ratings, int a, int b)
+{
+	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
+	if (a == b || first->kind == RATING_NONE || second->kind == RATING_NONE)
+		return 0.5;
+	uint64_t units = first->units < second->units ? first->units : second->units;
+	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
+				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
+				     (double)units);
+}

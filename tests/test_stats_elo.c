@@ -1,0 +1,211 @@
+/* test_stats_elo.c - scores and Elo: published values, clean sweeps, counts of every kind. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "stats/elo.h"
+#include "stats/special.h"
+
+/* Counts from public tests of chess engines, with what fishtest makes of them. */
+static const struct {
+	int n;
+	uint64_t count[5];
+	double elo, error, superiority; /* rounded to the hundredth; the last in per cent */
+} known[] = {
+	{5, {379, 10170, 21828, 10640, 343}, 1.59, 1.21, 99.51},
+	{5, {39, 8843, 26675, 9240, 44}, 1.58, 1.03, 99.86},
+	{5, {10789, 19328, 33806, 19402, 10543}, -0.77, 1.28, 11.77},
+	{5, {39, 2226, 31451, 2412, 40}, 0.90, 0.66, 99.62},
+	{3, {65804, 56553, 65388}, -0.77, 1.31, 12.54},
+	{5, {30, 6, 18, 0, 6}, -168.40, 73.37, 0.00},
+	{5, {120, 0, 330, 0, 150}, 17.39, 18.66, 96.64},
+	{3, {400, 0, 440}, 16.56, 23.56, 91.65},
+	{5, {0, 0, 10, 0, 0}, 0, 0, 50},
+};
+enum { N_KNOWN = sizeof known / sizeof known[0] };
+
+static struct elo_estimate estimate(int n, const uint64_t *count)
+{
+	struct outcome_counts counts = {n, n == 5 ? outcome_values_pair : outcome_values_game, count, n == 5 ? 2 : 1};
+	return elo_of_counts(&counts);
+}
+
+START_TEST(estimate_is_as_published)
+{
+	struct elo_estimate got = estimate(known[_i].n, known[_i].count);
+	ck_assert_double_eq_tol(got.elo, known[_i].elo, 0.005);
+	ck_assert_double_eq_tol(got.error, known[_i].error, 0.005);
+	ck_assert_double_eq_tol(100 * got.superiority, known[_i].superiority, 0.005);
+	ck_assert_int_eq(got.bound, ELO_BETWEEN);
+}
+END_TEST
+
+START_TEST(normalized_elo_is_as_published)
+{
+	struct elo_estimate first = estimate(5, known[0].count), sixth = estimate(5, known[5].count);
+	ck_assert_double_eq_tol(first.normalized, 3.05, 0.005);
+	ck_assert_double_eq_tol(first.normalized_error, 2.31, 0.005);
+	ck_assert_double_eq_tol(sixth.normalized, -170.08, 0.005);
+	ck_assert_double_eq_tol(sixth.normalized_error, 62.16, 0.005);
+}
+END_TEST
+
+START_TEST(sides_are_counted)
+{
+	struct elo_estimate got = estimate(5, known[0].count);
+	ck_assert_uint_eq(got.better, 10983);
+	ck_assert_uint_eq(got.even, 21828);
+	ck_assert_uint_eq(got.worse, 10549);
+	ck_assert(got.has_ratio);
+	ck_assert_double_eq_tol(got.ratio, 10983.0 / 10549, 1e-12);
+	ck_assert(!estimate(3, (uint64_t[]){0, 3, 5}).has_ratio);
+}
+END_TEST
+
+START_TEST(interval_is_students)
+{
+	/* 400 lost, 440 won: mean 11/21, and t(0.975, 839) = 1.962797. */
+	struct elo_estimate got = estimate(3, known[7].count);
+	double mean = 440.0 / 840, half = 1.962797 * sqrt(mean * (1 - mean) / 839);
+	ck_assert_double_eq_tol(got.score.low, mean - half, 1e-7);
+	ck_assert_double_eq_tol(got.score.high, mean + half, 1e-7);
+	ck_assert_double_eq_tol(got.low, -400 * log10(1 / (mean - half) - 1), 1e-3);
+	ck_assert_double_eq_tol(got.high, -400 * log10(1 / (mean + half) - 1), 1e-3);
+}
+END_TEST
+
+START_TEST(elo_and_score_are_inverse)
+{
+	ck_assert_double_eq(elo_of_score(0.5), 0);
+	ck_assert_double_eq_tol(elo_of_score(0.75), 190.8485018878650, 1e-9);
+	ck_assert_double_eq_tol(score_of_elo(100), 0.6400649998028851, 1e-12);
+	for (double elo = -1150; elo <= 1150; elo += 37)
+		ck_assert_double_eq_tol(elo_of_score(score_of_elo(elo)), elo, 1e-9);
+	ck_assert_double_eq_tol(elo_of_score(1), 1199.826196, 1e-6);
+	ck_assert_double_eq_tol(elo_of_score(0), -1199.826196, 1e-6);
+	ck_assert(score_of_elo(-1e9) >= 0 && score_of_elo(1e9) <= 1);
+}
+END_TEST
+
+START_TEST(clean_sweep_gives_the_exact_bound)
+{
+	struct elo_estimate won = estimate(3, (uint64_t[]){0, 0, 10}), lost = estimate(3, (uint64_t[]){10, 0, 0});
+	ck_assert_int_eq(won.bound, ELO_AT_LEAST);
+	ck_assert_int_eq(lost.bound, ELO_AT_MOST);
+	ck_assert_double_eq_tol(score_of_elo(won.low), 0.741134449106948, 1e-9); /* 0.05^(1/10) */
+	ck_assert_double_eq_tol(lost.high, -won.low, 1e-9);
+	ck_assert_double_eq_tol(won.superiority, 1 - 1.0 / 2048, 1e-12);
+	ck_assert_double_eq_tol(lost.superiority, 1.0 / 2048, 1e-12);
+	/* One win is no evidence to speak of: the bound is below 0. */
+	ck_assert(estimate(3, (uint64_t[]){0, 0, 1}).low < -500);
+}
+END_TEST
+
+START_TEST(nothing_played_is_unknown)
+{
+	struct elo_estimate got = estimate(5, (uint64_t[]){0, 0, 0, 0, 0});
+	ck_assert_int_eq(got.bound, ELO_UNKNOWN);
+	ck_assert_double_eq(got.elo, 0);
+	ck_assert(got.low < -1199 && got.high > 1199);
+	ck_assert_double_eq(got.superiority, 0.5);
+}
+END_TEST
+
+static void check_sane(const struct elo_estimate *e)
+{
+	const double all[] = {e->score.mean, e->score.low, e->score.high, e->elo, e->low, e->high, e->error,
+			      e->normalized, e->normalized_error, e->superiority, e->ratio};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		ck_assert(isfinite(all[i]));
+	ck_assert(e->score.low <= e->score.mean && e->score.mean <= e->score.high);
+	ck_assert(e->low <= e->elo && e->elo <= e->high);
+	ck_assert(e->superiority >= 0 && e->superiority <= 1 && e->error >= 0);
+}
+
+/* All combinations of none, one, a few, and very many, over five outcomes. */
+START_TEST(estimate_is_never_absurd)
+{
+	static const uint64_t amounts[] = {0, 1, 7, 10000000000};
+	for (int code = 0; code < 1024; code++) {
+		uint64_t count[5];
+		for (int i = 0; i < 5; i++)
+			count[i] = amounts[code >> (2 * i) & 3];
+		struct elo_estimate five = estimate(5, count), three = estimate(3, count);
+		check_sane(&five);
+		check_sane(&three);
+	}
+}
+END_TEST
+
+START_TEST(mirrored_counts_give_mirrored_estimates)
+{
+	uint64_t mirrored[5] = {0};
+	for (int i = 0; i < known[_i].n; i++)
+		mirrored[i] = known[_i].count[known[_i].n - 1 - i];
+	struct elo_estimate one = estimate(known[_i].n, known[_i].count), other = estimate(known[_i].n, mirrored);
+	ck_assert_double_eq_tol(one.elo, -other.elo, 1e-9);
+	ck_assert_double_eq_tol(one.low, -other.high, 1e-9);
+	ck_assert_double_eq_tol(one.superiority, 1 - other.superiority, 1e-12);
+}
+END_TEST
+
+START_TEST(normal_is_as_in_tables)
+{
+	ck_assert_double_eq(normal_cdf(0), 0.5);
+	ck_assert_double_eq_tol(normal_cdf(NORMAL_Z95), 0.975, 1e-15);
+	ck_assert_double_eq_tol(normal_cdf(-5) / 2.866515718791939e-07, 1, 1e-12);
+	ck_assert_double_eq(normal_cdf(INFINITY), 1);
+	ck_assert_double_eq(normal_cdf(-INFINITY), 0);
+	/* exp(x^2/2) P(Z <= -x) is nearly 1 / (x sqrt(2 pi)) far out, without a step where the method changes. */
+	for (double x = 10; x < 1e6; x *= 1.07) {
+		double series = 1 / (x * sqrt(2 * M_PI)) * (1 - 1 / (x * x) + 3 / pow(x, 4) - 15 / pow(x, 6));
+		ck_assert_double_eq_tol(normal_scaled_cdf(x * x / 2, -x) / series, 1, x > 1000 ? 1e-3 : 2e-6);
+	}
+	ck_assert(isfinite(normal_scaled_cdf(1e9, 0)));
+}
+END_TEST
+
+/* Of many simulated matches of LL, WL and WW pairs the true Elo should lie in the interval of 95 %. */
+START_TEST(interval_covers_the_truth)
+{
+	enum { TRIALS = 5000, PAIRS = 60 };
+	uint64_t state = 4711;
+	double truth = -400 * log10(1 / 0.55 - 1);
+	int n_covered = 0;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		uint64_t count[5] = {0};
+		for (int i = 0; i < PAIRS; i++) {
+			uint32_t u = rng_below(rng_next(&state), 100);
+			count[u < 15 ? 0 : u < 75 ? 2 : 4]++;
+		}
+		struct elo_estimate got = estimate(5, count);
+		n_covered += got.low <= truth && truth <= got.high;
+	}
+	ck_assert_double_eq_tol((double)n_covered / TRIALS, 0.95, 0.015);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stats elo");
+	TCase *cases = tcase_create("elo");
+	tcase_set_timeout(cases, 60);
+	tcase_add_loop_test(cases, estimate_is_as_published, 0, N_KNOWN);
+	tcase_add_test(cases, normalized_elo_is_as_published);
+	tcase_add_test(cases, sides_are_counted);
+	tcase_add_test(cases, interval_is_students);
+	tcase_add_test(cases, elo_and_score_are_inverse);
+	tcase_add_test(cases, clean_sweep_gives_the_exact_bound);
+	tcase_add_test(cases, nothing_played_is_unknown);
+	tcase_add_test(cases, estimate_is_never_absurd);
+	tcase_add_loop_test(cases, mirrored_counts_give_mirrored_estimates, 0, N_KNOWN);
+	tcase_add_test(cases, normal_is_as_in_tables);
+	tcase_add_test(cases, interval_covers_the_truth);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

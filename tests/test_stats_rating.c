@@ -1,0 +1,584 @@
+/* test_stats_rating.c - finishing orders to strengths and rating lists: published values, other ways to the
+ * same numbers, ties, direction, intervals in simulation, and fields that say little. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "stats/bootstrap.h"
+#include "stats/draw.h"
+#include "stats/plackett.h"
+#include "stats/rating.h"
+
+static const char *const six[] = {"ABC", "ABC", "ACB", "BAC", "ABC", "CAB"};
+
+/* Adds a unit of one game: letters first to last, a '=' between those who tie. */
+static void add_order(struct blocks *blocks, const char *order, uint64_t times)
+{
+	int robots[BLOCKS_MAX_SEATS], places[BLOCKS_MAX_SEATS], n = 0, place = 1;
+	for (const char *at = order; *at; at++) {
+		if (*at == '=')
+			continue;
+		if (n && at[-1] != '=')
+			place = n + 1;
+		robots[n] = *at - 'A';
+		places[n++] = place;
+	}
+	blocks_game(blocks, n, robots, places, 1);
+	blocks_end(blocks, times);
+}
+
+static void add_six(struct blocks *blocks)
+{
+	for (int i = 0; i < 6; i++)
+		add_order(blocks, six[i], 1);
+	blocks_sort(blocks);
+}
+
+/* Strengths of the blocks' orders, centred; strength[robot]. */
+static struct plackett_fit fit(const struct blocks *blocks, bool is_reverse, double prior, double *strength)
+{
+	AUTO_STAGES struct stages stages = {0};
+	stages_of(&stages, blocks, is_reverse);
+	AUTO_FREE double *games = NEW_ARRAY(double, blocks->orders.n + 1);
+	AUTO_FREE double *counts = NEW_ARRAY(double, stages.n + 1), *wins = NEW_ARRAY(double, (size_t)blocks->n_robots + 1);
+	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
+		for (size_t i = 0; i < n_pairs; i++)
+			games[pairs[2 * i]] += (double)blocks->times[unit] * pairs[2 * i + 1];
+	}
+	stages_sum(&stages, games, counts, wins);
+	memset(strength, 0, (size_t)blocks->n_robots * sizeof *strength);
+	struct plackett_fit result = plackett_fit(&stages, counts, wins, prior, strength);
+	double mean = 0;
+	for (int i = 0; i < blocks->n_robots; i++)
+		mean += strength[i] / blocks->n_robots;
+	for (int i = 0; i < blocks->n_robots; i++)
+		strength[i] -= mean;
+	return result;
+}
+
+START_TEST(strengths_are_as_published)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	double strength[3];
+	add_six(&blocks);
+	struct plackett_fit got = fit(&blocks, false, 0, strength);
+	ck_assert(got.is_converged);
+	ck_assert_double_eq_tol(got.log_likelihood, -8.031423, 5e-7);
+	ck_assert_double_eq_tol(strength[0], 1.131915, 5e-7);
+	ck_assert_double_eq_tol(strength[1], -0.216412, 5e-7);
+	ck_assert_double_eq_tol(strength[2], -0.915503, 5e-7);
+	ck_assert_double_eq_tol(strength[0] * PLACKETT_ELO, 196.634, 5e-4);
+	ck_assert_double_eq_tol(strength[1] * PLACKETT_ELO, -37.595, 5e-4);
+	ck_assert_double_eq_tol(strength[2] * PLACKETT_ELO, -159.039, 5e-4);
+	fit(&blocks, false, 1, strength);
+	ck_assert_double_eq_tol(strength[0] * PLACKETT_ELO, 177.252, 5e-4);
+	ck_assert_double_eq_tol(strength[1] * PLACKETT_ELO, -34.779, 5e-4);
+	ck_assert_double_eq_tol(strength[2] * PLACKETT_ELO, -142.474, 5e-4);
+}
+END_TEST
+
+START_TEST(two_seats_are_elo)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	double strength[2], backward[2];
+	add_order(&blocks, "AB", 700);
+	add_order(&blocks, "BA", 200);
+	add_order(&blocks, "A=B", 100);
+	blocks_sort(&blocks);
+	struct plackett_fit forward = fit(&blocks, false, 0, strength), reverse = fit(&blocks, true, 0, backward);
+	ck_assert_double_eq_tol((strength[0] - strength[1]) * PLACKETT_ELO, -400 * log10(1 / 0.75 - 1), 1e-6);
+	ck_assert_double_eq_tol(backward[0], -strength[0], 1e-9);
+	ck_assert_double_eq_tol(forward.log_likelihood, reverse.log_likelihood, 1e-6);
+}
+END_TEST
+
+/* Takes a place with the chances of the model; kept apart from the code that is tested. */
+static void draw_order(uint64_t *state, const double *strength, int n, const int *robots, bool is_reverse, int *places)
+{
+	bool is_placed[BLOCKS_MAX_SEATS] = {false};
+	for (int stage = 0; stage < n; stage++) {
+		double sum = 0;
+		for (int i = 0; i < n; i++)
+			sum += is_placed[i] ? 0 : exp(is_reverse ? -strength[robots[i]] : strength[robots[i]]);
+		double u = draw_uniform(state) * sum;
+		int taken = -1;
+		for (int i = 0; i < n; i++) {
+			if (is_placed[i] || u < 0)
+				continue;
+			taken = i;
+			u -= exp(is_reverse ? -strength[robots[i]] : strength[robots[i]]);
+		}
+		is_placed[taken] = true;
+		places[taken] = is_reverse ? n - stage : stage + 1;
+	}
+}
+
+/* n different robots of n_robots. */
+static void draw_table(uint64_t *state, int n_robots, int n, int *robots)
+{
+	for (int i = 0; i < n; i++) {
+		bool is_new;
+		do {
+			robots[i] = (int)rng_below(rng_next(state), (uint32_t)n_robots);
+			is_new = true;
+			for (int j = 0; j < i; j++)
+				is_new &= robots[j] != robots[i];
+		} while (!is_new);
+	}
+}
+
+/* Hunter's MM algorithm with the phantom, straight over the games. */
+static void fit_by_mm(int n_robots, int n_games, int robots[][4], int places[][4], double *strength)
+{
+	double gamma[16], next[16];
+	for (int i = 0; i < n_robots; i++)
+		gamma[i] = 1;
+	for (int round = 0; round < 20000; round++) {
+		double won[16], sum[16], moved = 0;
+		for (int i = 0; i < n_robots; i++) {
+			won[i] = 0.5;
+			sum[i] = 1 / (gamma[i] + 1);
+		}
+		for (int g = 0; g < n_games; g++) {
+			for (int stage = 1; stage <= 3; stage++) {
+				double left = 0;
+				for (int i = 0; i < 4; i++)
+					left += places[g][i] >= stage ? gamma[robots[g][i]] : 0;
+				for (int i = 0; i < 4; i++) {
+					won[robots[g][i]] += places[g][i] == stage;
+					sum[robots[g][i]] += places[g][i] >= stage ? 1 / left : 0;
+				}
+			}
+		}
+		for (int i = 0; i < n_robots; i++) {
+			next[i] = won[i] / sum[i];
+			moved += fabs(log(next[i] / gamma[i]));
+			gamma[i] = next[i];
+		}
+		if (moved < 1e-12)
+			break;
+	}
+	double mean = 0;
+	for (int i = 0; i < n_robots; i++)
+		mean += log(gamma[i]) / n_robots;
+	for (int i = 0; i < n_robots; i++)
+		strength[i] = log(gamma[i]) - mean;
+}
+
+START_TEST(newton_finds_what_mm_finds)
+{
+	enum { ROBOTS = 7, GAMES = 60 };
+	static int robots[GAMES][4], places[GAMES][4];
+	AUTO_BLOCKS struct blocks blocks = {0};
+	uint64_t state = 17 + (uint64_t)_i;
+	double truth[ROBOTS], one[ROBOTS], other[ROBOTS];
+	for (int i = 0; i < ROBOTS; i++)
+		truth[i] = draw_normal(&state) * (1 + _i % 3);
+	for (int g = 0; g < GAMES; g++) {
+		draw_table(&state, ROBOTS, 4, robots[g]);
+		draw_order(&state, truth, 4, robots[g], false, places[g]);
+		blocks_game(&blocks, 4, robots[g], places[g], 1);
+		blocks_end(&blocks, 1);
+	}
+	blocks_sort(&blocks);
+	fit_by_mm(ROBOTS, GAMES, robots, places, one);
+	ck_assert(fit(&blocks, false, 1, other).is_converged);
+	for (int i = 0; i < ROBOTS; i++)
+		ck_assert_double_eq_tol(one[i], other[i], 1e-7);
+}
+END_TEST
+
+START_TEST(clean_sweep_takes_few_steps)
+{
+	for (uint64_t n = 1; n < 1000000000000; n *= 100) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		double strength[3];
+		add_order(&blocks, "ABC", n);
+		blocks_sort(&blocks);
+		struct plackett_fit got = fit(&blocks, false, 1, strength);
+		ck_assert(got.is_converged && got.n_steps < 60);
+		ck_assert(strength[0] > strength[1] && strength[1] > strength[2]);
+		got = fit(&blocks, false, 0, strength); /* no maximum: stays within bounds */
+		for (int i = 0; i < 3; i++)
+			ck_assert(isfinite(strength[i]));
+		ck_assert(isfinite(got.log_likelihood));
+	}
+}
+END_TEST
+
+START_TEST(tie_stands_for_all_orders)
+{
+	AUTO_BLOCKS struct blocks tied = {0}, drawn = {0};
+	double one[5], other[5];
+	static const char *const resolved[] = {"DABCE", "DACBE", "DBACE", "DBCAE", "DCABE", "DCBAE"};
+	add_order(&tied, "DA=B=CE", 6);
+	for (int i = 0; i < 6; i++)
+		add_order(&drawn, resolved[i], 1);
+	for (int i = 0; i < 2; i++) {
+		struct blocks *blocks = i ? &drawn : &tied;
+		add_order(blocks, "EABCD", 1);
+		add_order(blocks, "CBEAD", 2);
+		blocks_sort(blocks);
+	}
+	struct plackett_fit first = fit(&tied, _i, 1, one), second = fit(&drawn, _i, 1, other);
+	ck_assert_double_eq_tol(first.log_likelihood, second.log_likelihood, 1e-9);
+	for (int i = 0; i < 5; i++)
+		ck_assert_double_eq_tol(one[i], other[i], 1e-9);
+}
+END_TEST
+
+/* A tie of everybody makes everybody equal, and one of nearly everybody favours whoever is above it. */
+START_TEST(tie_of_any_size_is_fair)
+{
+	for (int n = 2; n <= BLOCKS_MAX_SEATS; n += n < 10 ? 1 : 8) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		int robots[BLOCKS_MAX_SEATS], places[BLOCKS_MAX_SEATS];
+		double strength[BLOCKS_MAX_SEATS];
+		for (int i = 0; i < n; i++) {
+			robots[i] = i;
+			places[i] = _i && i == n - 1 ? 0 : 7;
+		}
+		blocks_game(&blocks, n, robots, places, 3);
+		blocks_end(&blocks, 5);
+		blocks_sort(&blocks);
+		ck_assert(fit(&blocks, false, 1, strength).is_converged);
+		for (int i = 1; i < n - 1; i++)
+			ck_assert_double_eq_tol(strength[i], strength[0], 1e-8);
+		ck_assert(_i ? strength[n - 1] > strength[0] : fabs(strength[n - 1] - strength[0]) < 1e-8);
+	}
+}
+END_TEST
+
+START_TEST(blocks_keep_what_they_are_given)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	for (int i = 0; i < 3; i++) { /* the same unit, in three ways */
+		blocks_game(&blocks, 3, (int[]){4, 2, 9}, (int[]){1, 3, 1}, 2);
+		blocks_game(&blocks, 2, (int[]){4, 2}, (int[]){-5, 100}, 1);
+		blocks_end(&blocks, 10);
+		blocks_game(&blocks, 2, (int[]){2, 4}, (int[]){2, 1}, 1);
+		blocks_game(&blocks, 3, (int[]){9, 4, 2}, (int[]){0, 0, 1}, 1);
+		blocks_game(&blocks, 3, (int[]){2, 9, 4}, (int[]){2, 1, 1}, 1);
+		blocks_end(&blocks, 1);
+	}
+	blocks_end(&blocks, 100); /* no games, no unit */
+	blocks_sort(&blocks);
+	ck_assert_uint_eq(blocks.units.n, 1);
+	ck_assert_uint_eq(blocks.times[0], 33);
+	ck_assert_int_eq(blocks.n_robots, 10);
+	size_t n_pairs;
+	const uint32_t *pairs = blocks_unit(&blocks, 0, &n_pairs);
+	ck_assert_uint_eq(n_pairs, 2);
+	struct order two = blocks_order(&blocks, pairs[0]), three = blocks_order(&blocks, pairs[2]);
+	ck_assert(two.n_seats == 2 && two.n_groups == 2 && two.robots[0] == 2 && two.group[0] == 1 && two.group[1] == 0);
+	ck_assert(three.n_seats == 3 && three.n_groups == 2 && three.robots[2] == 9);
+	ck_assert(three.group[0] == 1 && three.group[1] == 0 && three.group[2] == 0);
+	ck_assert_uint_eq(pairs[1] + pairs[3], 3);
+}
+END_TEST
+
+START_TEST(orders_of_26_seats_survive_packing)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	uint64_t state = 26;
+	for (int round = 0; round < 50; round++) {
+		int robots[26], places[26];
+		draw_table(&state, 40, 26, robots);
+		for (int i = 0; i < 26; i++)
+			places[i] = (int)rng_below(rng_next(&state), round < 25 ? 1000 : 10);
+		blocks_game(&blocks, 26, robots, places, 1);
+		blocks_end(&blocks, 1);
+		struct order order = blocks_order(&blocks, (uint32_t)blocks.orders.n - 1);
+		for (int i = 0; i < 26; i++) {
+			for (int j = 0; j < 26; j++) {
+				int a = -1, b = -1;
+				for (int k = 0; k < 26; k++) {
+					a = order.robots[k] == (uint32_t)robots[i] ? k : a;
+					b = order.robots[k] == (uint32_t)robots[j] ? k : b;
+				}
+				ck_assert_int_eq(places[i] < places[j], order.group[a] < order.group[b]);
+			}
+		}
+	}
+}
+END_TEST
+
+/* ---- rating lists ----------------------------------------------------------------------------- */
+
+static struct rating_options options_with(uint32_t n_resamples)
+{
+	struct rating_options options = rating_defaults();
+	options.n_resamples = n_resamples;
+	return options;
+}
+
+START_TEST(list_is_centred_or_anchored)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings free_list = {0}, fixed = {0};
+	struct rating_options options = rating_defaults();
+	add_six(&blocks);
+	ratings_of(&free_list, &blocks, &options);
+	ck_assert(free_list.is_converged && free_list.has_direction && !free_list.is_reverse);
+	ck_assert_double_eq_tol(free_list.robots[0].elo, 177.252, 5e-4);
+	ck_assert_double_eq_tol(free_list.robots[0].elo + free_list.robots[1].elo + free_list.robots[2].elo, 0, 1e-9);
+	options.anchor = 2;
+	options.anchor_elo = 1500;
+	ratings_of(&fixed, &blocks, &options);
+	ck_assert_double_eq_tol(fixed.robots[2].elo, 1500, 1e-9);
+	ck_assert_double_eq_tol(fixed.robots[2].high - fixed.robots[2].low, 0, 1e-9);
+	ck_assert_double_eq_tol(fixed.robots[0].elo - 1500, 177.252 + 142.474, 1e-3);
+}
+END_TEST
+
+static void check_sane(const struct ratings *ratings)
+{
+	ck_assert(isfinite(ratings->log_likelihood[0]) && isfinite(ratings->log_likelihood[1]));
+	for (int i = 0; i < ratings->n_robots; i++) {
+		const struct robot_rating *robot = &ratings->robots[i];
+		ck_assert(isfinite(robot->elo) && isfinite(robot->low) && isfinite(robot->high));
+		ck_assert(robot->low <= robot->elo && robot->elo <= robot->high);
+		ck_assert((robot->kind == RATING_NONE) == (robot->games == 0));
+		ck_assert((robot->component.island < 0) == (robot->games == 0));
+		for (int j = 0; j < ratings->n_robots; j++) {
+			double superiority = ratings_superiority(ratings, i, j);
+			ck_assert(superiority > 0 && superiority < 1);
+			ck_assert_double_eq_tol(superiority + ratings_superiority(ratings, j, i), 1, 1e-9);
+		}
+	}
+	for (size_t i = 0; i < ratings->n_resamples * (size_t)ratings->n_robots; i++)
+		ck_assert(isfinite(ratings->resamples[i]));
+}
+
+/* Fields that say little or nothing. Orders are separated by spaces, a number before one is how often. */
+static const struct {
+	const char *games;
+	int islands, levels;
+} fields[] = {
+	{"", 0, 0},           {"1A", 1, 1},           {"1C", 1, 1},            {"1AB", 1, 2},      {"50AB", 1, 2},
+	{"1A=B", 1, 1},       {"90A=B=C=D", 1, 1},    {"1AB 1CD", 2, 4},       {"30AB 30BA 9CD", 2, 3},
+	{"1ABC 1DEF", 2, 6},  {"9AB 9BC 9CA", 1, 1},  {"9ABCDEFGH", 1, 8},     {"99AB 1BA 99CD 1DC 99AC", 1, 2},
+	{"3AA 3AB", 1, 2},    {"40AA", 1, 1},         {"40A=BC 40BC=A", 1, 1}, {"2B=C=DA", 1, 2},
+	{"1000000000AB", 1, 2}, {"7A=B=C=D=E=F=G=H=I=JK", 1, 2},
+};
+enum { N_FIELDS = sizeof fields / sizeof fields[0] };
+
+static void add_field(struct blocks *blocks, const char *games)
+{
+	while (*games) {
+		char order[64], *end;
+		uint64_t times = strtoull(games, &end, 10);
+		size_t length = strcspn(end, " ");
+		memcpy(order, end, length);
+		order[length] = 0;
+		add_order(blocks, order, times);
+		games = end + length + strspn(end + length, " ");
+	}
+	blocks_sort(blocks);
+}
+
+START_TEST(list_is_never_absurd)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0}, without = {0};
+	struct rating_options options = options_with(50);
+	add_field(&blocks, fields[_i].games);
+	ratings_of(&ratings, &blocks, &options);
+	check_sane(&ratings);
+	ck_assert(ratings.is_converged);
+	ck_assert_int_eq(ratings.components.n_islands, fields[_i].islands);
+	ck_assert_int_eq(ratings.components.n_levels, fields[_i].levels);
+	options.n_resamples = 0;
+	ratings_of(&without, &blocks, &options);
+	check_sane(&without);
+}
+END_TEST
+
+START_TEST(sweeper_gets_a_bound)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = options_with(100);
+	add_field(&blocks, "200BC 200CB 50AB 50AC 60BD 60CD");
+	options.anchor = 1;
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_int_eq(ratings.robots[0].kind, RATING_AT_LEAST);
+	ck_assert_int_eq(ratings.robots[1].kind, RATING_BETWEEN);
+	ck_assert_int_eq(ratings.robots[3].kind, RATING_AT_MOST);
+	/* B and C are equal, so A has won 100 games against 0 Elo, and D lost 120. */
+	ck_assert_double_eq_tol(ratings.robots[0].low, -400 * log10(pow(0.05, -1.0 / 100) - 1), 0.01);
+	ck_assert_double_eq_tol(ratings.robots[3].high, 400 * log10(pow(0.05, -1.0 / 120) - 1), 0.01);
+	ck_assert(ratings.robots[0].elo > ratings.robots[0].low);
+	ck_assert(ratings_superiority(&ratings, 0, 1) > 0.99);
+}
+END_TEST
+
+START_TEST(sweep_of_a_big_table_has_its_exact_chance)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = options_with(0);
+	/* B, C, D in all orders below (or above) A. */
+	add_field(&blocks, _i ? "5BCDA 5BDCA 5CBDA 5CDBA 5DBCA 5DCBA" : "5ABCD 5ABDC 5ACBD 5ACDB 5ADBC 5ADCB");
+	options.anchor = 1;
+	ratings_of(&ratings, &blocks, &options);
+	const struct robot_rating *robot = &ratings.robots[0];
+	/* How strong A is, to take the place that is given away first, against each of three equal others. */
+	double odds = exp((_i ? robot->high : robot->low) / PLACKETT_ELO), chance;
+	double weight = ratings.is_reverse ? 1 / odds : odds;
+	if ((robot->kind == RATING_AT_LEAST) != ratings.is_reverse)
+		chance = weight / (weight + 3);
+	else /* it is left over three times */
+		chance = 3 / (weight + 3) * 2 / (weight + 2) * 1 / (weight + 1);
+	ck_assert_double_eq_tol(pow(chance, 30), 0.05, 1e-6);
+}
+END_TEST
+
+START_TEST(list_depends_on_no_order)
+{
+	enum { GAMES = 300 };
+	AUTO_BLOCKS struct blocks forward = {0}, backward = {0};
+	AUTO_RATINGS struct ratings one = {0}, other = {0};
+	static int robots[GAMES][3], places[GAMES][3];
+	uint64_t state = 5;
+	double truth[6] = {0, 0.2, 0.4, 0.6, 0.8, 1};
+	for (int g = 0; g < GAMES; g++) {
+		draw_table(&state, 6, 3, robots[g]);
+		draw_order(&state, truth, 3, robots[g], true, places[g]);
+	}
+	for (int g = 0; g < GAMES; g += 3) {
+		for (int i = 0; i < 3; i++)
+			blocks_game(&forward, 3, robots[g + i], places[g + i], 1);
+		blocks_end(&forward, 1);
+	}
+	for (int g = GAMES - 3; g >= 0; g -= 3) {
+		for (int i = 2; i >= 0; i--)
+			blocks_game(&backward, 3, robots[g + i], places[g + i], 1);
+		blocks_end(&backward, 1);
+	}
+	blocks_sort(&forward);
+	blocks_sort(&backward);
+	struct rating_options options = options_with(60);
+	ratings_of(&one, &forward, &options);
+	ratings_of(&other, &backward, &options);
+	ck_assert_mem_eq(one.robots, other.robots, 6 * sizeof *one.robots);
+	ck_assert_mem_eq(one.resamples, other.resamples, 6 * 60 * sizeof *one.resamples);
+}
+END_TEST
+
+/* Counting equal units together must not change the list, nor must a hundred times the games its centre. */
+START_TEST(list_costs_the_same_for_many_games)
+{
+	AUTO_BLOCKS struct blocks few = {0}, many = {0};
+	AUTO_RATINGS struct ratings one = {0}, other = {0};
+	struct rating_options options = options_with(200);
+	options.prior = 1e-6;
+	add_field(&few, "30ABC 20BAC 25ACB 9CBA 12CAB 21BCA");
+	add_field(&many, "30000000ABC 20000000BAC 25000000ACB 9000000CBA 12000000CAB 21000000BCA");
+	ratings_of(&one, &few, &options);
+	ratings_of(&other, &many, &options);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_double_eq_tol(one.robots[i].elo, other.robots[i].elo, 1e-4);
+		double wide = one.robots[i].high - one.robots[i].low, narrow = other.robots[i].high - other.robots[i].low;
+		ck_assert_double_eq_tol(wide / narrow / 1000, 1, 0.25);
+	}
+}
+END_TEST
+
+/* Games drawn from the model in either direction: the right one is found, and 95 % of the intervals hold the
+ * truth. A unit is two games; tables of four out of five robots. */
+START_TEST(intervals_cover_the_truth)
+{
+	enum { TRIALS = 120, UNITS = 150, ROBOTS = 5 };
+	double truth[ROBOTS] = {-0.4, -0.2, 0, 0.2, 0.4};
+	uint64_t state = 31 + (uint64_t)_i;
+	int n_covered = 0, n_right = 0, n_known = 0;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = options_with(200);
+		options.key = rng_key_derive(BOOTSTRAP_KEY, (uint64_t)trial);
+		for (int unit = 0; unit < UNITS; unit++) {
+			int robots[4], places[4];
+			draw_table(&state, ROBOTS, 4, robots);
+			for (int game = 0; game < 2; game++) {
+				draw_order(&state, truth, 4, robots, _i, places);
+				blocks_game(&blocks, 4, robots, places, 1);
+			}
+			blocks_end(&blocks, 1);
+		}
+		blocks_sort(&blocks);
+		ratings_of(&ratings, &blocks, &options);
+		n_known += ratings.is_reverse == _i;
+		for (int i = 0; i < ROBOTS && ratings.is_reverse == _i; i++) {
+			const struct robot_rating *robot = &ratings.robots[i];
+			double elo = truth[i] * PLACKETT_ELO;
+			n_covered += robot->low <= elo && elo <= robot->high;
+			n_right++;
+		}
+	}
+	ck_assert_int_gt(n_known, TRIALS * 75 / 100); /* 300 games are few for it */
+	ck_assert_double_eq_tol((double)n_covered / n_right, 0.945, 0.03);
+}
+END_TEST
+
+/* The two games of a unit are the same game: intervals that took them for two would be far too narrow. */
+START_TEST(units_are_what_counts)
+{
+	enum { TRIALS = 150, UNITS = 60 };
+	double truth[2] = {0.3, -0.3};
+	uint64_t state = 8;
+	int n_covered = 0;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = options_with(300);
+		options.key = rng_key_derive(BOOTSTRAP_KEY, (uint64_t)trial);
+		for (int unit = 0; unit < UNITS; unit++) {
+			int robots[2] = {0, 1}, places[2];
+			draw_order(&state, truth, 2, robots, false, places);
+			blocks_game(&blocks, 2, robots, places, 2);
+			blocks_end(&blocks, 1);
+		}
+		blocks_sort(&blocks);
+		ratings_of(&ratings, &blocks, &options);
+		double elo = truth[0] * PLACKETT_ELO;
+		n_covered += ratings.robots[0].low <= elo && elo <= ratings.robots[0].high;
+	}
+	ck_assert_double_eq_tol((double)n_covered / TRIALS, 0.95, 0.04);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stats rating");
+	TCase *cases = tcase_create("rating");
+	tcase_set_timeout(cases, 120);
+	tcase_add_test(cases, strengths_are_as_published);
+	tcase_add_test(cases, two_seats_are_elo);
+	tcase_add_loop_test(cases, newton_finds_what_mm_finds, 0, 6);
+	tcase_add_test(cases, clean_sweep_takes_few_steps);
+	tcase_add_loop_test(cases, tie_stands_for_all_orders, 0, 2);
+	tcase_add_loop_test(cases, tie_of_any_size_is_fair, 0, 2);
+	tcase_add_test(cases, blocks_keep_what_they_are_given);
+	tcase_add_test(cases, orders_of_26_seats_survive_packing);
+	tcase_add_test(cases, list_is_centred_or_anchored);
+	tcase_add_loop_test(cases, list_is_never_absurd, 0, N_FIELDS);
+	tcase_add_test(cases, sweeper_gets_a_bound);
+	tcase_add_loop_test(cases, sweep_of_a_big_table_has_its_exact_chance, 0, 2);
+	tcase_add_test(cases, list_depends_on_no_order);
+	tcase_add_test(cases, list_costs_the_same_for_many_games);
+	tcase_add_loop_test(cases, intervals_cover_the_truth, 0, 2);
+	tcase_add_test(cases, units_are_what_counts);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,382 @@
+/* test_stats_sprt.c - sequential tests: published likelihood ratios, decisions and their error rates in
+ * simulation, estimates after stopping. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "stats/brownian.h"
+#include "stats/draw.h"
+#include "stats/special.h"
+#include "stats/sprt.h"
+
+/* What fishtest makes of these counts, its functions run with a plain bisection as root finder. */
+static const struct {
+	int n;
+	uint64_t count[5];
+	double elo0, elo1;
+	double logistic, normalized;
+} known[] = {
+	{5, {379, 10170, 21828, 10640, 343}, 0, 2, 3.12568, 2.94550},
+	{5, {39, 8843, 26675, 9240, 44}, 0.5, 2.5, 0.55552, 2.94168},
+	{5, {10789, 19328, 33806, 19402, 10543}, -3, 1, 2.13107, 0.30087},
+	{5, {39, 2226, 31451, 2412, 40}, 0.2, 0.9, 2.16254, 1.21660},
+	{3, {65804, 56553, 65388}, -3, 1, 2.04904, 0.49171},
+	{5, {30, 6, 18, 0, 6}, 0, 10, -1.23721, -1.41658},
+	{5, {120, 0, 330, 0, 150}, 0, 20, 1.63237, 1.65687},
+	{3, {400, 0, 440}, 0, 20, 0.91160, 0.91187},
+	{5, {0, 0, 10, 0, 0}, 0, 20, -0.58543, -0.06172},
+};
+enum { N_KNOWN = sizeof known / sizeof known[0] };
+
+static struct outcome_counts counts_of(int n, const uint64_t *count)
+{
+	return (struct outcome_counts){n, n == 5 ? outcome_values_pair : outcome_values_game, count, n == 5 ? 2 : 1};
+}
+
+static struct sprt start(enum sprt_model model, double low, double high)
+{
+	struct sprt_test test = {model, low, high, 0.05, 0.05};
+	struct sprt sprt;
+	ck_assert_ptr_null(sprt_complaint(&test));
+	sprt_init(&sprt, &test);
+	return sprt;
+}
+
+START_TEST(ratio_is_as_published)
+{
+	struct outcome_counts counts = counts_of(known[_i].n, known[_i].count);
+	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo0, known[_i].elo1), known[_i].logistic, 5e-6);
+	ck_assert_double_eq_tol(llr_normalized(&counts, known[_i].elo0, known[_i].elo1), known[_i].normalized, 5e-6);
+	/* Swapping the hypotheses turns the sign. */
+	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo1, known[_i].elo0), -known[_i].logistic, 5e-6);
+}
+END_TEST
+
+START_TEST(closed_forms_are_near_the_exact_ones)
+{
+	struct outcome_counts counts = counts_of(known[_i].n, known[_i].count);
+	struct moments moments = outcome_moments_smoothed(&counts);
+	if (fabs(moments.mean - 0.5) > 0.1)
+		return; /* far from both hypotheses they are not */
+	double scale = sqrt(counts.games_per_unit) / ELO_PER_DEVIATION;
+	double means = llr_of_means(&moments, score_of_elo(known[_i].elo0), score_of_elo(known[_i].elo1));
+	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale);
+	ck_assert_double_eq_tol(means, known[_i].logistic, 0.02 * fabs(known[_i].logistic) + 0.001);
+	ck_assert_double_eq_tol(deviations, known[_i].normalized, 0.05 * fabs(known[_i].normalized) + 0.001);
+}
+END_TEST
+
+START_TEST(bounds_are_walds)
+{
+	struct sprt sprt = start(SPRT_LOGISTIC, 0, 5);
+	ck_assert_double_eq_tol(sprt.lower, -2.944439, 5e-7);
+	ck_assert_double_eq_tol(sprt.upper, 2.944439, 5e-7);
+	struct sprt_test test = {SPRT_LOGISTIC, 0, 5, 0.05, 0.10};
+	sprt_init(&sprt, &test);
+	ck_assert_double_eq_tol(sprt.lower, -2.2513, 5e-5);
+	ck_assert_double_eq_tol(sprt.upper, 2.8904, 5e-5);
+}
+END_TEST
+
+START_TEST(impossible_tests_are_refused)
+{
+	static const struct sprt_test bad[] = {
+		{SPRT_LOGISTIC, 5, 0, 0.05, 0.05}, {SPRT_LOGISTIC, 5, 5, 0.05, 0.05},
+		{SPRT_LOGISTIC, 0, 5, 0, 0.05},    {SPRT_LOGISTIC, 0, 5, 0.05, 0.5},
+		{SPRT_LOGISTIC, 0, NAN, 0.05, 0.05}, {SPRT_LOGISTIC, -INFINITY, 5, 0.05, 0.05},
+		{SPRT_LOGISTIC, 0, 5, NAN, 0.05},  {SPRT_LOGISTIC, 0, 2000, 0.05, 0.05},
+		{SPRT_PAIRED, 0, 5, 0.05, 0.05},   {SPRT_PAIRED, 0, 1e-9, 0.05, 0.05},
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		ck_assert_ptr_nonnull(sprt_complaint(&bad[i]));
+}
+END_TEST
+
+START_TEST(decision_waits_for_fifty_blocks)
+{
+	struct sprt sprt = start(SPRT_LOGISTIC, 0, 100);
+	for (uint64_t n = 0; n < SPRT_MIN_BLOCKS; n++) {
+		struct outcome_counts won = counts_of(5, (uint64_t[]){0, 0, 0, 0, n});
+		ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_UNDECIDED);
+	}
+	ck_assert(sprt.ratio > sprt.upper);
+	struct outcome_counts enough = counts_of(5, (uint64_t[]){0, 0, 0, 0, SPRT_MIN_BLOCKS});
+	ck_assert_int_eq(sprt_decide(&sprt, &enough), SPRT_ACCEPT_H1);
+	/* Single games: twice as many. */
+	sprt = start(SPRT_LOGISTIC, 0, 100);
+	struct outcome_counts games = counts_of(3, (uint64_t[]){99, 0, 0});
+	ck_assert_int_eq(sprt_decide(&sprt, &games), SPRT_UNDECIDED);
+	games = counts_of(3, (uint64_t[]){100, 0, 0});
+	ck_assert_int_eq(sprt_decide(&sprt, &games), SPRT_ACCEPT_H0);
+}
+END_TEST
+
+START_TEST(decision_stands)
+{
+	struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
+	struct outcome_counts won = counts_of(5, (uint64_t[]){50, 0, 100, 0, 150});
+	ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_ACCEPT_H1);
+	double ratio = sprt.ratio;
+	struct outcome_counts lost = counts_of(5, (uint64_t[]){5000, 0, 100, 0, 150});
+	ck_assert_int_eq(sprt_decide(&sprt, &lost), SPRT_ACCEPT_H1);
+	ck_assert_double_eq(sprt.ratio, ratio);
+	ck_assert_double_eq(sprt_remaining(&sprt), 0);
+}
+END_TEST
+
+START_TEST(remaining_follows_the_pace)
+{
+	struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
+	ck_assert_double_eq(sprt_remaining(&sprt), -1);
+	struct outcome_counts some = counts_of(5, known[6].count); /* ratio 1.63 of 2.94 after 600 */
+	ck_assert_int_eq(sprt_decide(&sprt, &some), SPRT_UNDECIDED);
+	ck_assert_double_eq_tol(sprt_remaining(&sprt), 600 * (2.944439 / 1.63237 - 1), 0.01);
+}
+END_TEST
+
+static bool is_verdict(enum sprt_verdict verdict)
+{
+	return verdict == SPRT_UNDECIDED || verdict == SPRT_ACCEPT_H0 || verdict == SPRT_ACCEPT_H1;
+}
+
+static void check_sane(const struct sprt *sprt, const struct sprt_estimate *estimate, double limit)
+{
+	ck_assert(isfinite(sprt->ratio) && isfinite(sprt_remaining(sprt)) && is_verdict(sprt->verdict));
+	ck_assert(isfinite(estimate->effect) && isfinite(estimate->low) && isfinite(estimate->high));
+	ck_assert(-limit <= estimate->low && estimate->low <= estimate->effect);
+	ck_assert(estimate->effect <= estimate->high && estimate->high <= limit);
+	ck_assert(estimate->superiority >= 0 && estimate->superiority <= 1);
+}
+
+/* All combinations of none, one, a few, and very many, over five outcomes. */
+START_TEST(decision_is_never_absurd)
+{
+	static const uint64_t amounts[] = {0, 1, 60, 10000000000};
+	static const double bounds[][2] = {{0, 5}, {-900, 900}, {-5, 0}, {400, 401}};
+	for (int code = 0; code < 1024; code++) {
+		uint64_t count[5];
+		for (int i = 0; i < 5; i++)
+			count[i] = amounts[code >> (2 * i) & 3];
+		struct outcome_counts counts = counts_of(5, count);
+		struct sprt sprt = start(_i ? SPRT_NORMALIZED : SPRT_LOGISTIC, bounds[code % 4][0], bounds[code % 4][1]);
+		sprt_decide(&sprt, &counts);
+		struct sprt_estimate estimate = sprt_estimate(&sprt, &counts);
+		check_sane(&sprt, &estimate, 1200);
+	}
+}
+END_TEST
+
+START_TEST(paired_decision_is_never_absurd)
+{
+	static const double bounds[][2] = {{0, 0.01}, {-0.9, 0.9}, {-0.001, 0}};
+	static const double each[] = {-1, -0.5, 0, 1e-9, 0.25, 1};
+	for (int code = 0; code < 6 * 6 * 3; code++) {
+		struct paired_sums sums = {0};
+		struct sprt sprt = start(SPRT_PAIRED, bounds[code % 3][0], bounds[code % 3][1]);
+		for (int i = 0; i < 200; i++) {
+			sprt_decide_paired(&sprt, &sums);
+			struct sprt_estimate estimate = sprt_estimate_paired(&sprt, &sums);
+			check_sane(&sprt, &estimate, 1);
+			paired_add(&sums, i % 2 ? each[code / 3 % 6] : each[code / 18]);
+			i += i > 3 ? 30 : 0;
+		}
+	}
+}
+END_TEST
+
+/* ---- error rates ------------------------------------------------------------------------------ */
+
+/* Mirrored pairs LL, WL, WW with the correlation -0.3 and the mean of this Elo. */
+static int play_pair(uint64_t *state, double elo)
+{
+	double score = score_of_elo(elo), same = 2 * score * (1 - score) * 1.3, u = draw_uniform(state);
+	double both_won = score - same / 2;
+	return u < both_won ? 4 : u < both_won + same ? 2 : 0;
+}
+
+/* Mean games are near the table of docs/statistics.md; short tests pay for the fifty blocks at least. */
+static const struct {
+	double elo1, elo;
+	int runs;
+	double games, within;
+} simulated[] = {{50, 0, 1000, 200, 20}, {50, 50, 1000, 200, 20}, {20, 0, 250, 1120, 120}, {20, 20, 250, 1120, 120}};
+
+START_TEST(errors_are_as_rare_as_asked)
+{
+	uint64_t state = 99 + (uint64_t)_i;
+	int n_wrong = 0, runs = simulated[_i].runs;
+	double pairs = 0;
+	for (int run = 0; run < runs; run++) {
+		struct sprt sprt = start(SPRT_LOGISTIC, 0, simulated[_i].elo1);
+		uint64_t count[5] = {0};
+		struct outcome_counts counts = counts_of(5, count);
+		while (!sprt.verdict) {
+			count[play_pair(&state, simulated[_i].elo)]++;
+			pairs++;
+			if (count[0] + count[2] + count[4] >= SPRT_MIN_BLOCKS)
+				sprt_decide(&sprt, &counts);
+		}
+		n_wrong += sprt.verdict == (simulated[_i].elo > 0 ? SPRT_ACCEPT_H0 : SPRT_ACCEPT_H1);
+	}
+	ck_assert_double_eq_tol((double)n_wrong / runs, 0.045, 0.015 + 2 * sqrt(0.05 * 0.95 / runs));
+	ck_assert_double_eq_tol(2 * pairs / runs, simulated[_i].games, simulated[_i].within);
+}
+END_TEST
+
+/* Score of a block of four games: mean of new minus old is `effect`, and they share some of the luck. */
+START_TEST(paired_errors_are_as_rare_as_asked)
+{
+	enum { RUNS = 1500 };
+	uint64_t state = 7 + (uint64_t)_i;
+	double effect = _i ? 0.05 : 0;
+	int n_wrong = 0;
+	for (int run = 0; run < RUNS; run++) {
+		struct sprt sprt = start(SPRT_PAIRED, 0, 0.05);
+		struct paired_sums sums = {0};
+		while (!sprt.verdict) {
+			double difference = 0;
+			for (int game = 0; game < 4; game++) {
+				double u = draw_uniform(&state);
+				difference += (u < 0.2 + effect / 2) - (u > 0.8 + effect / 2);
+			}
+			paired_add(&sums, difference / 4);
+			sprt_decide_paired(&sprt, &sums);
+		}
+		n_wrong += sprt.verdict == (_i ? SPRT_ACCEPT_H0 : SPRT_ACCEPT_H1);
+	}
+	ck_assert_double_lt((double)n_wrong / RUNS, 0.065);
+	ck_assert_double_gt((double)n_wrong / RUNS, 0.015);
+}
+END_TEST
+
+/* ---- estimates after stopping ----------------------------------------------------------------- */
+
+START_TEST(estimate_after_stopping_is_as_published)
+{
+	static const struct {
+		uint64_t count[5];
+		enum sprt_model model;
+		double elo0, elo1, effect, low, high, superiority;
+	} stopped[] = {
+		{{379, 10170, 21828, 10640, 343}, SPRT_NORMALIZED, 0, 2, 1.421105, 0.146051, 2.664256, 0.985302},
+		{{379, 10170, 21828, 10640, 343}, SPRT_LOGISTIC, 0, 2, 1.287525, -0.220412, 2.657069, 0.955507},
+		{{39, 8843, 26675, 9240, 44}, SPRT_LOGISTIC, 0.5, 2.5, 1.536022, 0.239685, 2.793604, 0.987747},
+		{{10789, 19328, 33806, 19402, 10543}, SPRT_NORMALIZED, -3, 1, -0.806225, -2.836996, 1.212220, 0.191271},
+		{{1200, 0, 3300, 0, 1500}, SPRT_LOGISTIC, 0, 20, 14.214758, -1.950134, 29.139209, 0.959241},
+		{{200, 0, 550, 0, 200}, SPRT_LOGISTIC, 0, 20, 3.241809, -13.725482, 21.311633, 0.644130},
+	};
+	for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
+		struct sprt sprt = start(stopped[i].model, stopped[i].elo0, stopped[i].elo1);
+		struct outcome_counts counts = counts_of(5, stopped[i].count);
+		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
+		ck_assert_double_eq_tol(got.effect, stopped[i].effect, 2e-6);
+		ck_assert_double_eq_tol(got.low, stopped[i].low, 2e-6);
+		ck_assert_double_eq_tol(got.high, stopped[i].high, 2e-6);
+		ck_assert_double_eq_tol(got.superiority, stopped[i].superiority, 2e-6);
+	}
+}
+END_TEST
+
+/* Over many runs half of the estimates are too high, and 95 % of the intervals hold the truth; the plain
+ * means are too high more often, when the truth is above the middle of the test. */
+START_TEST(estimate_after_stopping_is_unbiased)
+{
+	enum { RUNS = 600 };
+	uint64_t state = 12345;
+	const double truth = 15;
+	int n_high = 0, n_plain_high = 0, n_covered = 0;
+	for (int run = 0; run < RUNS; run++) {
+		struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
+		uint64_t count[5] = {0};
+		struct outcome_counts counts = counts_of(5, count);
+		for (int pair = 1; !sprt.verdict; pair++) {
+			count[play_pair(&state, truth)]++;
+			if (pair >= SPRT_MIN_BLOCKS && pair % 4 == 0)
+				sprt_decide(&sprt, &counts);
+		}
+		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
+		n_high += got.effect > truth;
+		n_plain_high += elo_of_counts(&counts).elo > truth;
+		n_covered += got.low <= truth && truth <= got.high;
+	}
+	ck_assert_double_eq_tol((double)n_high / RUNS, 0.5, 0.05);
+	ck_assert_double_eq_tol((double)n_covered / RUNS, 0.95, 0.025);
+	ck_assert_int_gt(n_plain_high, n_high + RUNS / 20);
+}
+END_TEST
+
+START_TEST(path_is_plain_normal_before_it_meets_barriers)
+{
+	struct brownian path = {-50, 60, 0.7, 4};
+	for (double position = -20; position <= 20; position += 2.5)
+		ck_assert_double_eq_tol(brownian_worse(&path, 9, position), normal_cdf((position - 6.3) / 6), 1e-9);
+}
+END_TEST
+
+START_TEST(path_stops_somewhere)
+{
+	/* In the end: the gambler's ruin. */
+	for (double drift = -3; drift <= 3; drift += 0.375) {
+		struct brownian path = {-2, 1, drift, 1.5};
+		double g = 2 * drift / 1.5;
+		double ruin = drift == 0 ? 1.0 / 3 : (exp(-g) - 1) / (exp(-g) - exp(2 * g));
+		ck_assert_double_eq_tol(brownian_worse(&path, 1e6, 0.3), ruin, 1e-9);
+		ck_assert_double_eq_tol(brownian_worse(&path, 1e300, -2), ruin, 1e-9);
+	}
+}
+END_TEST
+
+START_TEST(path_is_ordered)
+{
+	double last = 0;
+	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped below, the later the better */
+		double now = brownian_worse(&(struct brownian){-2, 1, 0.1, 1}, t, -2);
+		ck_assert(now >= last);
+		last = now;
+	}
+	last = 1;
+	for (double t = 0.01; t < 30; t *= 1.3) { /* stopped above, the later the worse */
+		double now = brownian_worse(&(struct brownian){-2, 1, 0.1, 1}, t, 1);
+		ck_assert(now <= last);
+		last = now;
+	}
+	last = 1;
+	for (double drift = -500; drift <= 500; drift += 7.3) {
+		struct brownian path = {-2, 1, drift, 1}, mirror = {-1, 2, -drift, 1};
+		double now = brownian_worse(&path, 1, 0.4);
+		ck_assert(now <= last + 1e-12 && now >= 0);
+		ck_assert_double_eq_tol(now + brownian_worse(&mirror, 1, -0.4), 1, 1e-9);
+		last = now;
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stats sprt");
+	TCase *cases = tcase_create("sprt");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, ratio_is_as_published, 0, N_KNOWN);
+	tcase_add_loop_test(cases, closed_forms_are_near_the_exact_ones, 0, 8);
+	tcase_add_test(cases, bounds_are_walds);
+	tcase_add_test(cases, impossible_tests_are_refused);
+	tcase_add_test(cases, decision_waits_for_fifty_blocks);
+	tcase_add_test(cases, decision_stands);
+	tcase_add_test(cases, remaining_follows_the_pace);
+	tcase_add_loop_test(cases, decision_is_never_absurd, 0, 2);
+	tcase_add_test(cases, paired_decision_is_never_absurd);
+	tcase_add_loop_test(cases, errors_are_as_rare_as_asked, 0, 4);
+	tcase_add_loop_test(cases, paired_errors_are_as_rare_as_asked, 0, 2);
+	tcase_add_test(cases, estimate_after_stopping_is_as_published);
+	tcase_add_test(cases, estimate_after_stopping_is_unbiased);
+	tcase_add_test(cases, path_is_plain_normal_before_it_meets_barriers);
+	tcase_add_test(cases, path_stops_somewhere);
+	tcase_add_test(cases, path_is_ordered);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
