@@ -37,7 +37,7 @@ enum { ZOO_IS_SANITIZED = 0 };
 struct zoo_run {
 	const char *robots[ZOO_MAX_ROBOTS]; /* "NAME:key=value" or a path; NULL ends them */
 	uint64_t games;
-	const char *variant;       /* liars-dice */
+	const char *variant;       /* liars-dice; "secret" is that with 20 dice of 9 faces: no two hands are alike */
 	const char *seed;          /* "zoo" */
 	enum format format;
 	int n_seats;
@@ -140,7 +140,11 @@ static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct 
 {
 	struct err err = {0};
 	t->seed = rng_key_of_seed(run->seed ? run->seed : "zoo");
-	ck_assert_msg(rules_init(&t->rules, run->variant ? run->variant : "liars-dice", &err) == 0, "%s", err.text);
+	const char *name = run->variant ? run->variant : "liars-dice";
+	bool has_secrets = strcmp(name, "secret") == 0;
+	ck_assert_msg(rules_init(&t->rules, has_secrets ? "liars-dice" : name, &err) == 0, "%s", err.text);
+	if (has_secrets)
+		ck_assert(rules_set(&t->rules, "dice=20", &err) == 0 && rules_set(&t->rules, "faces=9", &err) == 0);
 	ck_assert_msg(schedule_init(&t->schedule, run->format, n_robots, run->n_seats, run->games, t->seed, &err) == 0,
 		      "%s", err.text);
 	struct schedule *s = &t->schedule;

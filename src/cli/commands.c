@@ -7,6 +7,7 @@ const struct command *const commands[] = {
 	&command_play,
 	&command_menu,
 	&command_tournament,
+	&command_regress,
 	&command_replay,
 	&command_list,
 	&command_new,
@@ -14,8 +15,14 @@ const struct command *const commands[] = {
 };
 const int n_commands = sizeof commands / sizeof commands[0];
 
+/* Other names that people look for. */
+static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}};
+
 const struct command *command_find(const char *name, struct err *err)
 {
+	for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+		if (strcmp(aliases[i][0], name) == 0)
+			name = aliases[i][1];
 	const char *names[sizeof commands / sizeof commands[0] + 1] = {0};
 	for (int i = 0; i < n_commands; i++) {
 		if (strcmp(commands[i]->name, name) == 0)

@@ -204,7 +204,7 @@ static void explain(struct process *process, enum process_state state, const str
 		process_end(process, state, &plan->limits, NULL);
 		return;
 	}
-	failure->is_option = state == PROCESS_DONE && wire->is_option_fault;
+	failure->is_option = state == PROCESS_DONE && robot->n_options && wire->is_option_fault;
 	failure->cannot_share = state == PROCESS_DONE && process->is_shared && wire->cannot_share;
 	process_end(process, state, &plan->limits, &failure->fault);
 	failure->fault.verdict = VERDICT_LOAD;

@@ -149,14 +149,13 @@ static double move(const struct newton *newton, double *strength)
 	return largest;
 }
 
-/* The slope is no more than what rounding leaves of the sums it is the difference of. */
-static bool is_flat(const struct newton *newton)
+/* What the step could gain is less than the likelihood is rounded by. */
+static bool is_at_the_top(const struct newton *newton)
 {
-	for (size_t i = 0; i < newton->n; i++) {
-		if (fabs(newton->slope[i]) > 1e-14 * (1 + newton->wins[i]))
-			return false;
-	}
-	return true;
+	double n_stages_won = 1;
+	for (size_t i = 0; i < newton->n; i++)
+		n_stages_won += newton->wins[i];
+	return dot(newton->slope, newton->step, newton->n) <= 1e-15 * n_stages_won;
 }
 
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
@@ -168,7 +167,7 @@ struct plackett_fit plackett_fit(const struct stages *stages, const double *coun
 	while (!fit.is_converged && fit.n_steps < MAX_STEPS) {
 		look(&newton, strength);
 		solve(&newton, strength);
-		fit.is_converged = move(&newton, strength) <= 1e-9 || is_flat(&newton);
+		fit.is_converged = move(&newton, strength) <= 1e-9 || is_at_the_top(&newton);
 		fit.n_steps++;
 	}
 	fit.log_likelihood = look(&newton, strength);

@@ -20,8 +20,8 @@
 struct plackett_fit {
 	double log_likelihood; /* of the games, without the prior */
 	int n_steps;
-	bool is_converged;     /* the last step moved no strength by more than 1e-9, or rounding is all that
-				* is left to move them */
+	bool is_converged;     /* the last step moved no strength by more than 1e-9, or could gain no more than
+				* the likelihood is rounded by */
 };
 
 /* Finds the most likely strengths for counts[stage] stages and wins[robot] as stages_sum gives them.

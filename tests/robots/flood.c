@@ -1,10 +1,20 @@
-/* flood - prints megabytes at every ask, on both streams, and plays like meek. Expected: ok. */
+/* flood - prints megabytes at every ask, on both streams, and plays like meek; with crash=1 it then
+ * crashes. Expected: ok; crash, with the end of it all kept. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
 #include "meek.h"
+
+static int crashes;
+
+int robot_option(const char *key, const char *value)
+{
+	crashes = atoi(value);
+	return 0;
+}
 
 int get_play(const char *me, const char *hands, const char *history)
 {
@@ -15,5 +25,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	for (int i = 0; i < 50; i++)
 		fprintf(stderr, "%d bottles of beer on the wall\n", i);
 	printf("%s said so\n", me);
+	if (crashes)
+		abort();
 	return meek_play(history);
 }

@@ -3,6 +3,7 @@
  *   own=DIGITS         its dice in the hand to search in, highest first, each die plus one, so that what
  *                      it finds is not the option
  *   find=NAME/HEX[/HEX] 8 or 16 bytes to look for, as words of the machine, each xor MASK
+ *   plant=TEXT         nothing, but now it stands in its memory
  * It begins with every address it knows, goes on in both directions as far as it can read, with leaps over
  * holes, and follows everything that looks like a pointer. Expected: crash, and of what it was to find
  * nothing but its own dice. */
@@ -41,6 +42,8 @@ int robot_option(const char *key, const char *value)
 		strncpy(own, value, sizeof own - 1);
 		return 0;
 	}
+	if (strcmp(key, "plant") == 0)
+		return 0;
 	struct needle *needle = &needles[n_needles++];
 	char *at = strchr(value, '/');
 	memcpy(needle->name, value, at - value);

@@ -1,0 +1,103 @@
+/* regress.c - see regress.h: counting and deciding. Telling is in regress_tell.c. */
+#include "cli/regress.h"
+
+const char *regress_init(struct regress *regress, bool is_field, double elo0, double elo1, double alpha, double beta,
+			 bool is_normalized)
+{
+	struct sprt_test test = {
+		.model = is_field ? SPRT_PAIRED : is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
+		.low = elo0, .high = elo1, .alpha = alpha, .beta = beta,
+	};
+	if (is_field) { /* a difference in score points, as near equal strength */
+		test.low = score_of_elo(elo0) - 0.5;
+		test.high = score_of_elo(elo1) - 0.5;
+	}
+	const char *complaint = sprt_complaint(&test);
+	if (complaint)
+		return complaint;
+	*regress = (struct regress){.is_field = is_field, .elo0 = elo0, .elo1 = elo1, .rules = "", .seed = "", .field = ""};
+	sprt_init(&regress->sprt, &test);
+	return NULL;
+}
+
+static bool has_failed(const struct regress *regress)
+{
+	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games;
+}
+
+static bool is_unchanged(const struct regress *regress)
+{
+	return regress->blocks >= REGRESS_ALIKE_BLOCKS && regress->alike_blocks == regress->blocks;
+}
+
+/* Has nothing differed yet, in too few blocks to say so? Then no other verdict stops the test. */
+static bool is_waiting(const struct regress *regress)
+{
+	return regress->alike_blocks == regress->blocks && regress->blocks < REGRESS_ALIKE_BLOCKS;
+}
+
+static bool is_decided(const struct regress *regress)
+{
+	return regress_verdict(regress) != REGRESS_UNDECIDED;
+}
+
+bool regress_add_duel(struct regress *regress, const struct match_result *result)
+{
+	const uint8_t *places = result->places;
+	for (uint32_t block = 0; block < result->plan.n_blocks; block++, places += 4) {
+		double share = (places_win(places, 2, 0) + places_win(places + 2, 2, 0)) / 2;
+		regress->count[(int)(share * 4)]++;
+	}
+	regress->blocks += result->plan.n_blocks;
+	regress->alike_blocks += result->n_alike_blocks;
+	regress->games += result->plan.n_blocks * 2u;
+	tally_add(&regress->new_side.tally, &result->tally[0]);
+	tally_add(&regress->old_side.tally, &result->tally[1]);
+	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
+	sprt_decide(&regress->sprt, &counts);
+	return is_decided(regress);
+}
+
+/* Mean score of player 0 over the rotations of a block. */
+static double block_score(const uint8_t *places, int n)
+{
+	double sum = 0;
+	for (int rotation = 0; rotation < n; rotation++, places += n)
+		sum += (n - places_mean(places, n, 0)) / (n - 1);
+	return sum / n;
+}
+
+bool regress_add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old)
+{
+	int n = with_new->n_seats;
+	size_t size = (size_t)n * (size_t)n;
+	for (uint32_t block = 0; block < with_new->plan.n_blocks; block++)
+		paired_add(&regress->paired, block_score(with_new->places + block * size, n) -
+						     block_score(with_old->places + block * size, n));
+	regress->blocks += with_new->plan.n_blocks;
+	if (with_new->signature == with_old->signature)
+		regress->alike_blocks += with_new->plan.n_blocks;
+	regress->games += with_new->plan.n_blocks * 2 * (uint64_t)n;
+	tally_add(&regress->new_side.tally, &with_new->tally[0]);
+	tally_add(&regress->old_side.tally, &with_old->tally[0]);
+	sprt_decide_paired(&regress->sprt, &regress->paired);
+	return is_decided(regress);
+}
+
+enum regress_verdict regress_verdict(const struct regress *regress)
+{
+	if (has_failed(regress))
+		return REGRESS_FAILED;
+	if (is_unchanged(regress))
+		return REGRESS_NO_CHANGE;
+	if (is_waiting(regress))
+		return REGRESS_UNDECIDED;
+	switch (regress->sprt.verdict) {
+	case SPRT_ACCEPT_H1:
+		return REGRESS_PASS;
+	case SPRT_ACCEPT_H0:
+		return REGRESS_WORSE;
+	default:
+		return REGRESS_UNDECIDED;
+	}
+}

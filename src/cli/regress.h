@@ -1,0 +1,66 @@
+/* regress.h - is the new robot worse than the old one? What is known so far, and its verdict.
+ *
+ * Two ways. Duel: new and old at one table of two, the unit is the mirrored pair of games. Field: new
+ * and old one after the other in the same seat with the same dice against the same others, the unit is
+ * the difference of their mean scores in a block. Fed in match order, so that the verdict is the same
+ * for every number of workers. */
+#ifndef ARENA_CLI_REGRESS_H
+#define ARENA_CLI_REGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/result.h"
+#include "stats/elo.h"
+#include "stats/llr.h"
+#include "stats/sprt.h"
+
+enum regress_verdict {
+	REGRESS_UNDECIDED = 0, /* at the cap of games, or when interrupted */
+	REGRESS_PASS,
+	REGRESS_WORSE,
+	REGRESS_NO_CHANGE,     /* every play of every game was the same */
+	REGRESS_FAILED,        /* a robot crashed, timed out or could not be loaded */
+};
+
+/* Equal plays in so many blocks, and in all, mean that nothing has changed. */
+enum { REGRESS_ALIKE_BLOCKS = 100, REGRESS_OUTCOMES = 5 };
+
+struct regress_side {
+	const char *label;    /* borrowed */
+	const char *sha256;   /* borrowed */
+	struct tally tally;
+};
+
+struct regress {
+	bool is_field;
+	struct sprt sprt;
+	double elo0, elo1;    /* as asked for; in a field they stand for the difference in score */
+	uint64_t count[REGRESS_OUTCOMES]; /* duel: pairs by the new robot's share, 0, 1/4, ... 1 */
+	struct paired_sums paired;        /* field */
+	uint64_t blocks, alike_blocks;
+	struct regress_side new_side, old_side;
+	uint64_t games, games_cap;
+	const char *rules, *seed, *field; /* borrowed, for the report; field "" in a duel */
+	bool is_interrupted;
+};
+
+/* elo0 < elo1, alpha, beta in (0, 1/2). NULL, or what is wrong with them. */
+const char *regress_init(struct regress *regress, bool is_field, double elo0, double elo1, double alpha, double beta,
+			 bool is_normalized);
+
+/* The next match of a duel. True: decided, no more is needed. */
+bool regress_add_duel(struct regress *regress, const struct match_result *result);
+
+/* The next match of a field: the same one played with the new robot and with the old one as player 0. */
+bool regress_add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old);
+
+enum regress_verdict regress_verdict(const struct regress *regress);
+
+/* Five lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
+void regress_text(const struct regress *regress, struct str *out);
+void regress_json(const struct regress *regress, struct str *out);
+void regress_junit(const struct regress *regress, struct str *out);
+
+#endif

@@ -1,0 +1,166 @@
+/* regress_tell.c - the verdict of a regression test as text, JSON and JUnit. */
+#include <jansson.h>
+#include <math.h>
+
+#include "cli/regress.h"
+#include "store/json.h"
+
+static const char *const verdict_names[] = {
+	[REGRESS_UNDECIDED] = "undecided", [REGRESS_PASS] = "pass", [REGRESS_WORSE] = "regression",
+	[REGRESS_NO_CHANGE] = "no functional change", [REGRESS_FAILED] = "robot failed",
+};
+
+/* What there is to say of the size of the effect. */
+struct effect {
+	double value, low, high;       /* Elo in a duel, score points in a field */
+	double score, score_low, score_high; /* of new: mean share of a pair; in a field the difference again */
+	double superiority;
+};
+
+static struct effect effect_of(const struct regress *regress)
+{
+	struct effect effect;
+	if (regress->is_field) {
+		struct sprt_estimate e = sprt_estimate_paired(&regress->sprt, &regress->paired);
+		effect = (struct effect){e.effect, e.low, e.high, e.effect, e.low, e.high, e.superiority};
+	} else {
+		struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
+		struct sprt_estimate e = sprt_estimate(&regress->sprt, &counts);
+		struct elo_estimate plain = elo_of_counts(&counts);
+		effect = (struct effect){e.effect, e.low, e.high, plain.score.mean, plain.score.low, plain.score.high,
+					 e.superiority};
+	}
+	return effect;
+}
+
+/* "v2 is not worse than v1 by 5 Elo" */
+static void add_comparison(const struct regress *regress, const char *how, double elo, struct str *out)
+{
+	str_addf(out, "%s is %s than %s", regress->new_side.label, how, regress->old_side.label);
+	if (elo > 0)
+		str_addf(out, " by %g Elo", elo);
+}
+
+static void add_reason(const struct regress *regress, struct str *out)
+{
+	const struct tally *n = &regress->new_side.tally, *o = &regress->old_side.tally;
+	switch (regress_verdict(regress)) {
+	case REGRESS_PASS:
+		add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out);
+		break;
+	case REGRESS_WORSE:
+		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
+		break;
+	case REGRESS_NO_CHANGE:
+		str_addf(out, "every play of %llu games was the same", (unsigned long long)regress->games);
+		break;
+	case REGRESS_FAILED:
+		str_addf(out, "%s: %llu timeouts, %llu crashes; %s: %llu timeouts, %llu crashes", regress->new_side.label,
+			 (unsigned long long)n->timeouts, (unsigned long long)n->crashes, regress->old_side.label,
+			 (unsigned long long)o->timeouts, (unsigned long long)o->crashes);
+		break;
+	case REGRESS_UNDECIDED:
+		str_add(out, regress->is_interrupted ? "interrupted" : "no decision within the games allowed (--games)");
+		break;
+	}
+}
+
+void regress_text(const struct regress *regress, struct str *out)
+{
+	static const char *const heads[] = {
+		[REGRESS_UNDECIDED] = "UNDECIDED", [REGRESS_PASS] = "PASS", [REGRESS_WORSE] = "REGRESSION",
+		[REGRESS_NO_CHANGE] = "NO FUNCTIONAL CHANGE", [REGRESS_FAILED] = "A ROBOT FAILED",
+	};
+	struct effect e = effect_of(regress);
+	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
+	add_reason(regress, out);
+	str_addf(out, "\n%s against %s%s%s, %llu games of %s, seed %s\n", regress->new_side.label, regress->old_side.label,
+		 regress->is_field ? ", each with " : "", regress->field, (unsigned long long)regress->games, regress->rules,
+		 regress->seed);
+	if (regress->is_field) {
+		str_addf(out, "Score difference %+.4f, 95%% interval %+.4f to %+.4f, allowing for when the test stopped\n",
+			 e.value, e.low, e.high);
+		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.blocks);
+	} else {
+		str_addf(out, "Elo %+.1f, 95%% interval %+.1f to %+.1f, allowing for when the test stopped; score %.2f%%\n",
+			 e.value, e.low, e.high, 100 * e.score);
+		str_addf(out, "Pairs of games won %llu, halved %llu, lost %llu\n",
+			 (unsigned long long)(regress->count[4] + regress->count[3]), (unsigned long long)regress->count[2],
+			 (unsigned long long)(regress->count[0] + regress->count[1]));
+	}
+	str_addf(out, "SPRT %.2f in [%.2f, %.2f] for Elo %+g against %+g, alpha %g, beta %g\n", regress->sprt.ratio,
+		 regress->sprt.lower, regress->sprt.upper, regress->elo0, regress->elo1, regress->sprt.test.alpha,
+		 regress->sprt.test.beta);
+}
+
+static json_t *side_json(const struct regress_side *side)
+{
+	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_clean(side->label), "sha256", side->sha256, "wins",
+			 side->tally.wins, "illegal", (json_int_t)side->tally.illegal, "timeouts",
+			 (json_int_t)side->tally.timeouts, "crashes", (json_int_t)side->tally.crashes);
+}
+
+void regress_json(const struct regress *regress, struct str *out)
+{
+	struct effect e = effect_of(regress);
+	json_t *counts = json_array();
+	for (int i = 0; i < REGRESS_OUTCOMES; i++)
+		json_array_append_new(counts, json_integer((json_int_t)regress->count[i]));
+	json_t *sprt = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "ratio", regress->sprt.ratio, "lower",
+				 regress->sprt.lower, "upper", regress->sprt.upper, "elo0", regress->elo0, "elo1", regress->elo1,
+				 "alpha", regress->sprt.test.alpha, "beta", regress->sprt.test.beta);
+	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:s, s:f, s:f, s:f, s:f, s:o, s:o}", "verdict",
+				verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side), "old",
+				side_json(&regress->old_side), "rules", regress->rules, "seed", json_clean(regress->seed), "mode",
+				regress->is_field ? "field" : "duel", "games", (json_int_t)regress->games, "blocks",
+				(json_int_t)regress->blocks, "unit", regress->is_field ? "score" : "elo", "effect", e.value, "low",
+				e.low, "high", e.high, "superiority", e.superiority, "pairs", counts, "sprt", sprt);
+	json_add_text(out, all);
+}
+
+static void add_xml(struct str *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&':
+			str_add(out, "&amp;");
+			break;
+		case '<':
+			str_add(out, "&lt;");
+			break;
+		case '>':
+			str_add(out, "&gt;");
+			break;
+		case '"':
+			str_add(out, "&quot;");
+			break;
+		default: /* control characters cannot stand in XML at all */
+			str_add_n(out, (unsigned char)*text < ' ' && *text != '\n' && *text != '\t' ? "?" : text, 1);
+		}
+	}
+}
+
+void regress_junit(const struct regress *regress, struct str *out)
+{
+	AUTO_STR struct str text = {0}, reason = {0};
+	enum regress_verdict verdict = regress_verdict(regress);
+	bool is_good = verdict == REGRESS_PASS || verdict == REGRESS_NO_CHANGE;
+	bool is_error = verdict == REGRESS_FAILED || verdict == REGRESS_UNDECIDED;
+	regress_text(regress, &text);
+	add_reason(regress, &reason);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"arena regress\" tests=\"1\" "
+		 "failures=\"%d\" errors=\"%d\">\n    <testcase classname=\"arena.regress\" name=\"",
+		 !is_good && !is_error, is_error);
+	add_xml(out, regress->new_side.label);
+	str_add(out, " against ");
+	add_xml(out, regress->old_side.label);
+	str_add(out, "\">\n");
+	if (!is_good) {
+		str_addf(out, "      <%s message=\"", is_error ? "error" : "failure");
+		add_xml(out, reason.text);
+		str_addf(out, "\"/>\n");
+	}
+	str_add(out, "      <system-out>");
+	add_xml(out, text.text);
+	str_add(out, "</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n");
+}
