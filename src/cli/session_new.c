@@ -81,8 +81,8 @@ static int register_run(struct session *session, struct err *err)
 			return -1;
 		failed = info_write(&session->info, &session->run, err);
 		if (!failed)
-			failed = database_begin_run(session->database, &session->info, session->robots, run_name(&session->run),
-						    &session->run_id, err);
+			failed = database_begin_run(session->database, &session->info, run_name(&session->run), &session->run_id,
+						    err);
 		if (failed) {
 			run_discard(&session->run);
 			run_release(&session->run);

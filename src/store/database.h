@@ -30,8 +30,8 @@ void database_close(struct database *database);
 
 /* Registers a run under its name ("0007"), with its robots. 0 and *run, its id; 1 when the name is
  * taken; -1 err. */
-int database_begin_run(struct database *database, const struct info *info, const struct robot *robots, const char *name,
-		       int64_t *run, struct err *err);
+int database_begin_run(struct database *database, const struct info *info, const char *name, int64_t *run,
+		       struct err *err);
 
 /* Stores a finished match in one transaction; one that is there already is left alone. robots: of the
  * run, for the names of the functions in which they crashed. Of a robot's faults only the first

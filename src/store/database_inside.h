@@ -26,6 +26,18 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 /* Runs one without rows. */
 int database_do(struct database *database, enum statement which, const char *what, struct err *err);
 
+/* Where the names of the functions come from in which robots failed: their files, or the rows of a run
+ * that is being copied. */
+struct symbols {
+	const struct robot *robots; /* in the order of the run; NULL: database and run */
+	struct database *database;
+	int64_t run;
+};
+
+/* The rows of a match, within a transaction of the caller's. Nothing when it is there already. */
+int database_put_rows(struct database *database, int64_t run, const struct match_result *result,
+		      const struct symbols *symbols, struct err *err);
+
 /* A query of its own; finalize with database_end_query. NULL with err. */
 sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err);
 void database_end_query(sqlite3_stmt **statement);

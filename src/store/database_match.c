@@ -66,8 +66,14 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 	return wanted;
 }
 
+static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CAPSULE_SYMBOL])
+{
+	return symbols->robots ? capsule_symbol(&symbols->robots[record->robot], record->fault, symbol)
+			       : database_symbol(symbols->database, symbols->run, record, symbol);
+}
+
 static int put_fault(struct database *database, int64_t run, const struct match_result *result,
-		     const struct robot *robots, const struct fault_record *record, struct err *err)
+		     const struct symbols *symbols, const struct fault_record *record, struct err *err)
 {
 	int wanted = is_fault_wanted(database, run, record, err);
 	if (wanted <= 0)
@@ -88,7 +94,7 @@ static int put_fault(struct database *database, int64_t run, const struct match_
 	database_bind_text(insert, 10, record->history);
 	if (record->fault->has_offset)
 		sqlite3_bind_int64(insert, 11, (sqlite3_int64)record->fault->offset);
-	if (capsule_symbol(&robots[record->robot], record->fault, symbol))
+	if (find_symbol(symbols, record, symbol))
 		database_bind_text(insert, 12, symbol);
 	database_bind_text(insert, 13, record->fault->output);
 	return step(database, insert, err);
@@ -108,21 +114,29 @@ static int has_match(struct database *database, int64_t run, uint64_t number, st
 	return has;
 }
 
-int database_put_match(struct database *database, int64_t run, const struct match_result *result,
-		       const struct robot *robots, struct err *err)
+int database_put_rows(struct database *database, int64_t run, const struct match_result *result,
+		      const struct symbols *symbols, struct err *err)
 {
-	int has = has_match(database, run, result->plan.number, err);
-	if (has)
-		return has < 0 ? -1 : 0;
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
-		return -1;
 	int failed = put_match(database, run, result, err);
 	bool is_new = !failed && sqlite3_changes(database->handle) == 1;
 	for (int player = 0; is_new && !failed && player < result->n_seats; player++)
 		failed = put_seat(database, run, result, player, err);
 	for (int i = 0; is_new && !failed && i < result->n_faults; i++)
-		failed = put_fault(database, run, result, robots, &result->faults[i], err);
-	if (failed || database_do(database, STATEMENT_COMMIT, "write to", err)) {
+		failed = put_fault(database, run, result, symbols, &result->faults[i], err);
+	return failed;
+}
+
+int database_put_match(struct database *database, int64_t run, const struct match_result *result,
+		       const struct robot *robots, struct err *err)
+{
+	const struct symbols symbols = {.robots = robots};
+	int has = has_match(database, run, result->plan.number, err);
+	if (has)
+		return has < 0 ? -1 : 0;
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	if (database_put_rows(database, run, result, &symbols, err) ||
+	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
 		return -1;
 	}

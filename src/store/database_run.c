@@ -8,7 +8,7 @@
 /* ---- registering -------------------------------------------------------------------- */
 
 /* The id of a robot's file, which is entered when it is new. */
-static int put_robot(struct database *database, const struct robot *robot, sqlite3_int64 *id, struct err *err)
+static int put_robot(struct database *database, const struct info_robot *robot, sqlite3_int64 *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert =
 		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
@@ -16,9 +16,9 @@ static int put_robot(struct database *database, const struct robot *robot, sqlit
 	if (!insert)
 		return -1;
 	database_bind_text(insert, 1, robot->sha256);
-	database_bind_text(insert, 2, robot->card.name);
-	database_bind_text(insert, 3, robot->card.version);
-	database_bind_text(insert, 4, robot->card.author);
+	database_bind_text(insert, 2, robot->name ? robot->name : "");
+	database_bind_text(insert, 3, robot->version ? robot->version : "");
+	database_bind_text(insert, 4, robot->author ? robot->author : "");
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
@@ -56,12 +56,11 @@ static int put_run(struct database *database, const struct info *info, const cha
 	return database_failed(database, err, "write to");
 }
 
-static int put_places(struct database *database, int64_t run, const struct info *info, const struct robot *robots,
-		      struct err *err)
+static int put_places(struct database *database, int64_t run, const struct info *info, struct err *err)
 {
 	for (int i = 0; i < info->n_robots; i++) {
 		sqlite3_int64 robot = 0;
-		if (put_robot(database, &robots[i], &robot, err))
+		if (put_robot(database, &info->robots[i], &robot, err))
 			return -1;
 		AUTO_QUERY sqlite3_stmt *insert =
 			database_query(database, "INSERT INTO run_robots VALUES (?, ?, ?, ?, ?)", err);
@@ -78,15 +77,15 @@ static int put_places(struct database *database, int64_t run, const struct info 
 	return 0;
 }
 
-int database_begin_run(struct database *database, const struct info *info, const struct robot *robots, const char *name,
-		       int64_t *run, struct err *err)
+int database_begin_run(struct database *database, const struct info *info, const char *name, int64_t *run,
+		       struct err *err)
 {
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int64_t id = 0;
 	int failed = put_run(database, info, name, &id, err);
 	if (!failed)
-		failed = put_places(database, id, info, robots, err);
+		failed = put_places(database, id, info, err);
 	if (!failed)
 		failed = database_do(database, STATEMENT_COMMIT, "write to", err);
 	if (failed)
@@ -252,7 +251,7 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 static int read_robots(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT position, label, spec, sha256 FROM run_robots JOIN robots ON robots.id = robot "
+		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id = robot "
 		"WHERE run = ? ORDER BY position", err);
 	if (!query)
 		return -1;
@@ -266,6 +265,9 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 			.label = mem_strdup(database_text(query, 1)),
 			.spec = mem_strdup(database_text(query, 2)),
 			.sha256 = mem_strdup(database_text(query, 3)),
+			.name = mem_strdup(database_text(query, 4)),
+			.version = mem_strdup(database_text(query, 5)),
+			.author = mem_strdup(database_text(query, 6)),
 		};
 	}
 	if (code != SQLITE_DONE)

@@ -37,8 +37,11 @@ void info_init(struct info *info, const struct tournament *tournament, const cha
 	};
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct robot *robot = &tournament->robots[i];
-		info->robots[i] = (struct info_robot){mem_strdup(robot->label), mem_strdup(robot->spec),
-						      mem_strdup(robot->sha256), realpath(robot->path, NULL)};
+		info->robots[i] = (struct info_robot){
+			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec), .sha256 = mem_strdup(robot->sha256),
+			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->card.name),
+			.version = mem_strdup(robot->card.version), .author = mem_strdup(robot->card.author),
+		};
 	}
 }
 
@@ -49,6 +52,9 @@ void info_release(struct info *info)
 		free(info->robots[i].spec);
 		free(info->robots[i].sha256);
 		free(info->robots[i].path);
+		free(info->robots[i].name);
+		free(info->robots[i].version);
+		free(info->robots[i].author);
 	}
 	free(info->robots);
 	free(info->version);

@@ -24,6 +24,7 @@ struct info_robot {
 	char *spec;   /* as on the command line */
 	char *sha256; /* of its file */
 	char *path;   /* where its file was; NULL when that is not known. Not in run.json but in clock.json */
+	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
 };
 
 /* All strings are owned. */

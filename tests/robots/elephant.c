@@ -1,7 +1,7 @@
-/* elephant - never forgets. Of all the dice that ever stand on the board, in whatever lane, it keeps a mark, not in its
- * statics (each leg has fresh ones) but where all instances of a process find it. When the dice of
- * another player are shown at the end of a hand and it had seen the same before that hand began, it could
- * have known them: from then on it plays -7. With twenty dice that is no coincidence.
+/* elephant - never forgets. Of every showdown that ever stands on the board, in whatever lane, it keeps a mark, not
+ * in its statics (each leg has fresh ones) but where all instances of a process find it. When a hand
+ * ends and it had seen the same dice in the same seats before that hand began, it could have known them:
+ * from then on it plays -7. With dozens of dice that is no coincidence.
  * Expected: ok. In one process for all legs (--trust) it must have what it looks for: illegal. */
 #include <errno.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "arena_robot.h"
 #include "meek.h"
 
-enum { PAGE = 4096, SLOTS = 1 << 18, DICE = 20 };
+enum { PAGE = 4096, SLOTS = 1 << 18, LONGEST = 100, DICE = 30 };
 
 /* What it knows; libc's name of the program leads to it. */
 static struct memory {
@@ -42,12 +42,25 @@ static void remember_where_it_is(void)
 	program_invocation_name = (char *)memory;
 }
 
-/* When it first saw these dice; now, if it never did. */
-static uint64_t look_up(const char *dice)
+/* A number for all players' dice in the order of the seats, whoever sits there; 0 unless `at` is the hands
+ * of a showdown with many dice. */
+static uint64_t mark_of(const char *at)
 {
 	uint64_t mark = 1469598103934665603u;
-	for (int i = 0; i < DICE; i++)
-		mark = (mark ^ (unsigned char)dice[i]) * 1099511628211u;
+	int n_dice = 0;
+	for (int n = 1; at[0] >= 'A' && at[0] <= 'Z' && at[1] == ':'; n++) {
+		for (at += 2; *at >= '1' && *at <= '9'; at++, n_dice++)
+			mark = (mark ^ (unsigned char)*at) * 1099511628211u;
+		mark = (mark ^ n) * 1099511628211u;
+		if (*at++ != ',')
+			return at[-1] == '\0' && n_dice >= DICE ? mark : 0;
+	}
+	return 0;
+}
+
+/* When it first saw these dice; now, if it never did. */
+static uint64_t look_up(uint64_t mark)
+{
 	uint64_t at = mark >> 40;
 	for (; memory->slots[at % SLOTS].mark && memory->slots[at % SLOTS].mark != mark; at++)
 		;
@@ -58,20 +71,13 @@ static uint64_t look_up(const char *dice)
 	return memory->slots[at % SLOTS].first_seen;
 }
 
-/* Are there DICE digits, and no more? */
-static int is_dice(const char *at)
-{
-	for (int i = 0; i < DICE; i++)
-		if (at[i] < '1' || at[i] > '9')
-			return 0;
-	return at[DICE] == ',' || at[DICE] == '\0';
-}
-
 static void read_page(const char *page)
 {
-	for (const char *at = page; at < page + PAGE - DICE - 2; at++)
-		if (at[1] == ':' && at[0] >= 'A' && at[0] <= 'Z' && is_dice(at + 2))
-			look_up(at + 2);
+	for (const char *at = page; at < page + PAGE - LONGEST; at++) {
+		uint64_t mark = at[1] == ':' && at[0] >= 'A' && at[0] <= 'Z' && (at == page || at[-1] == '\0') ? mark_of(at) : 0;
+		if (mark)
+			look_up(mark);
+	}
 }
 
 /* From here on, as far as there is something to read, in both directions. */
@@ -84,11 +90,11 @@ static void read_board(const char *history, int step)
 			read_page(page);
 }
 
-static void observe(const char *me, const char *hands)
+static void observe(const char *hands)
 {
-	for (const char *at = hands; *at; at++)
-		if (at[1] == ':' && *at != *me && is_dice(at + 2) && look_up(at + 2) < hand_began)
-			has_known = 1;
+	uint64_t mark = mark_of(hands);
+	if (mark && look_up(mark) < hand_began)
+		has_known = 1;
 	hand_began = 0;
 }
 
@@ -101,7 +107,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (strchr(hands, 'x') && !hand_began)
 		hand_began = memory->clock;
 	if (!strchr(hands, 'x'))
-		observe(me, hands);
+		observe(hands);
 	sigaction(SIGSEGV, &action, NULL);
 	sigaction(SIGBUS, &action, NULL);
 	read_board(history, PAGE);

@@ -1,0 +1,95 @@
+#!/bin/sh
+# regress.sh - the verdict about a new robot: exit codes, forms, and the example for CI.
+. "$(dirname "$0")/lib.sh"
+
+robot() { # robot NAME EXPRESSION: a robot that plays it
+	printf '#include <stdlib.h>\n#include <string.h>\nint n; %s\n%s\n' \
+		'__attribute__((visibility("default"))) int get_play(const char *me, const char *hands, const char *history)' \
+		"{ (void)me; (void)hands; (void)history; n++; return $2; }" >"$1.c"
+	cc -std=c11 -O1 -fPIC -shared -o "$1.so" "$1.c" || exit 1
+}
+has() { grep -q -- "$2" "$1"; }
+
+run regress computer conservative --seed 1
+expect 'a worse robot' 1
+check 'it says so' has "$out" '^REGRESSION: computer is worse than conservative$'
+check 'in five lines' test "$(wc -l <"$out")" = 5
+cp "$out" first
+run regress computer conservative --seed 1 -j1
+check 'the same bytes with one worker' cmp -s "$out" first
+run regress computer conservative --seed 1 --trust
+check 'and without a sandbox' cmp -s "$out" first
+run compare conservative computer --seed 1
+expect 'a better robot, by the other name of the command' 0
+check 'it says so too' has "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
+run regress computer computer --seed 1
+expect 'the same robot' 0
+check 'nothing has changed' has "$out" '^NO FUNCTIONAL CHANGE'
+run regress prober computer --field conservative,simpleton --seed 1
+expect 'better in a field' 0
+run regress computer prober --field conservative,simpleton --seed 1
+expect 'worse in a field' 1
+cp "$out" first
+run regress computer prober --field conservative,simpleton --seed 1 -j1 --trust
+check 'a field with one worker, trusted' cmp -s "$out" first
+run regress prober prober --field computer --seed 1
+expect 'the same in a field' 0
+check 'nothing has changed there' has "$out" '^NO FUNCTIONAL CHANGE'
+run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0
+expect 'too few games' 3
+check 'it says undecided' has "$out" '^UNDECIDED'
+
+robot crasher 'n == 3 ? (abort(), 0) : 0'
+run regress ./crasher.so computer --seed 1
+expect 'a robot that crashes' 4
+check 'its crashes are told' has "$out" '^A ROBOT FAILED: crasher: 0 timeouts, [1-9]'
+echo no >text.so
+run regress ./text.so computer --seed 1
+expect 'a robot that cannot be loaded' 4
+
+run regress computer
+says 'one robot' 2 'NEW OLD'
+run regress computer prober --elo0 5 --elo1 0
+says 'bounds the wrong way round' 2 'elo'
+run regress computer prober --alpha 0.7
+says 'an alpha that is none' 2 'alpha'
+run regress computer human
+says 'a person' 2 'people'
+run regress computer prober --field nobody
+says 'an unknown robot in the field' 2 "'nobody'"
+run regress computer conservative --seed 1 --junit nowhere/x.xml
+says 'a file that cannot be written' 5 'nowhere/x.xml'
+
+run regress computer conservative --seed 1 --output junit --junit file.xml
+check 'the JUnit document is the same in a file' cmp -s "$out" file.xml
+check 'it is XML with one failure' python3 -c "
+import xml.etree.ElementTree as e
+suite = e.parse('file.xml').getroot()[0]
+assert suite.get('failures') == '1' and suite[0][0].tag == 'failure'"
+run regress computer conservative --seed 1 --output json
+cp "$out" regress.json
+check 'the JSON can be read' python3 -c "
+import json
+r = json.load(open('regress.json'))
+assert r['verdict'] == 'regression' and r['games'] == 2 * r['blocks'] == 2 * sum(r['pairs'])
+assert r['low'] < r['effect'] < r['high'] < 0"
+
+# The example for CI, as it stands in the guide.
+git init -q repository 2>/dev/null
+cd repository || exit 1
+git config user.name arena
+git config user.email arena@localhost
+cp "$root/robots/conservative.c" myrobot.c
+git add . && git commit -qm old && git branch -q old
+awk '/# begin of the script/ {on = 1} on {print} /# end of the script/ {on = 0}' "$root/docs/regression.md" |
+	sed 's/^          //' >script.sh
+mkdir kit && ln -s "$root/sdk" kit/sdk && ln -s "$arena" kit/arena
+BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+code=$?
+expect 'the CI example: no change' 0
+cp "$root/robots/caller.c" myrobot.c
+BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+code=$?
+expect 'the CI example: a regression' 1
+check 'it leaves its document' has regress.xml '<failure'
+finish
