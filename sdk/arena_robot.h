@@ -97,15 +97,23 @@ struct arena_host {
 	const char *data_folder;
 };
 
-/* The robot exports this pointer and the arena fills it, so that robots link with -z defs.
- * NULL when the robot is run without the arena. */
-extern ARENA_ROBOT_EXPORT const struct arena_host *arena_host;
-__attribute__((weak)) ARENA_ROBOT_EXPORT const struct arena_host *arena_host
+/* The services, for the robot's own code; NULL when it is run without the arena. Hidden, so that each
+ * robot has its own, whatever else is loaded into the process. */
+extern __attribute__((visibility("hidden"))) const struct arena_host *arena_host;
+__attribute__((weak, visibility("hidden"))) const struct arena_host *arena_host
 #ifdef __cplusplus
 	= nullptr;
 #else
 	= NULL;
 #endif
+
+/* Exported for the arena, which calls it once after loading and before anything else: so that
+ * robots need nothing of the arena to link (-z defs). Nobody else calls it. */
+ARENA_ROBOT_EXPORT void robot_take_host(const struct arena_host *host);
+__attribute__((weak)) ARENA_ROBOT_EXPORT void robot_take_host(const struct arena_host *host)
+{
+	arena_host = host;
+}
 
 /* 64 random bits; without the arena, a fixed sequence. */
 static inline uint64_t robot_random(void)

@@ -42,9 +42,10 @@ static struct robot load(const char *name)
 	find(robot.handle, "robot_option", &robot.option);
 	find(robot.handle, "robot_game_start", &robot.game_start);
 	ck_assert(robot.get_play != NULL && robot.info != NULL);
-	const struct arena_host **slot = dlsym(robot.handle, "arena_host");
-	if (slot)
-		*slot = services_host("");
+	void (*take_host)(const struct arena_host *);
+	find(robot.handle, "robot_take_host", &take_host);
+	if (take_host)
+		take_host(services_host(""));
 	services_rng = 1;
 	return robot;
 }

@@ -51,9 +51,10 @@ int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *wh
 	find_function(handle, "robot_game_start", &copy->game_start);
 	find_function(handle, "robot_option", &copy->option);
 	find_function(handle, "robot_info", &copy->info);
-	const struct arena_host **slot = dlsym(handle, "arena_host");
-	if (slot)
-		*slot = host;
+	void (*take_host)(const struct arena_host *);
+	find_function(handle, "robot_take_host", &take_host);
+	if (take_host)
+		take_host(host);
 	if (!copy->get_play) {
 		snprintf(why, size, "it does not export get_play");
 		return -1;
