@@ -6,9 +6,7 @@
 #include <stdlib.h>
 
 #include "../robots/maexchen.c"
-#include "base/mem.h"
-#include "base/rng.h"
-#include "game/maexchen.h"
+#include "test_maexchen_table.h"
 
 enum { N_ASKS = 20000, SAFE = 0, AGGRESSIVE = 2, NAIVE = 0, SUSPICIOUS = 2 };
 
@@ -193,37 +191,12 @@ END_TEST
 
 /* ---- games under the referee ------------------------------------------------------------ */
 
-struct table {
-	struct rules rules;
-	struct game referee;
-	struct game_view view;
-	int n;
-};
-
-static void open_table(struct table *t, int n, uint64_t block)
-{
-	t->n = n;
-	t->view.history = mem_zeroed(game_history_size(&t->rules, n), 1);
-	t->view.shown = mem_zeroed(game_hands_size(&t->rules, n), 1);
-	for (int seat = 0; seat < n; seat++)
-		t->view.hands[seat] = mem_zeroed(game_hands_size(&t->rules, n), 1);
-	game_start(&t->referee, &t->rules, n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng_key_of_seed("robots"), block, &t->view);
-}
-
-static void close_table(struct table *t)
-{
-	free(t->view.history);
-	free(t->view.shown);
-	for (int seat = 0; seat < t->n; seat++)
-		free(t->view.hands[seat]);
-}
-
 /* What the header reads is what the referee knows. */
 static void compare(const struct table *t, int seat)
 {
-	const struct maexchen_state *state = &t->referee.u.maexchen;
+	const struct maexchen_state *state = &t->game.u.maexchen;
 	const char me[2] = {(char)('A' + seat), '\0'};
-	bool is_over = t->referee.need == GAME_NEED_OBSERVE;
+	bool is_over = t->game.need == GAME_NEED_OBSERVE;
 	const char *hands = is_over ? t->view.shown : t->view.hands[seat];
 	struct maex_view view;
 	maex_read(&view, &game, me, hands, t->view.history);
@@ -234,8 +207,8 @@ static void compare(const struct table *t, int seat)
 		ck_assert_int_eq(game.value[view.roll], state->roll);
 	if (view.ask == MAEX_BELIEVE)
 		ck_assert_int_eq(view.hands.letter[view.claimer], 'A' + state->claimer);
-	if (is_over && t->referee.last.count) {
-		ck_assert_int_eq(game.value[view.roll], t->referee.last.count);
+	if (is_over && t->game.last.count) {
+		ck_assert_int_eq(game.value[view.roll], t->game.last.count);
 		ck_assert_int_ge(view.shown, 0);
 	}
 }
@@ -264,60 +237,21 @@ static void compare_values(const struct table *t)
 	ck_assert_int_eq(n, game.n_values);
 }
 
-static void set_random_options(struct table *t, uint64_t *random)
-{
-	static const int specials[] = {21, 42, 11, 12, 24, 33, 66, 65, 69, -5, 0};
-	static const int steps[] = {1, -1, 0, 2, 5, -3};
-	int *value = t->rules.value;
-	value[MAEXCHEN_MAEXCHEN] = specials[rng_below(rng_next(random), 11)];
-	value[MAEXCHEN_HAMBURGER] = specials[rng_below(rng_next(random), 11)];
-	for (int i = 0; t->rules.family->options[i].name; i++)
-		if (t->rules.family->options[i].type == RULE_WORD)
-			value[i] = (int)rng_below(rng_next(random), (uint32_t)t->rules.family->options[i].max + 1);
-	value[MAEXCHEN_PLAY_ORDER] = steps[rng_below(rng_next(random), 6)];
-	value[MAEXCHEN_POINTS_TO_START] = 1 + (int)rng_below(rng_next(random), 12);
-}
-
-static void play_game(struct table *t, bool plays_badly, uint64_t *random)
-{
-	while (t->referee.need != GAME_NEED_OVER) {
-		for (int seat = 0; seat < t->n && t->referee.need == GAME_NEED_OBSERVE; seat++) {
-			const char me[2] = {(char)('A' + seat), '\0'};
-			get_play(me, t->view.shown, t->view.history);
-			compare(t, seat);
-		}
-		if (t->referee.need == GAME_NEED_OBSERVE) {
-			game_observed(&t->referee);
-			continue;
-		}
-		const char me[2] = {(char)('A' + t->referee.turn), '\0'};
-		compare(t, t->referee.turn);
-		int play = get_play(me, t->view.hands[t->referee.turn], t->view.history);
-		bool is_bad = plays_badly && rng_below(rng_next(random), 5) == 0;
-		if (is_bad)
-			game_play(&t->referee, (int)rng_below(rng_next(random), 80));
-		else
-			ck_assert_msg(game_play(&t->referee, play), "%d is illegal after '%s'", play, t->view.history);
-	}
-}
-
 START_TEST(no_play_is_ever_illegal)
 {
+	ask_fn *ask[GAME_MAX_SEATS];
 	uint64_t random = (uint64_t)_i;
+	for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+		ask[seat] = get_play;
 	for (int i = 0; i < 60; i++) {
 		struct table t = {0};
-		struct err err;
 		AUTO_STR struct str text = {0};
-		do {
-			ck_assert_int_eq(rules_init(&t.rules, "maexchen", &err), 0);
-			set_random_options(&t, &random);
-		} while (rules_check(&t.rules, _i, &err));
-		rules_to_text(&t.rules, &text);
+		table_random_rules(&t, _i, &random, &text);
 		begin(text.text, NULL, NULL);
 		compare_values(&t);
-		open_table(&t, _i, (uint64_t)i);
-		play_game(&t, i % 3 == 2, &random); /* others may err; the header still reads it right */
-		close_table(&t);
+		table_open(&t, _i, (uint64_t)i);
+		table_play(&t, ask, compare, 200, i % 3 == 2, &random); /* others may err; it is still read right */
+		table_close(&t);
 	}
 }
 END_TEST

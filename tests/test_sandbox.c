@@ -172,7 +172,7 @@ START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
 	static struct zoo_outcome outcome;
 	struct zoo_run run = long_memory();
 	run.robots[1] = _i ? "tired:every=2" : "slow:ms=0,crash=9";
-	run.games = 80;
+	run.games = 48;
 	zoo_play_well(&run, &outcome);
 	ck_assert_uint_gt(outcome.sum[1].crashes, 0);
 	ck_assert_msg(outcome.sum[0].illegal == 0, "it knew the dice beforehand (%lu times)", outcome.sum[0].illegal);
@@ -201,8 +201,9 @@ static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
 		static struct zoo_outcome outcome;
+		signal(SIGTERM, SIG_DFL); /* Check has a handler */
 		zoo_play(run, &outcome);
-		_exit(outcome.failed ? outcome.err.code : 0);
+		_exit(outcome.failed ? (int)outcome.err.code : 0);
 	}
 	int64_t end = clock_wall_ns() + INT64_C(20000000000);
 	for (int n = 0; n < n_processes && clock_wall_ns() < end; usleep(5000)) {
@@ -249,7 +250,7 @@ START_TEST(a_killed_robot_is_replaced)
 {
 	int status, workers[8], robots[8];
 	struct zoo_run run = long_run;
-	run.games = 60;
+	run.games = 30;
 	pid_t pid = start_coordinator(&run, 4);
 	if (zoo_children(pid, workers, 8) > 0 && zoo_children(workers[0], robots, 8) > 0)
 		kill(robots[0], SIGKILL);
@@ -271,7 +272,7 @@ static void look_at_worker(void *context)
 {
 	struct growth *growth = context;
 	int worker;
-	if (++growth->n_matches % 20 || zoo_children(getpid(), &worker, 1) != 1)
+	if (++growth->n_matches % 10 || zoo_children(getpid(), &worker, 1) != 1)
 		return;
 	int n_robots = zoo_children(worker, NULL, 0), n_fds = zoo_descriptors(worker);
 	if (n_robots > growth->most_robots)
@@ -289,11 +290,11 @@ START_TEST(crashes_do_not_pile_up)
 	static const char *const robots[] = {"raiser", "closer", "grower"};
 	struct growth growth = {0};
 	struct zoo_run run = {
-		.robots = {robots[_i], "conservative"}, .games = 160, .at_match = look_at_worker, .context = &growth,
+		.robots = {robots[_i], "conservative"}, .games = 100, .at_match = look_at_worker, .context = &growth,
 	};
 	int n_fds = zoo_descriptors(getpid());
 	zoo_play_well(&run, &outcome);
-	ck_assert_uint_eq(outcome.sum[0].games, 160);
+	ck_assert_uint_eq(outcome.sum[0].games, 100);
 	ck_assert_msg(growth.most_robots <= 40, "%s: %d processes at once", robots[_i], growth.most_robots);
 	ck_assert_msg(growth.last_fds <= growth.first_fds + 2, "%s: %d descriptors, then %d", robots[_i],
 		      growth.first_fds, growth.last_fds);
@@ -306,9 +307,9 @@ END_TEST
 START_TEST(resting_lanes_survive_a_crash)
 {
 	static struct zoo_outcome outcome, one_lane;
-	struct zoo_run run = {.robots = {"slow:ms=3,crash=3", "conservative"}, .games = 120};
+	struct zoo_run run = {.robots = {"slow:ms=6,crash=3", "conservative"}, .games = 40};
 	zoo_play_well(&run, &outcome);
-	ck_assert_uint_eq(outcome.sum[0].games, 120);
+	ck_assert_uint_eq(outcome.sum[0].games, 40);
 	run.n_lanes = 1;
 	zoo_play_well(&run, &one_lane);
 	zoo_same(&run, &outcome, &one_lane, "all lanes and one");

@@ -141,6 +141,20 @@ START_TEST(resample_is_a_function_of_its_number)
 }
 END_TEST
 
+START_TEST(strata_are_drawn_apart)
+{
+	static const uint64_t times[] = {50, 50, 50, 50};
+	static const uint32_t strata[] = {3, 3, 4, 4};
+	uint64_t drawn[4];
+	double together = 0;
+	for (uint64_t r = 0; r < 2000; r++) {
+		bootstrap_draw(BOOTSTRAP_KEY, r, strata, times, 4, drawn);
+		together += ((double)drawn[0] - 50) * ((double)drawn[2] - 50) / 25 / 2000; /* a correlation */
+	}
+	ck_assert_double_eq_tol(together, 0, 0.07);
+}
+END_TEST
+
 START_TEST(resample_is_the_same_for_ever)
 {
 	/* Recorded once: a change would change published intervals. */
@@ -227,6 +241,7 @@ int main(void)
 	tcase_add_test(cases, normal_has_its_moments);
 	tcase_add_test(cases, multinomial_draws_all);
 	tcase_add_test(cases, resample_is_a_function_of_its_number);
+	tcase_add_test(cases, strata_are_drawn_apart);
 	tcase_add_test(cases, resample_is_the_same_for_ever);
 	tcase_add_test(cases, interval_is_between_order_statistics);
 	tcase_add_test(cases, superiority_is_never_certain);

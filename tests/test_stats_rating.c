@@ -418,6 +418,26 @@ START_TEST(sweeper_gets_a_bound)
 }
 END_TEST
 
+START_TEST(sweep_counts_units)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = options_with(0);
+	for (int i = 0; i < 4; i++)
+		blocks_game(&blocks, 2, (int[]){0, 1}, (int[]){1, 2}, 1);
+	blocks_end(&blocks, 25); /* 100 games are 25 units */
+	add_order(&blocks, "BC", 1000);
+	add_order(&blocks, "CB", 1000);
+	blocks_sort(&blocks);
+	options.anchor = 1;
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_uint_eq(ratings.robots[0].games, 100);
+	ck_assert_uint_eq(ratings.robots[0].units, 25);
+	ck_assert_uint_eq(ratings.robots[1].units, 2025);
+	ck_assert_double_eq_tol(ratings.robots[0].low, -400 * log10(pow(0.05, -1.0 / 25) - 1), 0.01);
+}
+END_TEST
+
 START_TEST(sweep_of_a_big_table_has_its_exact_chance)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
@@ -570,6 +590,7 @@ int main(void)
 	tcase_add_test(cases, list_is_centred_or_anchored);
 	tcase_add_loop_test(cases, list_is_never_absurd, 0, N_FIELDS);
 	tcase_add_test(cases, sweeper_gets_a_bound);
+	tcase_add_test(cases, sweep_counts_units);
 	tcase_add_loop_test(cases, sweep_of_a_big_table_has_its_exact_chance, 0, 2);
 	tcase_add_test(cases, list_depends_on_no_order);
 	tcase_add_test(cases, list_costs_the_same_for_many_games);

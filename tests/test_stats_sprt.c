@@ -135,6 +135,25 @@ START_TEST(remaining_follows_the_pace)
 }
 END_TEST
 
+START_TEST(paired_sums_have_moments)
+{
+	struct paired_sums sums = {0};
+	struct moments none = paired_moments(&sums);
+	ck_assert_double_eq(none.mean, 0);
+	ck_assert_double_eq_tol(none.variance, 1, 1e-12);
+	paired_add(&sums, 0.5);
+	paired_add(&sums, -0.25);
+	struct moments two = paired_moments(&sums);
+	ck_assert_double_eq_tol(two.mean, 0.25 / 2.002, 1e-12);
+	ck_assert_double_eq_tol(two.variance, 0.3145 / 2.002 - two.mean * two.mean, 1e-12);
+	/* 100 blocks without a difference: a gain of a point in a hundred is unlikely. */
+	struct sprt sprt = start(SPRT_PAIRED, 0, 0.01);
+	struct paired_sums same = {.blocks = 100};
+	ck_assert_int_eq(sprt_decide_paired(&sprt, &same), SPRT_ACCEPT_H0);
+	ck_assert_double_eq_tol(sprt.ratio, -100.002 / 2 * log1p(1e-4 / (0.002 / 100.002)), 1e-6);
+}
+END_TEST
+
 static bool is_verdict(enum sprt_verdict verdict)
 {
 	return verdict == SPRT_UNDECIDED || verdict == SPRT_ACCEPT_H0 || verdict == SPRT_ACCEPT_H1;
@@ -364,6 +383,7 @@ int main(void)
 	tcase_add_test(cases, decision_waits_for_fifty_blocks);
 	tcase_add_test(cases, decision_stands);
 	tcase_add_test(cases, remaining_follows_the_pace);
+	tcase_add_test(cases, paired_sums_have_moments);
 	tcase_add_loop_test(cases, decision_is_never_absurd, 0, 2);
 	tcase_add_test(cases, paired_decision_is_never_absurd);
 	tcase_add_loop_test(cases, errors_are_as_rare_as_asked, 0, 4);

@@ -73,8 +73,9 @@ static uint64_t look_up(uint64_t mark)
 
 static void read_page(const char *page)
 {
-	for (const char *at = page; at < page + PAGE - LONGEST; at++) {
-		uint64_t mark = at[1] == ':' && at[0] >= 'A' && at[0] <= 'Z' && (at == page || at[-1] == '\0') ? mark_of(at) : 0;
+	const char *end = page + PAGE - LONGEST, *at = page + 1;
+	for (; at < end && (at = memchr(at, ':', end - at)) != NULL; at++) {
+		uint64_t mark = at - 1 == page || at[-2] == '\0' ? mark_of(at - 1) : 0;
 		if (mark)
 			look_up(mark);
 	}
@@ -84,7 +85,7 @@ static void read_page(const char *page)
 static void read_board(const char *history, int step)
 {
 	char *volatile page = (char *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));
-	volatile int left = 256;
+	volatile int left = 64;
 	if (sigsetjmp(back, 0) == 0)
 		for (; left > 0; left--, page += step)
 			read_page(page);

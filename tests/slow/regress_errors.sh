@@ -46,4 +46,8 @@ tell 'true gains found (at least 95 % expected)' "$found"
 awk -v a="$alarms" -v g="$gains" -v f="$found" -v n="$runs" 'BEGIN {
 	most = n * 0.05 + 3 * sqrt(n * 0.05 * 0.95)
 	exit !(a <= most && g <= most && n - f <= most)
-}' && echo "ok error rates" || { echo "FAIL error rates"; exit 1; }
+}' || {
+	echo "FAIL error rates"
+	exit 1
+}
+echo "ok error rates"

@@ -1,0 +1,223 @@
+# play.sh - games at the table through pipes: what is shown, what is taken, what is refused.
+. "$(dirname "$0")/lib.sh"
+escape=$(printf '\033')
+
+play() { # play ENTRIES ARGUMENTS...: `arena play`, with \n in ENTRIES for Enter
+	entries=$1
+	shift
+	printf "$entries" | timeout 120 "$arena" play "$@" >"$out" 2>"$err"
+	code=$?
+}
+shows() { # shows NAME TEXT...: on stdout
+	shows_name=$1
+	shift
+	for text in "$@"; do
+		if ! grep -qF -e "$text" "$out"; then
+			fail "$shows_name" "no \"$text\" on stdout"
+			return
+		fi
+	done
+	pass "$shows_name"
+}
+
+# Whatever is played: call if that is possible, else the lowest play that is.
+persist() {
+	while :; do
+		printf '%s\n' 0 1 11 12 13 14 15 16 21 22 31 32 41 42
+	done
+}
+
+# ---- a game ----------------------------------------------------------------------------
+
+play '11\n0\n' human caller
+expect 'a game through a pipe' 0
+shows 'the game is told' 'human (A), your dice:' 'A human: one one' 'B caller: liar!' 'caller called one one' \
+	'The input has ended'
+check 'no escapes in a pipe' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
+check 'nothing on stderr' test ! -s "$err"
+
+persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+code=$?
+expect 'a game to its end' 0
+check 'it has a winner' grep -qE '^(Ann|computer) wins after [0-9]+ hands\.$' "$out"
+check 'and the dice after each hand' grep -qE '^start +5 +5$' "$out"
+check 'down to none' grep -qE '^[0-9]+ +([0-9] +out|out +[0-9])$' "$out"
+cp "$out" first
+persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+check 'the same seed is the same game' cmp -s first "$out"
+persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
+check 'and in the arena itself' cmp -s first "$out"
+persist | timeout 120 "$arena" play human:name=Ann computer >"$out" 2>"$err"
+check 'without a seed it tells its own' grep -qE '^The same dice again: --seed [0-9a-f]{32}$' "$out"
+seed=$(sed -n 's/^The same dice again: --seed //p' "$out")
+cp "$out" first
+persist | timeout 120 "$arena" play human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
+check 'which plays it again' sh -c 'sed "/^The same dice/d" first | cmp -s - "$1"' - "$out"
+
+# Every variant, two and six at the table; people alone; as many as can sit down.
+for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "\([^"]*\)".*/\1/p'); do
+	robot=caller
+	[ "$variant" = maexchen ] && [ -e "$root/robots/maexchen.c" ] && robot=maexchen
+	for robots in "$robot" "$robot $robot $robot $robot $robot"; do
+		persist | timeout 120 "$arena" play -v "$variant" human $robots --seed 5 >"$out" 2>"$err"
+		code=$?
+		expect "$variant against $robots" 0
+		check "$variant against $robots is decided" grep -qE '^.* (wins|share the first place) after [0-9]+ hands?\.$' "$out"
+	done
+done
+people=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26; do echo human; done)
+persist | timeout 120 "$arena" play $people -r dice=1 --seed 1 >"$out" 2>"$err"
+code=$?
+expect 'twenty-six people' 0
+shows 'twenty-six people have an end' 'human#' ' after '
+
+run play computer prober --seed 1
+expect 'robots alone' 0
+shows 'robots alone are told' 'A computer: ' 'B prober: ' 'All dice, those that count in brackets:' ' wins after '
+run play computer prober --seed 1 --games 3
+check 'three games' test "$(grep -c ' wins after ' "$out")" = 3
+check 'who won them is told' grep -qE '^Games won: computer [0-3], prober [0-3]\.$' "$out"
+check 'the players open in turn' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
+	'In turn: A computer, B prober. In turn: B prober, A computer. In turn: A computer, B prober. '
+check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep '^  A' | sort -u | wc -l)" -gt 3
+
+# ---- what a person may see -------------------------------------------------------------
+
+play '' human computer prober --seed 9 --open
+grep -E '^  [BC] [a-z]+:( [1-6])+$' "$out" | sed 's/.*: //; s/ /  /g' >theirs
+check 'the open game shows them' test "$(wc -l <theirs)" = 2
+play '' human computer prober --seed 9
+check 'the dice of others do not leak' sh -c '! grep -qF -f theirs "$1"' - "$out"
+shows 'the own dice are shown' 'your dice:'
+
+# ---- entries ---------------------------------------------------------------------------
+
+play 'two threes\n' human caller --seed 3
+shows 'words' 'A human: two threes'
+play '2 3\n' human caller --seed 3
+shows 'two numbers' 'A human: two threes'
+play '  23  \n' human caller --seed 3
+shows 'blanks around it' 'A human: two threes'
+play '23\r\n' human caller --seed 3
+shows 'lines of Windows' 'A human: two threes'
+play '23' human caller --seed 3
+shows 'a last line without its end' 'A human: two threes'
+play 'liar\n' computer human --seed 3
+shows 'a call' 'A computer: ' 'B human: liar!' 'human called '
+play 'hello\n99\n0\n-5\n17\n999\n\n23\n' human caller --seed 3
+shows 'wrong entries are explained' "'hello' is no play" '99 ends in 9' 'Nothing has been bid yet' '-5 is no play' \
+	'17 ends in 7' 'Type a play, or ? for help' 'A human: two threes'
+check 'and asked again' test "$(sed -n '1,/A human: two threes/p' "$out" | grep -c 'you open (? for help) >')" = 8
+play '?\nhint\nrules\nh\n23\n' human caller --seed 3
+shows 'help, chances, rules, history' 'The lowest bid for each face now: 11 12 13 14 15 16; at most 10 dice may be bid.' \
+	'more likely true than not' 'No die is wild.' 'Hand 1: nothing yet' 'A human: two threes'
+play '\000\001\033[2J\377\n23\n' human caller --seed 3
+expect 'bytes that are no text' 0
+shows 'bytes that are no text are no play' 'is no play' 'A human: two threes'
+check 'and are not sent back' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
+{ head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | timeout 120 "$arena" play human caller --seed 3 >"$out" 2>"$err"
+code=$?
+expect 'a line without end' 0
+shows 'after it the next one counts' 'A human: two threes'
+play '23\nstand\n\n' human computer computer -v round-table --seed 2
+expect 'anybody may call' 0
+play 'b\n11\n' caller human -v maexchen --seed 4
+expect 'Mäxchen' 0
+
+for word in q quit leave exit; do
+	play "$word\n" human caller
+	expect "'$word' leaves" 0
+	check "'$word' says so" grep -q '^You leave the table\.$' "$out"
+done
+run play human caller
+expect 'no input at all' 0
+shows 'no input at all is told' 'The input has ended: you leave the table.'
+
+# ---- steps -----------------------------------------------------------------------------
+
+run play --step computer prober --seed 1
+expect 'steps without input' 0
+check 'steps without input go nowhere' sh -c '! grep -q " wins " "$1"' - "$out"
+play '\n\n\n' --step computer prober --seed 1
+check 'each Enter is a turn' test "$(grep -c 'Enter: next' "$out")" = 4
+play 'h\nx\nr\n' --step computer prober --seed 1
+expect 'run to the end' 0
+shows 'run to the end has one' "'x' is none of these" ' wins after '
+check 'and shows nothing on the way' test "$(grep -c '^Hand ' "$out")" = 2
+play 'q\n' --step computer prober --seed 1
+check 'leave while stepping' grep -q '^You leave the table\.$' "$out"
+
+# ---- robots that fail ------------------------------------------------------------------
+
+make_robot crashes <<'END'
+int get_play(const char *me, const char *hands, const char *history) { *(volatile int *)0 = 1; return 0; }
+END
+persist | timeout 120 "$arena" play human ./crashes.so caller --seed 1 >"$out" 2>"$err"
+code=$?
+expect 'a robot that crashes' 0
+shows 'a robot that crashes is told' 'B crashes failed: SIGSEGV' ' after '
+persist | timeout 120 "$arena" play human ./crashes.so --seed 1 >"$out" 2>"$err"
+code=$?
+expect 'and when it was the only one' 0
+shows 'the person has won' 'human wins'
+echo nonsense >nothing.so
+run play human ./nothing.so
+check 'a robot that is none' test "$code" = 4
+check 'is named' grep -q "'nothing' cannot be loaded" "$err"
+
+# ---- wrong use -------------------------------------------------------------------------
+
+refused() { # refused NAME TEXT ARGUMENTS...
+	name=$1 text=$2
+	shift 2
+	run play "$@"
+	says "$name" 2 "$text"
+}
+refused 'nobody' 'needs 2 to 26 players, not 0'
+refused 'one player' 'needs 2 to 26 players, not 1' human
+refused 'twenty-seven players' 'not 27' $people human
+refused 'a robot that is not there' "did you mean 'computer'" human compter
+refused 'a variant that is not there' "'wid'" -v wid human computer
+refused 'a rule that is not there' "'dise'" -r dise=3 human computer
+refused 'rules that do not go together' 'rounds=' -r loss=point human computer
+refused 'an option of humans' 'name=' human:age=7 computer
+refused 'a name that is none' '1 to 30 characters' 'human:name=' computer
+refused 'no games' "'0'" --games 0 human computer
+refused 'a pause without end' "'1h'" --pause 1h human computer
+run play human computer --pause 0
+check 'a time without its unit' test "$code" = 2
+
+# ---- the menu --------------------------------------------------------------------------
+
+menu() { # menu ENTRIES
+	printf "$1" | timeout 120 "$arena" menu >"$out" 2>"$err"
+	code=$?
+}
+menu 'wild\nAnn\n2\ncaller computer\n1 2\ndice\n\n34\nq\nq\n'
+expect 'the menu' 0
+shows 'the menu prints the command' 'arena play -v wild -r dice=2 human:name=Ann caller computer' 'dice: dice each player' \
+	'Ann (A), your dice:' 'A Ann: three fours' 'You leave the table.' 'Good bye.'
+menu 'q\nq\nq\n'
+shows 'q starts at once' 'arena play human computer' 'human (A), your dice:'
+menu 'help\nback\nperudo\nback\n2\n\n\n\n\nq\n\nq\nq\n'
+shows 'help, back, Enter, again' "'q' starts the game" 'arena play -v wild human computer' 'Enter: play again'
+check 'the same game twice' test "$(grep -c '^arena play -v wild human computer$' "$out")" = 2
+menu 'chess\n7777\n'
+shows 'what is not in the list' "'chess' is not in the list" "'7777' is not in the list"
+expect 'the menu without more input' 0
+menu ''
+expect 'the menu without input' 0
+menu '\nleave\n'
+check 'leave' sh -c '! grep -q "arena play" "$1"' - "$out"
+menu "\n0\n3\nrandom\nq\n"
+shows 'a game to watch' 'arena play ' ' wins after '
+menu "\nO'Neil, Mary Ann\n0\n\nq\nq\n"
+shows 'names are quoted for the shell' "arena play 'human:name=O'\\''Neil' 'human:name=Mary Ann'"
+line=$(grep '^arena play' "$out")
+printf 'q\n' | sh -c "$arena ${line#arena}" >"$out" 2>"$err"
+code=$?
+expect 'the command of the menu works' 0
+shows 'the command of the menu plays the same' "In turn: A O'Neil, B Mary Ann."
+run menu computer
+says 'the menu takes no arguments' 2 "'computer'"
+finish

@@ -1,0 +1,632 @@
+"""pty_play.py ARENA: plays at pseudo-terminals as a person would, and looks at the screen.
+
+Prints "ok NAME" or "FAIL NAME: why" for each case. Waits for what must appear, with a deadline,
+and never for time to pass.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+ARENA = os.path.abspath(sys.argv[1])
+DEADLINE = 60
+failures = 0
+
+
+class Screen:
+    """As much of a terminal as the arena uses; an unknown sequence is an error."""
+
+    SEQUENCE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
+
+    def __init__(self, columns, rows):
+        self.columns, self.rows = columns, rows
+        self.is_alternate = False
+        self.is_cursor_shown = True
+        self.overflowed = []  # lines that were too long
+        self.n_drawn = 0      # drawings that are complete
+        self.pending = ""
+        self.clear()
+
+    def clear(self):
+        self.lines = [""]
+        self.row = self.column = 0
+
+    def resize(self, columns, rows):
+        self.columns, self.rows = columns, rows
+
+    def feed(self, text):
+        text = self.pending + text
+        self.pending = ""
+        at = 0
+        while at < len(text):
+            if text[at] == "\x1b":
+                found = self.SEQUENCE.match(text, at)
+                if not found:
+                    if len(text) - at < 12:
+                        self.pending = text[at:]
+                        return
+                    raise AssertionError("unknown sequence %r" % text[at : at + 12])
+                self.control(*found.groups())
+                at = found.end()
+            else:
+                self.put(text[at])
+                at += 1
+
+    def control(self, mark, number, letter):
+        if letter == "m":
+            return
+        if mark and number == "1049":
+            if (letter == "h") != self.is_alternate:
+                self.is_alternate = letter == "h"
+                if self.is_alternate:
+                    self.saved = self.lines, self.row, self.column
+                    self.clear()
+                else:
+                    self.lines, self.row, self.column = self.saved
+        elif mark and number == "25":
+            self.is_cursor_shown = letter == "h"
+        elif letter == "H" and not number:
+            self.row = self.column = 0
+        elif letter == "K":
+            self.lines[self.row] = self.lines[self.row][: self.column]
+        elif letter == "J" and number == "2":
+            self.clear()
+            self.n_drawn += 1
+        elif letter == "J":
+            self.lines[self.row] = self.lines[self.row][: self.column]
+            del self.lines[self.row + 1 :]
+            self.n_drawn += 1
+        else:
+            raise AssertionError("unknown sequence %s%s%s" % (mark, number, letter))
+
+    def put(self, character):
+        if character == "\n":
+            self.row += 1
+            self.column = 0
+            if self.row == len(self.lines):
+                self.lines.append("")
+        elif character == "\r":
+            self.column = 0
+        else:
+            line = self.lines[self.row].ljust(self.column)
+            self.lines[self.row] = line[: self.column] + character + line[self.column + 1 :]
+            self.column += 1
+            if self.column > self.columns and self.is_alternate:
+                self.overflowed.append(self.lines[self.row])
+
+    def text(self):
+        return "\n".join(self.lines)
+
+
+class Player:
+    """A process at a terminal of its own."""
+
+    def __init__(self, *command, columns=80, rows=24, environment=(), through_shell=False):
+        self.screen = Screen(columns, rows)
+        self.raw = ""
+        self.screens = []  # all that were to be seen when something was waited for
+        self.master, self.slave = pty.openpty()
+        self.set_size(columns, rows)
+        self.attributes = termios.tcgetattr(self.slave)
+        env = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8")
+        env.pop("NO_COLOR", None)
+        env.update(environment)
+        words = ["/bin/sh", "-mc", command[0]] if through_shell else [ARENA, *command]
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(self.master)
+            os.setsid()
+            fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+            for fd in range(3):
+                os.dup2(self.slave, fd)
+            os.close(self.slave)
+            os.execve(words[0], words, env)
+        self.code = None
+
+    def set_size(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.screen.resize(columns, rows)
+
+    def read(self, until):
+        """True when something came."""
+        ready, _, _ = select.select([self.master], [], [], max(0, until - time.monotonic()))
+        if not ready:
+            raise AssertionError("nothing came for %d s; on the screen:\n%s" % (DEADLINE, self.screen.text()))
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:
+            data = b""
+        text = data.decode("utf-8", "replace")
+        self.raw += text
+        self.screen.feed(text)
+        return bool(data)
+
+    def sees(self, wanted):
+        return re.search(wanted, self.screen.text()) is not None
+
+    def wait(self, wanted):
+        """Until the screen shows a match of `wanted`."""
+        until = time.monotonic() + DEADLINE
+        while not self.sees(wanted) or self.screen.pending:
+            if not self.read(until):
+                raise AssertionError("ended without %r; on the screen:\n%s" % (wanted, self.screen.text()))
+        self.screens.append(self.screen.text())
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def wait_drawn(self, n_drawn, wanted):
+        """Until more than n_drawn drawings are complete, or the screen given back, and it shows `wanted`."""
+        until = time.monotonic() + DEADLINE
+        while not ((self.screen.n_drawn > n_drawn or not self.screen.is_alternate) and self.sees(wanted)):
+            if not self.read(until):
+                raise AssertionError("ended without %r; on the screen:\n%s" % (wanted, self.screen.text()))
+        self.screens.append(self.screen.text())
+
+    def enter(self, text, wanted):
+        """Types a line at the prompt there is, and waits for what comes of it."""
+        n_drawn = self.screen.n_drawn
+        self.raw = ""
+        self.type(text + "\n")
+        self.wait_drawn(n_drawn, wanted)
+
+    def set_size_and_wait(self, columns, rows):
+        n_drawn = self.screen.n_drawn
+        self.set_size(columns, rows)
+        self.wait_drawn(n_drawn, ">")
+
+    def end(self):
+        """Reads to the end and returns the exit code; the terminal has to be as it was."""
+        until = time.monotonic() + DEADLINE
+        if self.code is None:
+            while True:
+                done, status = os.waitpid(self.pid, os.WNOHANG)
+                if done:
+                    break
+                ready, _, _ = select.select([self.master], [], [], 0.05)
+                if ready:
+                    self.read(until)
+                assert time.monotonic() < until, "does not end; on the screen:\n" + self.screen.text()
+            while select.select([self.master], [], [], 0)[0] and self.read(until):
+                pass
+            self.code = os.waitstatus_to_exitcode(status)
+            expect(termios.tcgetattr(self.slave) == self.attributes, "the terminal's settings have changed")
+            expect(not self.screen.is_alternate, "the screen was not given back")
+            expect(self.screen.is_cursor_shown, "the cursor is hidden")
+            expect(not self.screen.overflowed, "a line is too long: %r" % self.screen.overflowed[:1])
+            os.close(self.master)
+            os.close(self.slave)
+        return self.code
+
+
+def expect(condition, why):
+    if not condition:
+        raise AssertionError(why)
+
+
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+def open_dice(*arguments):
+    """Everybody's dice in the first hand, by letter, as the open game tells them."""
+    with os.popen("'%s' play --open --plain %s </dev/null" % (ARENA, " ".join(arguments))) as told:
+        text = told.read()
+    return {letter: dice.replace(" ", "") for letter, dice in re.findall(r"^  ([A-Z]) .*:((?: [1-9])+)$", text, re.M)}
+
+
+def dice_seen(screen):
+    """The rows of small dice on a screen, as digits."""
+    return ["".join(re.findall(r"[│║] (\d) [│║]", line)) for line in screen.split("\n") if re.search(r"[│║] \d [│║]", line)]
+
+
+# ---- one person -----------------------------------------------------------------------------
+
+
+@case
+def a_person_plays_and_leaves():
+    player = Player("play", "human:name=Ann", "caller", "computer", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    expect(player.screen.is_alternate, "the game has no screen of its own")
+    expect("In turn: A Ann, B caller, C computer." in player.screen.text(), "who plays is not told")
+    player.enter("", r"Ann \(A\), you open .*>")
+    expect("▸ A Ann" in player.screen.text(), "whose turn it is is not shown")
+    expect("15 dice on the table" in player.screen.text(), "what is on the table is not shown")
+    expect("●" in player.screen.text(), "no dice are drawn")
+    player.enter("nonsense", "'nonsense' is no play")
+    player.enter("0", "Nothing has been bid yet")
+    player.enter("69", "69 ends in 9")
+    player.enter("", "Type a play")
+    player.enter("?", "The lowest bid for each face now")
+    player.enter("hint", "more likely true than not")
+    player.enter("rules", "No die is wild")
+    player.enter("two threes", "Enter: next hand")
+    expect("A two threes · B liar!" in player.screen.text(), "the history is not shown")
+    expect("caller called two threes" in player.screen.text(), "the hand is not told")
+    player.enter("h", r"all dice\s*\n")
+    expect("B liar!" not in player.screen.text(), "the history is not hidden")
+    player.enter("h", "A two threes · B liar!")
+    player.enter("q", "You leave the table")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_dice_that_count_are_marked():
+    player = Player("play", "human", "caller", "--seed", "3", "-v", "wild")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.enter("11", "Enter: next hand")
+    shown = player.screen.text()
+    n_marked = len(re.findall(r"║ 1 ║", shown))
+    told = re.search(r"called one one: there (?:was|were) (\w+)", shown).group(1)
+    expect(["none", "one", "two", "three", "four", "five"].index(told) == n_marked, "%d marked, %s told" % (n_marked, told))
+    expect("║ 2 ║" not in shown and "│ 1 │" not in shown, "the wrong dice are marked")
+    player.enter("q", "You leave")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_end_of_input_leaves_politely():
+    for entries in [], [""], ["", "11"]:
+        player = Player("play", "human", "caller", "--seed", "3")
+        player.wait("Enter: begin")
+        for entry in entries:
+            player.enter(entry, "you open|next hand")
+        player.type("\x04")
+        player.wait("The input has ended: you leave the table.")
+        expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def control_c_ends_with_130():
+    for entries in [], [""], ["", "11"]:
+        player = Player("play", "human", "caller", "--seed", "3")
+        player.wait("Enter: begin")
+        for entry in entries:
+            player.enter(entry, "you open|next hand")
+        player.type("\x03")
+        player.wait("Interrupted")
+        expect(player.end() == 130, "exit code %d" % player.code)
+
+
+@case
+def control_c_ends_a_pause():
+    player = Player("play", "human", *["prober"] * 2, "--seed", "3", "--pause", "60s")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.enter("11", r"B prober\s.*one|B prober\s.*two")
+    player.type("\x03")
+    expect(player.end() == 130, "exit code %d" % player.code)
+
+
+@case
+def killed_it_gives_the_screen_back():
+    player = Player("play", "human", "caller", "--seed", "3")
+    player.wait("Enter: begin")
+    os.kill(player.pid, signal.SIGTERM)
+    expect(player.end() == 130, "exit code %d" % player.code)
+    for number in signal.SIGQUIT, signal.SIGSEGV:
+        player = Player("play", "human", "caller", "--seed", "3")
+        player.wait("Enter: begin")
+        os.kill(player.pid, number)
+        expect(player.end() != 0, "exit code %d" % player.code)
+
+
+@case
+def a_new_size_is_drawn_at_once():
+    player = Player("play", "human:name=Ann", "computer", "computer", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", r"you open .*>")
+    for columns, rows in (40, 24), (120, 40), (20, 10), (80, 24):
+        player.set_size_and_wait(columns, rows)
+        widest = max(len(line) for line in player.screen.lines)
+        expect(widest <= columns, "%d columns on a screen of %d" % (widest, columns))
+        if rows >= 24:
+            expect(len(player.screen.lines) <= rows, "%d lines on a screen of %d" % (len(player.screen.lines), rows))
+    player.enter("23", r"raise or call|next hand")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def half_an_entry_goes_with_the_old_screen():
+    player = Player("play", "human", "caller", "--seed", "3")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.type("9")
+    player.wait("> 9")
+    player.set_size_and_wait(70, 24)
+    player.enter("11", "A one one")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def stopped_it_leaves_the_screen_to_the_shell():
+    command = "'%s' play human caller --seed 3; echo stopped here; fg; echo code $?" % ARENA
+    player = Player(command, through_shell=True)
+    player.wait("Enter: begin")
+    n_drawn = player.screen.n_drawn
+    player.type("\x1a")
+    player.wait_drawn(n_drawn + 1, "Enter: begin")  # cleared, then drawn
+    left, stopped = player.raw.find("\x1b[?1049l"), player.raw.find("stopped here")
+    expect(0 < left < stopped, "the screen was not given back to the shell")
+    expect(player.screen.is_alternate, "the screen was not taken again")
+    player.enter("", "you open")
+    player.type("\x04")
+    player.wait("code 0")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def lines_typed_ahead_are_not_lost():
+    player = Player("play", "human", "caller", "--seed", "3")
+    player.type("\n11\nq\n")
+    player.wait("You leave the table")
+    expect("one one" in player.raw, "the bid was lost")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def who_is_out_may_watch_or_not():
+    for key, wanted in ("", "next hand|the result"), ("r", "wins after"):
+        player = Player("play", "human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms")
+        player.wait("Enter: begin")
+        player.enter("", "you open")
+        player.enter("36", "The others play on")
+        player.enter(key, wanted)
+        while player.sees("next hand|the result"):
+            player.enter("", "next hand|the result|wins after")
+        player.wait("wins after")
+        expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_result_stays_on_the_screen():
+    player = Player("play", "human:name=Ann", "caller", "-r", "dice=1", "--seed", "x")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.enter("11", "the result")
+    player.enter("", "wins after 1 hand")
+    expect(player.end() == 0, "exit code %d" % player.code)
+    expect("Dice after each hand" in player.screen.text(), "no table of the dice")
+    expect("called one one" in player.screen.text(), "the last hand is not told")
+
+
+# ---- terminals ------------------------------------------------------------------------------
+
+
+@case
+def colours_only_where_they_are_wanted():
+    style = re.compile(r"\x1b\[[0-9;]+m")
+    for environment, is_coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+        player = Player("play", "human", "caller", environment=environment)
+        player.wait("Enter: begin")
+        expect(bool(style.search(player.raw)) == is_coloured, "colours with %r: %r" % (environment, not is_coloured))
+        player.type("\x04")
+        expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def plain_and_dumb_terminals_get_text():
+    for arguments, environment in (["--plain"], {}), ([], {"TERM": "dumb"}):
+        player = Player("play", "human", "caller", *arguments, environment=environment)
+        player.wait(r"you open \(\? for help\) >")
+        player.type("11\nq\n")
+        player.wait("You leave the table")
+        expect("\x1b" not in player.raw, "escapes with %r" % environment)
+        expect(("┌" in player.raw) != bool(arguments), "dice drawn with %r" % arguments)
+        expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def without_utf8_dice_are_ascii():
+    player = Player("play", "human", "caller", environment={"LC_ALL": "C"})
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    expect("+-------+" in player.screen.text(), "no dice")
+    player.enter("11", "next hand")
+    expect(all(ord(character) < 128 for character in "".join(player.screens)), "not ASCII")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def any_table_fits_the_screen():
+    for columns, rows in (80, 24), (40, 24), (200, 60):
+        for n in 2, 6, 13, 26:
+            for rules in [], ["-v", "round-table"], ["-v", "maexchen"], ["-r", "dice=10"]:
+                player = Player(*["play", "human:name=Wolfgang Amadeus"], *["caller"] * (n - 1), *rules, "--seed", "3",
+                                "--pause", "0ms", columns=columns, rows=rows)
+                player.wait("Enter: begin")
+                player.enter("", r"you open|your claim")
+                if n <= 13 or columns > 40:
+                    expect(len(player.screen.lines) <= rows, "%d seats, %r: %d lines of %d:\n%s" %
+                           (n, rules, len(player.screen.lines), rows, player.screen.text()))
+                player.type("\x04")
+                expect(player.end() == 0, "exit code %d" % player.code)
+
+
+# ---- several people -------------------------------------------------------------------------
+
+
+@case
+def nobody_sees_the_dice_of_another():
+    arguments = ["human:name=Ann", "human:name=Bob", "computer", "-r", "dice=8", "--seed", "5"]
+    dice = open_dice(*arguments)
+    expect(len(dice) == 3 and len(set(dice.values())) == 3, "no dice to compare with: %r" % dice)
+    player = Player("play", *arguments, "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", r"Ann \(A\), it is your turn. Take the keyboard")
+    expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
+    player.enter("what?", "Only Enter")
+    expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
+    player.enter("", r"Ann \(A\), you open")
+    expect(dice_seen(player.screen.text()) == [dice["A"]], "not the dice of Ann")
+    player.raw = ""
+    player.enter("28", "28 ends in 8")
+    player.enter("22", r"Bob \(B\), it is your turn. Take the keyboard")
+    expect(not dice_seen(player.raw), "dice on the way to Bob")
+    player.enter("", r"Bob \(B\), raise or call")
+    expect(dice_seen(player.screen.text()) == [dice["B"]], "not the dice of Bob")
+    for seen in player.screens:
+        expect(dice["C"] not in dice_seen(seen), "the dice of the robot")
+    player.raw = ""
+    player.enter("0", "next hand")
+    expect(sorted(dice_seen(player.screen.text())) == sorted(dice.values()), "not everybody's dice at the showdown")
+    player.enter("", r"Take the keyboard and press Enter >|next hand")
+    expect(player.sees("next hand") or not dice_seen(player.screen.text()), "dice of the new hand")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_dice_of_robots_stay_hidden():
+    arguments = ["human", "prober", "computer", "-r", "dice=8", "--seed", "6"]
+    dice = open_dice(*arguments)
+    player = Player("play", *arguments, "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    bid = 11
+    while not player.sees("next hand"):
+        for seen in dice_seen(player.screen.text()):
+            expect(seen == dice["A"], "dice of others")
+        player.enter(str(bid), "you open|raise or call|next hand")
+        bid += 10
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def an_open_game_shows_all():
+    arguments = ["human", "prober", "-r", "dice=8", "--seed", "6"]
+    dice = open_dice(*arguments)
+    player = Player("play", *arguments, "--open")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    expect(dice["B"] in player.screen.text(), "the dice of the robot are not shown")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def people_at_a_dumb_terminal_scroll():
+    player = Player("play", "human:name=Ann", "human:name=Bob", environment={"TERM": "dumb"})
+    player.wait(r"Ann \(A\), it is your turn")
+    player.type("\n")
+    player.wait(r"Ann \(A\), you open")
+    player.raw = ""
+    player.type("11\n")
+    player.wait(r"Bob \(B\), it is your turn")
+    expect(player.raw.count("\n") >= 24, "what Ann saw is still to be seen")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+# ---- robots alone ---------------------------------------------------------------------------
+
+
+@case
+def steps_wait_for_enter():
+    player = Player("play", "--step", "computer", "prober", "--seed", "x", "-r", "dice=2")
+    player.wait("Enter: begin")
+    player.enter("", "next turn|next hand")
+    expect(player.sees("A computer .*(one|two) "), "the first turn is not shown")
+    player.enter("h", "next turn|next hand")
+    player.enter("?", "shows or hides the history")
+    player.enter("", "next turn|next hand")
+    player.enter("r", "wins after")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def a_robot_that_crashes_is_told():
+    source = "int get_play(const char *a, const char *b, const char *c) { return *(volatile int *)0; }\n"
+    with open("crashes.c", "w") as file:
+        file.write(source)
+    expect(os.system("${CC:-cc} -shared -fPIC -w -o crashes.so crashes.c") == 0, "no compiler")
+    player = Player("play", "human", "./crashes.so", "caller", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.enter("11", r"you open|raise or call|next hand")
+    expect("crashes failed: SIGSEGV" in player.screen.text(), "the crash is not told")
+    player.enter("", "you open|raise or call")
+    expect("out, place 3" in player.screen.text(), "what it cost is not shown")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+# ---- the menu -------------------------------------------------------------------------------
+
+
+@case
+def the_menu_leads_to_a_game():
+    player = Player("menu")
+    player.wait("1 of 5: what is played")
+    player.enter("help", "Its rules are told")
+    player.enter("chess", "'chess' is not in the list")
+    player.enter("2", "2 of 5: who plays")
+    player.enter("back", "1 of 5.*\n(.*\n)*.*Enter: wild")
+    player.enter("", "2 of 5")
+    player.enter("Ann", "3 of 5: how many")
+    player.enter("27", "a number from 1 to 25")
+    player.enter("2", "4 of 5: which robots")
+    player.enter("caller computer", "5 of 5: any other rules")
+    player.enter("1", "dice: dice each player starts with")
+    player.enter("1 3", "dice=3 it is")
+    player.enter("", "In turn: A Ann, B caller, C computer")
+    player.enter("", r"Ann \(A\), you open")
+    expect("9 dice on the table" in player.screen.text(), "not the rules that were chosen")
+    player.enter("q", "play again")
+    expect("arena play -v wild -r dice=3 human:name=Ann caller computer" in player.screen.text(), "no command")
+    player.enter("", "Enter: begin")
+    player.type("\x04")
+    player.wait("Good bye")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_menu_fits_and_can_be_left():
+    for columns, rows in (80, 24), (40, 24):
+        player = Player("menu", columns=columns, rows=rows)
+        player.wait("1 of 5")
+        for number in range(2, 6):
+            player.enter("", "%d of 5" % number)
+            expect(len(player.screen.lines) <= rows, "question %d: %d lines of %d:\n%s" %
+                   (number, len(player.screen.lines), rows, player.screen.text()))
+        player.type("\x03")
+        expect(player.end() == 130, "exit code %d" % player.code)
+    player = Player("menu")
+    player.wait("1 of 5")
+    player.type("\x04")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+def main():
+    global failures
+    wanted = sys.argv[2:]
+    for function in CASES:
+        name = function.__name__.replace("_", " ")
+        if wanted and function.__name__ not in wanted:
+            continue
+        try:
+            function()
+            print("ok", name)
+        except Exception as error:
+            failures += 1
+            print("FAIL %s: %s" % (name, error))
+        sys.stdout.flush()
+    sys.exit(1 if failures else 0)
+
+
+main()
