@@ -66,6 +66,18 @@ $B/schema.inc: src/store/schema.sql
 	$Qod -An -v -tu1 $< | sed 's/  */,/g; 1s/^,//' > $@
 $B/store/database.o: $B/schema.inc
 
+# The page of `arena report`: its sources as C arrays, and D3 from the package libjs-d3. Without that
+# package the array is empty, and the command says so.
+PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/report/*)) $B/report/d3.js.inc
+$B/report/%.inc: src/report/%
+	@mkdir -p $(@D)
+	$Qod -An -v -td1 $< | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@
+$B/report/d3.js.inc: FORCE
+	@mkdir -p $(@D)
+	@cat /usr/share/javascript/d3/d3.min.js 2>/dev/null | od -An -v -td1 | \
+		sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
+$B/cli/report_page.o: $(PAGE)
+
 # The executable offers rand() and its kin to the robots it loads (robot/services.c).
 $B/arena: $(OBJECTS)
 	$(call say,LD,$@)

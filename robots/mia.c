@@ -1,20 +1,22 @@
 /* mia - plays Mäxchen between two players as well as it can be played, and well among more.
  *
  * Two players, exactly. When a claim is believed the roll under it is forgotten, so a hand is a
- * chain of small games: one rolls and claims more than `last`, the other believes or doubts. In the equilibrium
- * of each a single number u, what a lie is worth, decides all: claims that are worth more than u when believed
- * are doubted just as often as brings every lie down to u; who can claim one of these truly does, the one
- * that is worth most; the others lie, with each claim as often as makes the other player indifferent between
- * believing and doubting. Taking the claims in by their worth, the best first, more and more rolls are honest and
- * more lies are wanted; where the liars run short is u. If they never do, every claim is
- * doubted. The games are solved backwards from the highest claim, within the points both have, and
- * the points from the lowest up; only a highest claim that is believed leads back to where one
- * was, which a few rounds settle. The result is the chance to win the whole game, with all that
- * a Mäxchen or a Hamburger costs; it takes about a millisecond, once. Games with more points than
- * MOST_POINTS begin with an estimate of that chance.
+ * chain of small games: one rolls and claims more than `last`, the other believes or doubts. In the
+ * equilibrium of each a single number, what a lie is worth, decides all. Claims worth more than that
+ * when believed are doubted just as often as brings every lie down to it; a roll that can make
+ * one of these truly does, the one worth most; all others lie, with each claim as often as makes
+ * believing and doubting the same to the other player. Taking in the claims by their worth, the
+ * best first, more rolls are honest and more lies are wanted with each; where the liars run short,
+ * that claim's worth is the worth of a lie. If they never do, every claim is doubted.
  *
- * More players: it learns how each of them claims and believes, and looks one turn ahead for what keeps it
- * longest in the game. */
+ * The games are solved backwards from the highest claim, within the points both have, and the
+ * points from the lowest up; only a highest claim that is believed leads back to where one was,
+ * which a few rounds settle. The result is the chance to win the whole game, with all that a
+ * Mäxchen or a Hamburger costs. It takes a tenth of a millisecond. Games of more than MOST_POINTS
+ * begin with an estimate of that chance.
+ *
+ * More players: it learns how each of them claims and believes, and looks one turn ahead for what
+ * keeps it longest in the game. */
 #include <math.h>
 
 #include "arena_maexchen.h"
@@ -41,7 +43,7 @@ static struct other others[DICE_MAX_PLAYERS];
 static float chances[MOST_POINTS][MOST_POINTS];
 
 /* The chance to win of ME and OTHER when about to roll, with [last + 1] as the last claim, with these points. */
-static float rolling[2][MAEX_MAX_VALUES + 1];
+static float rolling[2][MAEX_MAX_VALUES];
 static int rolling_points[2];
 
 static const struct arena_robot_info info = {
@@ -67,18 +69,18 @@ struct stakes {
 	double wrong[MAEX_N_KINDS];       /* doubted, and a lie */
 };
 
-/* How the roller plays his turn. Where the liars run short he mixes two ways that differ in
- * one claim: [0] without it, [1] with it. */
+/* How the roller plays his turn. */
 struct plan {
-	int last;
-	double lie;                          /* what a lie is worth */
-	double share;                        /* of way [1] */
-	int honest_from[2];                  /* lower rolls lie */
-	signed char honest[2][MAEX_MAX_VALUES]; /* what a roll claims that does not lie */
-	double lies[MAEX_MAX_VALUES];        /* how often each claim is a lie; they add up to the chance of a lie */
+	int last;                      /* he must claim more */
+	double lie;                    /* what a lie is worth */
+	int n_used;                    /* claims that are made, from the highest down, each worth less */
+	int used[MAEX_MAX_VALUES];
+	double surplus[MAEX_MAX_VALUES + 1]; /* [n]: liars less lies wanted, with the first n of them */
+	double lies[MAEX_MAX_VALUES];  /* by the claim: how often it is a lie, as a chance of all turns */
+	bool is_short;                 /* too few liars with the last of `used`: it is made only at times, */
+	double share;                  /* this often */
 };
 
-/* Of one roll in 36, as a chance. */
 static double chance_of_roll(int index)
 {
 	return game.n_rolls[index] / (double)MAEX_ROLLS;
@@ -94,43 +96,29 @@ static double chance_to_win(int mine, int his)
 	return 0.5 * erfc(-(mine - his) / sqrt(2.5 * ((double)mine + his)));
 }
 
-static int cost_of(int kind)
+/* All but what lower claims are worth. After any doubt the other player begins. */
+static void begin_stakes(struct stakes *stakes, int mine, int his)
 {
-	return game.loss[kind] > 0 ? game.loss[kind] : 0;
-}
-
-/* After any doubt the other player begins; after a belief he rolls. */
-static void fill_stakes(struct stakes *stakes, int mine, int his, const float *his_rolling)
-{
-	int highest = game.n_values - 1;
 	for (int kind = 0; kind < MAEX_N_KINDS; kind++) {
-		stakes->right[kind] = 1 - chance_to_win(his - cost_of(kind), mine);
-		stakes->wrong[kind] = 1 - chance_to_win(his, mine - cost_of(kind));
+		int cost = game.loss[kind] > 0 ? game.loss[kind] : 0;
+		stakes->right[kind] = 1 - chance_to_win(his - cost, mine);
+		stakes->wrong[kind] = 1 - chance_to_win(his, mine - cost);
 	}
-	for (int claim = 0; claim < highest; claim++)
-		stakes->believed[claim] = 1 - (double)his_rolling[claim + 1];
-	stakes->believed[highest] = 1 - chance_to_win(his, mine);
+	stakes->believed[game.n_values - 1] = 1 - chance_to_win(his, mine);
 }
 
-/* The chance that the other player must doubt a claim, for a lie to be worth no more than this. */
-static double doubt_chance(const struct stakes *stakes, double lie, int claim)
+static void begin_plan(struct plan *plan, const struct stakes *stakes)
 {
-	double believed = stakes->believed[claim], wrong = stakes->wrong[MAEX_NORMAL];
-	if (believed <= lie)
-		return 0;
-	return believed > wrong ? (believed - lie) / (believed - wrong) : 1;
-}
-
-/* What a claim is worth that is true or not, by the kind of the roll. */
-static double worth(const struct stakes *stakes, double lie, int claim, int kind, bool is_true)
-{
-	double doubt = doubt_chance(stakes, lie, claim);
-	double doubted = is_true ? stakes->right[kind] : stakes->wrong[kind];
-	return (1 - doubt) * stakes->believed[claim] + doubt * doubted;
+	plan->last = game.n_values - 1;
+	plan->lie = stakes->wrong[MAEX_NORMAL];
+	plan->n_used = 0;
+	plan->surplus[0] = 1;
+	plan->is_short = false;
+	memset(plan->lies, 0, sizeof plan->lies);
 }
 
 /* The lies that must come with the true claims of rolls from `claim` to below `end`, for doubting and
- * believing to be worth the same to the other player; huge when no number does. */
+ * believing to be the same to the other player; huge when no number of them is enough. */
 static double lies_wanted(const struct stakes *stakes, int claim, int end)
 {
 	double gain = stakes->believed[claim] - stakes->wrong[MAEX_NORMAL], price = 0;
@@ -141,146 +129,111 @@ static double lies_wanted(const struct stakes *stakes, int claim, int end)
 	return gain > 0 ? price / gain : 1e9;
 }
 
-/* Claims above `last` by what they are worth when believed, the most first; returns how many. */
-static int sort_claims(const struct stakes *stakes, int last, signed char *sorted)
+/* The next lower claim may be made too. Returns false when nobody would make it. */
+static bool extend_plan(struct plan *plan, const struct stakes *stakes)
 {
-	int n = 0;
-	for (int claim = game.n_values - 1; claim > last; claim--) {
-		int at = n++;
-		for (; at > 0 && stakes->believed[(int)sorted[at - 1]] < stakes->believed[claim]; at--)
-			sorted[at] = sorted[at - 1];
-		sorted[at] = (signed char)claim;
-	}
-	return n;
+	int claim = plan->last--, n = plan->n_used;
+	double value = stakes->believed[claim], honest = 0;
+	if (value <= plan->lie)
+		return false;
+	while (n > 0 && stakes->believed[plan->used[n - 1]] < value)
+		plan->lies[plan->used[--n]] = 0; /* who could make that one truly makes this one */
+	int end = n > 0 ? plan->used[n - 1] : game.n_values;
+	for (int roll = claim; roll < end; roll++)
+		honest += chance_of_roll(roll);
+	double wanted = lies_wanted(stakes, claim, end);
+	plan->used[n] = claim;
+	plan->n_used = n + 1;
+	plan->surplus[n + 1] = plan->surplus[n] - honest - wanted;
+	plan->is_short = plan->surplus[n + 1] <= 0;
+	plan->share = plan->is_short ? plan->surplus[n] / (honest + wanted) : 1;
+	plan->lies[claim] = plan->share * wanted;
+	plan->lie = plan->is_short ? value : stakes->wrong[MAEX_NORMAL];
+	return true;
 }
 
-/* More liars than lies are wanted: all is doubted, and what is left over goes to the lowest
- * claim, where a player who errs is most likely to believe. */
-static void doubt_everything(const struct stakes *stakes, struct plan *plan, double left_over)
+/* The chance that the other player must doubt a claim, for a lie to be worth no more than plan->lie. */
+static double doubt_chance(const struct plan *plan, const struct stakes *stakes, int claim)
 {
-	plan->lie = stakes->wrong[MAEX_NORMAL];
-	plan->share = 1;
-	plan->lies[plan->last + 1] += left_over;
+	double believed = stakes->believed[claim], wrong = stakes->wrong[MAEX_NORMAL];
+	if (believed <= plan->lie)
+		return 0;
+	return believed > wrong ? (believed - plan->lie) / (believed - wrong) : 1;
 }
 
-/* Way [1] becomes way [0] with one more claim, which rolls from it to the lowest honest one so far can make. */
-static double take_in(const struct stakes *stakes, struct plan *plan, int claim)
+/* The claim that a roll makes when it does not lie, or MAEX_NONE when it has to. */
+static int honest_claim(const struct plan *plan, int roll)
 {
-	double liars = 0;
-	plan->honest_from[0] = plan->honest_from[1];
-	memcpy(plan->honest[0], plan->honest[1], sizeof plan->honest[0]);
-	for (int roll = claim; roll < plan->honest_from[1]; roll++) {
-		plan->honest[1][roll] = (signed char)claim;
-		liars += chance_of_roll(roll);
-	}
-	plan->lies[claim] = lies_wanted(stakes, claim, plan->honest_from[1]);
-	plan->honest_from[1] = claim;
-	return liars + plan->lies[claim];
+	for (int i = 0; i < plan->n_used; i++)
+		if (plan->used[i] <= roll)
+			return plan->used[i];
+	return MAEX_NONE;
 }
 
-/* The equilibrium of a turn in which more than `last` must be claimed. */
-static void make_plan(const struct stakes *stakes, int last, struct plan *plan)
+static double worth_of_claim(const struct plan *plan, const struct stakes *stakes, int roll, int claim)
 {
-	signed char sorted[MAEX_MAX_VALUES];
-	int n = sort_claims(stakes, last, sorted);
-	double surplus = 1; /* liars there are, less the lies wanted */
-	plan->last = last;
-	plan->honest_from[1] = game.n_values;
-	memset(plan->lies, 0, sizeof plan->lies);
-	for (int i = 0; i < n && stakes->believed[(int)sorted[i]] > stakes->wrong[MAEX_NORMAL]; i++) {
-		int claim = sorted[i];
-		if (claim >= plan->honest_from[1])
-			continue; /* who could claim it truly has one that is worth more */
-		double taken = take_in(stakes, plan, claim);
-		if (surplus <= taken) {
-			plan->lie = stakes->believed[claim];
-			plan->share = surplus / taken;
-			plan->lies[claim] *= plan->share;
-			return;
-		}
-		surplus -= taken;
-	}
-	doubt_everything(stakes, plan, surplus);
+	double doubt = doubt_chance(plan, stakes, claim);
+	double doubted = (claim <= roll ? stakes->right : stakes->wrong)[game.kind[roll]];
+	return (1 - doubt) * stakes->believed[claim] + doubt * doubted;
 }
 
-/* The most that a roll of a special kind can get by lying; of an ordinary one it is plan->lie. */
-static double worth_of_lie(const struct stakes *stakes, const struct plan *plan, int roll)
+static double worth_of_lie(const struct plan *plan, const struct stakes *stakes, int roll)
 {
-	double best = -1;
+	double best = 0;
 	if (game.kind[roll] == MAEX_NORMAL)
 		return plan->lie;
-	for (int claim = plan->last + 1; claim < game.n_values; claim++) {
-		double value = worth(stakes, plan->lie, claim, game.kind[roll], claim <= roll);
-		best = value > best ? value : best;
-	}
+	for (int claim = plan->last + 1; claim < game.n_values; claim++)
+		best = fmax(best, worth_of_claim(plan, stakes, roll, claim));
 	return best;
 }
 
-static double worth_of_turn(const struct stakes *stakes, const struct plan *plan)
+static double worth_of_turn(const struct plan *plan, const struct stakes *stakes)
 {
 	double sum = 0;
-	for (int roll = 0; roll < game.n_values; roll++) {
-		bool is_honest = roll >= plan->honest_from[1];
-		sum += chance_of_roll(roll) * (is_honest
-			? worth(stakes, plan->lie, plan->honest[1][roll], game.kind[roll], true)
-			: worth_of_lie(stakes, plan, roll));
+	for (int roll = game.n_values - 1, i = 0; roll >= 0; roll--) {
+		while (i < plan->n_used && plan->used[i] > roll)
+			i++;
+		sum += chance_of_roll(roll) * (i < plan->n_used
+			? worth_of_claim(plan, stakes, roll, plan->used[i]) : worth_of_lie(plan, stakes, roll));
 	}
 	return sum;
-}
-
-/* The chance that this plan claims `claim` with a roll. */
-static double chance_of_claim(const struct plan *plan, int roll, int claim)
-{
-	double chance = 0, liars = 0;
-	for (int way = 0; way < 2; way++) {
-		double share = way ? plan->share : 1 - plan->share;
-		if (share <= 0)
-			continue;
-		if (roll >= plan->honest_from[way])
-			chance += share * (plan->honest[way][roll] == claim);
-		else
-			liars += share;
-	}
-	if (liars <= 0)
-		return chance;
-	double all = 0;
-	for (int i = plan->last + 1; i < game.n_values; i++)
-		all += plan->lies[i];
-	return chance + liars * (all > 0 ? plan->lies[claim] / all : claim == plan->last + 1);
 }
 
 /* ---- a hand and a game of two players ------------------------------------------------- */
 
 /* Fills rolling[] for these points, with the chances to win after the hand as they are known. */
-static void solve_hand(const int points[2])
+static void solve_hand(int mine, int his)
 {
 	struct stakes stakes[2];
-	struct plan plan;
-	int highest = game.n_values - 1;
-	rolling[ME][highest + 1] = rolling[OTHER][highest + 1] = 0; /* never rolled for */
-	for (int last = highest - 1; last >= -1; last--) {
+	struct plan plan[2];
+	rolling_points[ME] = mine;
+	rolling_points[OTHER] = his;
+	for (int who = 0; who < 2; who++) {
+		begin_stakes(&stakes[who], rolling_points[who], rolling_points[!who]);
+		begin_plan(&plan[who], &stakes[who]);
+	}
+	for (int claim = game.n_values - 1; claim >= 0; claim--) {
 		for (int who = 0; who < 2; who++) {
-			/* Of what is believed only claims above `last` are looked at. */
-			fill_stakes(&stakes[who], points[who], points[!who], rolling[!who]);
-			make_plan(&stakes[who], last, &plan);
-			rolling[who][last + 1] = (float)worth_of_turn(&stakes[who], &plan);
+			if (claim < game.n_values - 1)
+				stakes[who].believed[claim] = 1 - (double)rolling[!who][claim + 1];
+			if (extend_plan(&plan[who], &stakes[who]) || claim == game.n_values - 1)
+				rolling[who][claim] = (float)worth_of_turn(&plan[who], &stakes[who]);
+			else
+				rolling[who][claim] = rolling[who][claim + 1];
 		}
 	}
-	rolling_points[ME] = points[ME];
-	rolling_points[OTHER] = points[OTHER];
 }
 
 static void solve_points(int a, int b)
 {
-	const int points[2] = {a, b};
-	double moved = 1;
-	chances[a - 1][b - 1] = chances[b - 1][a - 1] = 0.5f;
-	for (int round = 0; round < 20 && moved > 1e-7; round++) {
-		solve_hand(points);
-		moved = fabs((double)(rolling[ME][0] - chances[a - 1][b - 1])) +
-			fabs((double)(rolling[OTHER][0] - chances[b - 1][a - 1]));
-		chances[a - 1][b - 1] = rolling[ME][0];
-		chances[b - 1][a - 1] = rolling[OTHER][0];
+	float *mine = &chances[a - 1][b - 1], *his = &chances[b - 1][a - 1];
+	float moved = 1;
+	*mine = *his = 0.5f;
+	for (int round = 0; round < 20 && moved > 1e-6f; round++) {
+		solve_hand(a, b);
+		moved = fabsf(rolling[ME][0] - *mine) + fabsf(rolling[OTHER][0] - *his);
+		*mine = rolling[ME][0];
+		*his = rolling[OTHER][0];
 	}
 }
 
@@ -295,6 +248,33 @@ static void solve_game(void)
 	rolling_points[ME] = 0;
 }
 
+/* The turn of ME or OTHER in the hand that is solved, when more than `last` must be claimed. */
+static void plan_turn(int who, int last, struct plan *plan, struct stakes *stakes)
+{
+	begin_stakes(stakes, rolling_points[who], rolling_points[!who]);
+	begin_plan(plan, stakes);
+	for (int claim = game.n_values - 1; claim > last; claim--) {
+		if (claim < game.n_values - 1)
+			stakes->believed[claim] = 1 - (double)rolling[!who][claim + 1];
+		extend_plan(plan, stakes);
+	}
+	/* Liars left over may claim anything. The lowest is what a player who errs believes most. */
+	if (!plan->is_short)
+		plan->lies[last + 1] += plan->surplus[plan->n_used];
+}
+
+/* The chance that a plan claims `claim` with a roll. */
+static double chance_of_claim(const struct plan *plan, int roll, int claim)
+{
+	int true_claim = honest_claim(plan, roll);
+	bool is_last = true_claim != MAEX_NONE && true_claim == plan->used[plan->n_used - 1];
+	double honest = true_claim == MAEX_NONE ? 0 : is_last ? plan->share : 1, all = 0;
+	for (int i = plan->last + 1; i < game.n_values; i++)
+		all += plan->lies[i];
+	double lying = all > 0 ? plan->lies[claim] / all : claim == plan->last + 1;
+	return honest * (claim == true_claim) + (1 - honest) * lying;
+}
+
 static int seat_after(const struct dice_hands *hands, int seat)
 {
 	int n = hands->n_players;
@@ -307,8 +287,7 @@ static int claim_of_two(const struct maex_view *view)
 	struct stakes stakes;
 	struct plan plan;
 	double left = robot_random_unit();
-	fill_stakes(&stakes, rolling_points[ME], rolling_points[OTHER], rolling[OTHER]);
-	make_plan(&stakes, view->claim, &plan);
+	plan_turn(ME, view->claim, &plan, &stakes);
 	int claim = game.n_values - 1;
 	for (int i = view->claim + 1; i < game.n_values; i++) {
 		double chance = chance_of_claim(&plan, view->roll, i);
@@ -325,9 +304,8 @@ static bool believes_of_two(const struct maex_view *view)
 {
 	struct stakes stakes;
 	struct plan plan;
-	fill_stakes(&stakes, rolling_points[OTHER], rolling_points[ME], rolling[ME]);
-	make_plan(&stakes, view->claim_before, &plan);
-	return robot_random_unit() >= doubt_chance(&stakes, plan.lie, view->claim);
+	plan_turn(OTHER, view->claim_before, &plan, &stakes);
+	return robot_random_unit() >= doubt_chance(&plan, &stakes, view->claim);
 }
 
 /* ---- among more players: what is lost and won ----------------------------------------- */
@@ -577,9 +555,8 @@ static int play_upside_down(const struct maex_view *view)
 static int play_of_two(const struct maex_view *view)
 {
 	int mine = view->hands.points[view->hands.me], his = view->hands.points[!view->hands.me];
-	const int points[2] = {mine, his};
 	if (mine != rolling_points[ME] || his != rolling_points[OTHER])
-		solve_hand(points);
+		solve_hand(mine, his);
 	if (view->ask == MAEX_CLAIM)
 		return game.value[claim_of_two(view)];
 	return believes_of_two(view) ? ARENA_BELIEVE : ARENA_CALL;

@@ -29,9 +29,9 @@ struct other {
 };
 
 /* The typical player, and for how many observations he counts. All found by playing. */
-static const double typical_style[N_STYLES] = {0.1, 0.4, 0.5};
+static const double typical_style[N_STYLES] = {0.1, 0.5, 0.4};
 static const double typical_call[N_BANDS] = {0.9, 0.7, 0.55, 0.3, 0.15, 0.06, 0.04, 0.03};
-static const double weight_of_typical = 3;
+static const double weight_of_typical = 2;
 static const double exception = 0.03; /* how often anybody leaves his style */
 static const double memory = 0.95;    /* of a style, from hand to hand */
 

@@ -272,7 +272,7 @@ static void look_at_worker(void *context)
 {
 	struct growth *growth = context;
 	int worker;
-	if (++growth->n_matches % 10 || zoo_children(getpid(), &worker, 1) != 1)
+	if (++growth->n_matches % 3 || zoo_children(getpid(), &worker, 1) != 1)
 		return;
 	int n_robots = zoo_children(worker, NULL, 0), n_fds = zoo_descriptors(worker);
 	if (n_robots > growth->most_robots)
@@ -287,14 +287,14 @@ static void look_at_worker(void *context)
 START_TEST(crashes_do_not_pile_up)
 {
 	static struct zoo_outcome outcome;
-	static const char *const robots[] = {"raiser", "closer", "grower"};
+	static const char *const robots[] = {"observer", "closer", "grower"};
 	struct growth growth = {0};
 	struct zoo_run run = {
-		.robots = {robots[_i], "conservative"}, .games = 100, .at_match = look_at_worker, .context = &growth,
+		.robots = {robots[_i], "conservative"}, .games = 120, .at_match = look_at_worker, .context = &growth,
 	};
 	int n_fds = zoo_descriptors(getpid());
 	zoo_play_well(&run, &outcome);
-	ck_assert_uint_eq(outcome.sum[0].games, 100);
+	ck_assert_uint_eq(outcome.sum[0].games, 120);
 	ck_assert_msg(growth.most_robots <= 40, "%s: %d processes at once", robots[_i], growth.most_robots);
 	ck_assert_msg(growth.last_fds <= growth.first_fds + 2, "%s: %d descriptors, then %d", robots[_i],
 		      growth.first_fds, growth.last_fds);
@@ -307,9 +307,9 @@ END_TEST
 START_TEST(resting_lanes_survive_a_crash)
 {
 	static struct zoo_outcome outcome, one_lane;
-	struct zoo_run run = {.robots = {"slow:ms=6,crash=3", "conservative"}, .games = 40};
+	struct zoo_run run = {.robots = {"slow:ms=7,crash=3", "slow:ms=7"}, .games = 32};
 	zoo_play_well(&run, &outcome);
-	ck_assert_uint_eq(outcome.sum[0].games, 40);
+	ck_assert_uint_eq(outcome.sum[0].games, 32);
 	run.n_lanes = 1;
 	zoo_play_well(&run, &one_lane);
 	zoo_same(&run, &outcome, &one_lane, "all lanes and one");

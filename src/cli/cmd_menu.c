@@ -14,7 +14,8 @@
 #include "cli/table_parts.h"
 
 static const struct opt options[] = {
-	{.name = "plain", .type = OPT_FLAG, .is_neutral = true, .help = "Text below text: no drawn dice, no colours, nothing redrawn."},
+	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Text below text: no drawn dice, no colours, nothing redrawn."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -28,12 +29,13 @@ static void lay_out(const struct menu *menu, const struct terminal *terminal, in
 		    struct str *out)
 {
 	const struct question *question = &menu_questions[number];
-	AUTO_STR struct str title = {0}, choices = {0};
+	AUTO_STR struct str title = {0}, wrapped = {0}, choices = {0};
 	int width, rows;
 	show_terminal_size(STDOUT_FILENO, &width, &rows);
-	str_addf(&title, " A game, %d of %d: %s", number + 1, n_menu_questions, question->title);
+	str_addf(&title, "A game, %d of %d: %s", number + 1, n_menu_questions, question->title);
+	show_add_wrapped(&wrapped, title.text, 0, 1, width - 1);
 	str_add(out, terminal->is_screen ? "" : "\n");
-	show_add_styled(out, terminal->has_colour, SHOW_BOLD, title.text);
+	show_add_styled(out, terminal->has_colour, SHOW_BOLD, wrapped.text);
 	str_add(out, "\n\n");
 	if (question->show) {
 		question->show(menu, width - 1, rows - 8 - (int)strlen(message) / 70, out);

@@ -14,7 +14,8 @@ static const struct opt options[] = {
 	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
 		 "'q' leaves."},
-	{.name = "open", .type = OPT_FLAG, .is_neutral = true, .help = "Show everybody's dice all the time: to watch or to learn."},
+	{.name = "open", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Show everybody's dice all the time: to watch or to learn."},
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Text below text: no drawn dice, no colours, nothing redrawn. So it is anyway where no terminal is."},
 	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,

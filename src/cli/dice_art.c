@@ -16,7 +16,7 @@ static const struct frame frames[2][2] = {
 /* Where the pips of a face are: three rows of three, '*' for a pip. */
 static const char *const pips[10] = {
 	"         ", "    *    ", "*       *", "*   *   *", "* *   * *", "* * * * *", "* ** ** *", "* ***** *",
-	"*** * ***", "*********",
+	"**** ****", "*********",
 };
 
 enum { LARGE_INSIDE = 7, SMALL_INSIDE = 3 };

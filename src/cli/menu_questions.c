@@ -144,12 +144,15 @@ static void show_robots(const struct menu *menu, int width, int rows, struct str
 		str_add(out, "  No robot plays this variant: see `arena list robots`.\n");
 }
 
-/* Who plays if nothing is said: `computer` where it plays, else anybody. */
+/* Who plays if nothing is said: the everyday opponent where it plays, else the robot that has the name
+ * of the game, else anybody. */
 static int usual_robot(const struct menu *menu)
 {
-	for (int i = 0; i < menu->n_robots; i++)
-		if (menu->robots[i].plays && strcmp(menu->robots[i].name, "computer") == 0)
-			return i;
+	const char *const names[] = {"computer", menu->rules.name};
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < menu->n_robots; i++)
+			if (menu->robots[i].plays && strcmp(menu->robots[i].name, names[k]) == 0)
+				return i;
 	return MENU_AT_RANDOM;
 }
 
@@ -296,8 +299,8 @@ const struct question menu_questions[] = {
 	{"which robots?", show_robots, same_robots, take_robots, "one for all, or one for each: 1 3 3; or random",
 	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
 	 "`arena list robots` tells more of each.\n"},
-	{"any other rules?", show_rules, start, take_rule, "a number and a value: 1 3; or dice=3",
-	 "The number of a setting alone tells what it can be; with a value it is changed: 1 3, or dice=3.\n"
+	{"any other rules?", show_rules, start, take_rule, "a number and a value, as 1 3",
+	 "The number of a setting alone tells what it can be; with a value it is changed: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };
 const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];

@@ -27,6 +27,11 @@ static struct effect effect_of(const struct regress *regress)
 		struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
 		struct sprt_estimate e = sprt_estimate(&regress->sprt, &counts);
 		struct elo_estimate plain = elo_of_counts(&counts);
+		if (regress->sprt.looks == 1 && plain.bound == ELO_BETWEEN) { /* nothing was stopped early */
+			e.effect = plain.elo;
+			e.low = plain.low;
+			e.high = plain.high;
+		}
 		effect = (struct effect){e.effect, e.low, e.high, plain.score.mean, plain.score.low, plain.score.high,
 					 e.superiority};
 	}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "game/game.h"
@@ -30,6 +31,28 @@ void results_keep(struct results *results, const struct run *run, struct databas
 	results->database = database;
 	results->run_id = run_id;
 	results->capsules = NEW(struct capsules);
+}
+
+/* Both texts as run.json can hold them. */
+static bool is_command_of(const struct info *info, const struct info *there)
+{
+	AUTO_STR struct str command = {0};
+	json_add_clean(&command, info->command);
+	return strcmp(there->command, str_text(&command)) == 0;
+}
+
+int results_open_folder(const struct info *info, const char *folder, struct err *err)
+{
+	AUTO_STR struct str file = {0};
+	struct info there;
+	str_addf(&file, "%s/run.json", folder);
+	if (access(file.text, F_OK))
+		return run_make_folders(folder, err);
+	if (info_read(&there, folder, err))
+		return -1;
+	bool is_same = is_command_of(info, &there);
+	info_release(&there);
+	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database", folder);
 }
 
 /* ---- matches ---------------------------------------------------------------------------- */
@@ -74,8 +97,7 @@ bool results_are_complete(const struct results *results)
 
 /* ---- forms ------------------------------------------------------------------------------ */
 
-/* The options that are not as the variant has them; of rules from a file, as the family has them. */
-static void add_changes(const struct rules *rules, struct str *out)
+void results_changes(const struct rules *rules, struct str *out)
 {
 	struct rules plain;
 	bool is_variant = rules_init(&plain, rules->name, NULL) == 0 && plain.family == rules->family;
@@ -108,7 +130,7 @@ void results_heading(const struct results *results, struct str *out)
 	AUTO_STR struct str seed = {0};
 	json_add_clean(&seed, results->info->seed);
 	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, results->info->rules.name);
-	add_changes(&results->info->rules, out);
+	results_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)
 		str_addf(out, ", one table of %d", schedule->n_seats);
 	else

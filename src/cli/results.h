@@ -29,6 +29,9 @@ void results_init(struct results *results, const struct info *info, const struct
 		  const struct robot *robots);
 void results_release(struct results *results);
 
+/* Makes the folder of the run, unless it is there. EXIT_USAGE when it holds another run. */
+int results_open_folder(const struct info *info, const char *folder, struct err *err);
+
 /* From now on faults become capsules in the run's folder. */
 void results_keep(struct results *results, const struct run *run, struct database *database, int64_t run_id);
 
@@ -38,6 +41,10 @@ int results_add(struct results *results, const struct match_result *result, stru
 
 /* Have all matches (of the shard) been added? */
 bool results_are_complete(const struct results *results);
+
+/* Adds the options in which rules are not as their variant has them (those from a file: as their family
+ * has them), each with a blank before it. */
+void results_changes(const struct rules *rules, struct str *out);
 
 /* Adds what was played, in a line; every single rule is in run.json. */
 void results_heading(const struct results *results, struct str *out);

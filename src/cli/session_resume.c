@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/recorded.h"
@@ -39,32 +38,32 @@ static const char *find_name(struct session *session)
 	return slash + 1;
 }
 
-/* The run's folder. What is there already must belong to it. */
+/* Where the robots' files were is known only to the folder, if it is there. */
+static void read_paths(struct info *info, const char *folder)
+{
+	struct info there;
+	if (info_read(&there, folder, NULL))
+		return;
+	for (int i = 0; i < there.n_robots && i < info->n_robots; i++) {
+		info->robots[i].path = there.robots[i].path;
+		there.robots[i].path = NULL;
+	}
+	info_release(&there);
+}
+
 static int open_folder(struct session *session, struct err *err)
 {
-	AUTO_STR struct str folder = {0}, file = {0};
+	AUTO_STR struct str folder = {0};
 	AUTO_FREE char *name = database_name(session->database, session->run_id, err);
 	if (!name)
 		return -1;
 	str_addf(&folder, "%s/%s", session->folders, name);
-	str_addf(&file, "%s/run.json", folder.text);
 	session->run.folder = mem_strdup(folder.text);
-	if (access(file.text, F_OK))
-		return run_make_folders(folder.text, err);
-	struct info there;
-	AUTO_STR struct str command = {0};
-	json_add_clean(&command, session->info.command);
-	if (info_read(&there, folder.text, err))
-		return -1;
-	bool is_same = strcmp(there.command, str_text(&command)) == 0;
-	for (int i = 0; is_same && i < there.n_robots && i < session->info.n_robots; i++) {
-		/* Where the files were is known only to the folder. */
-		session->info.robots[i].path = there.robots[i].path;
-		there.robots[i].path = NULL;
-	}
-	info_release(&there);
-	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database; --results and --db must "
-				     "belong together", folder.text);
+	struct err why = {0};
+	if (results_open_folder(&session->info, folder.text, &why))
+		return err_set(err, why.code, "%s; --results and --db must belong together", why.text);
+	read_paths(&session->info, folder.text);
+	return 0;
 }
 
 static int find_run(struct session *session, struct err *err)

@@ -243,14 +243,20 @@ static void on_showdown(struct sitting *sitting)
 		return;
 	if (!sitting->terminal->is_screen)
 		text_showdown(sitting);
-	if (sitting->terminal->is_screen || sitting->is_stepping)
+	bool is_out = sitting->terminal->is_interactive && sitting->n_humans && !sitting_humans_in(sitting);
+	if (sitting->terminal->is_screen || sitting->is_stepping || is_out)
 		table_hold(sitting, PAGE_SHOWDOWN);
 }
 
 static void on_over(struct sitting *sitting)
 {
 	note_score(sitting);
+	for (int player = 0; player < sitting->n_players; player++) {
+		int n_tied, place = game_place(sitting->game, sitting_seat(sitting, player), &n_tied);
+		sitting->wins[player] += place == 1 ? 1.0 / n_tied : 0;
+	}
 	terminal_leave(sitting->terminal);
+	fputs(str_text(&sitting->notice), stdout);
 	text_result(sitting);
 }
 

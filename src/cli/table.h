@@ -59,6 +59,7 @@ struct sitting {
 	bool is_held;                  /* Enter was just pressed: the next turn need not wait for it */
 	bool is_running;               /* to the end: nothing is shown on the way */
 	enum leaving leaving;
+	double wins[GAME_MAX_SEATS];   /* of the games so far; shared ones are parts */
 	struct str notice;             /* to be shown once */
 	struct str past;               /* how the hands before ended, a line each */
 	struct score score;

@@ -19,14 +19,14 @@ static int other_face(const struct game *game, int face)
 	return wild == face ? 0 : wild;
 }
 
-static void claim(const struct game *game, const char *bidder, struct str *out)
+static void claim(const struct game *game, const char *const *names, struct str *out)
 {
 	int bid = game->u.common.bid, n = table_dice(game);
-	if (!bid || !bidder) {
+	if (!bid) {
 		str_add(out, "Nothing has been bid yet.");
 		return;
 	}
-	str_addf(out, "%s bids ", bidder);
+	str_addf(out, "%s bids ", names[game->u.common.bidder]);
 	numeral_add_bid(out, bid);
 	str_add(out, ": at least ");
 	numeral_add(out, bid / 10);
@@ -48,7 +48,7 @@ static const char *prompt(const struct game *game)
 		return "you open";
 	if (common_is_asked_aside(game))
 		return "do you call? Enter lets it stand";
-	return "raise or call";
+	return game->rules->value[COMMON_EXACT] ? "raise, call or exact" : "raise or call";
 }
 
 static int empty_entry(const struct game *game)
@@ -201,6 +201,6 @@ static unsigned marks(const struct game *game)
 }
 
 const struct lore lore_common = {
-	.family = &family_common, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt, .empty_entry = empty_entry,
-	.help = help, .hint = hint, .marks = marks,
+	.family = &family_common, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt,
+	.empty_entry = empty_entry, .help = help, .hint = hint, .marks = marks,
 };

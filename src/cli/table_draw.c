@@ -12,7 +12,7 @@
 #include "cli/table_lore.h"
 #include "cli/table_parts.h"
 
-enum { MARGIN = 2 };
+enum { MARGIN = 2, LEAST_WIDTH = 16 };
 
 static const struct layout layouts[] = {
 	{DICE_LARGE, 6, 3, false, true}, {DICE_LARGE, 3, 1, false, true}, {DICE_LARGE, 2, 0, false, true},
@@ -53,7 +53,7 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 	str_addf(&left, " %s", sitting->tournament->rules.name);
 	if (sitting->hand)
 		str_addf(&left, " %s hand %d", drawing_glyph(d, "·", "-"), sitting->hand);
-	str_addf(&left, " %s", what);
+	str_addf(&left, *what ? " %s" : "", what);
 	if (has_count && lore_of(sitting->game)->counts_dice)
 		str_addf(&right, "%d dice on the table", dice_on_table(sitting));
 	int blanks = d->width - 1 - show_width(left.text) - (int)right.length;
@@ -203,7 +203,7 @@ void table_draw(struct sitting *sitting, enum page page, const char *message, co
 	AUTO_STR struct str text = {0};
 	struct drawing d = {.sitting = sitting, .out = &text};
 	show_terminal_size(STDOUT_FILENO, &d.width, &d.rows);
-	d.width = d.width > 20 ? d.width - 1 : 20;
+	d.width = d.width > LEAST_WIDTH ? d.width - 1 : LEAST_WIDTH;
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
 		str_clear(&text);
 		d.layout = &layouts[i];

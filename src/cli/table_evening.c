@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "cli/setup.h"
@@ -25,8 +26,8 @@ static int prepare(struct evening *evening, struct err *err)
 	struct tournament *tournament = &evening->tournament;
 	int n = args->n_operands;
 	if (n < 2 || n > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in `arena play human computer`",
-			       SCHEDULE_MAX_SEATS, n);
+		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in "
+			       "`arena play human computer`", SCHEDULE_MAX_SEATS, n);
 	evening->seed = setup_seed(args, err);
 	if (!evening->seed)
 		return -1;
@@ -71,25 +72,59 @@ static void shuffle(struct evening *evening, int game)
 	evening->tournament.seed = rng_key_of_seed(seed.text);
 }
 
+/* Between two games the result is left on the screen until it has been read. */
+static void wait_for_next(struct evening *evening)
+{
+	AUTO_STR struct str line = {0};
+	struct sitting *sitting = &evening->sitting;
+	if (!evening->terminal->is_interactive || sitting->leaving)
+		return;
+	printf("\nEnter: the next game, q: leave > ");
+	enum entry entry = terminal_read(evening->terminal, &line);
+	if (entry == ENTRY_INTERRUPTED)
+		sitting->leaving = LEAVING_INTERRUPTED;
+	else if (entry == ENTRY_END)
+		sitting->leaving = LEAVING_AT_END;
+	else if (strcasecmp(str_text(&line), "q") == 0 || strcasecmp(str_text(&line), "quit") == 0)
+		sitting->leaving = LEAVING_BY_WISH;
+}
+
+static void tell_wins(const struct sitting *sitting)
+{
+	printf("\nGames won: ");
+	for (int player = 0; player < sitting->n_players; player++)
+		printf("%s%s %.3g", player ? ", " : "", sitting->name[player], sitting->wins[player]);
+	printf(".\n");
+}
+
+static void say_good_bye(const struct evening *evening)
+{
+	static const char *const words[] = {
+		[LEAVING_NOT] = "", [LEAVING_BY_WISH] = "You leave the table.\n",
+		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
+	};
+	fputs(words[evening->sitting.leaving], stdout);
+	if (!args_text(evening->args, "seed"))
+		printf("The same dice again: --seed %s\n", evening->seed);
+}
+
 static int play(struct evening *evening, struct err *err)
 {
-	int n_games = (int)args_number(evening->args, "games");
+	int n_games = (int)args_number(evening->args, "games"), n = evening->n_robots;
 	struct sitting *sitting = &evening->sitting;
 	for (int game = 0; game < n_games && !sitting->leaving; game++) {
 		if (n_games > 1)
 			printf("%sGame %d of %d\n", game ? "\n" : "", game + 1, n_games);
 		shuffle(evening, game);
-		if (sitting_play(sitting, game % evening->n_robots, err))
+		/* Player game % n in seat 0, who opens. */
+		if (sitting_play(sitting, (n - game % n) % n, err))
 			return -1;
+		if (game + 1 < n_games)
+			wait_for_next(evening);
 	}
-	if (sitting->leaving == LEAVING_BY_WISH)
-		printf("You leave the table.\n");
-	else if (sitting->leaving == LEAVING_AT_END)
-		printf("\nThe input has ended: you leave the table.\n");
-	else if (sitting->leaving == LEAVING_INTERRUPTED)
-		printf("\nInterrupted.\n");
-	if (!args_text(evening->args, "seed"))
-		printf("The same dice again: --seed %s\n", evening->seed);
+	if (n_games > 1)
+		tell_wins(sitting);
+	say_good_bye(evening);
 	return sitting->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 

@@ -1,13 +1,10 @@
 /* table_lore.c - see table_lore.h: the table of families, and what is said of any other. */
 #include "cli/table_lore.h"
 
-static void plain_claim(const struct game *game, const char *bidder, struct str *out)
+static void plain_claim(const struct game *game, const char *const *names, struct str *out)
 {
-	(void)game;
-	if (bidder)
-		str_addf(out, "%s has played.", bidder);
-	else
-		str_add(out, "Nothing has been played yet.");
+	(void)names;
+	str_add(out, game->history_length ? "The hand is in play." : "Nothing has been played yet.");
 }
 
 static const char *plain_prompt(const struct game *game)

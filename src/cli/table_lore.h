@@ -15,9 +15,8 @@ struct lore {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
 	bool has_signed_points; /* points start at 0: "+2", "-1" */
-	/* Adds what the last bid means, or that there is none, in sentences. bidder: the name of who made
-	 * the last play, or NULL. */
-	void (*claim)(const struct game *game, const char *bidder, struct str *out);
+	/* Adds what the last bid means, or that there is none, in sentences; names[seat]. */
+	void (*claim)(const struct game *game, const char *const *names, struct str *out);
 	/* What the person may do now, in a few words: "raise or call". */
 	const char *(*prompt)(const struct game *game);
 	/* The play that an empty entry stands for, or -1: none. */

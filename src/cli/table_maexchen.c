@@ -4,7 +4,7 @@
 
 enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES, HIGHEST_VALUE = 66 };
 
-static void claim(const struct game *game, const char *claimer, struct str *out)
+static void claim(const struct game *game, const char *const *names, struct str *out)
 {
 	const int *setting = game->rules->value;
 	int value = game->u.maexchen.claim;
@@ -12,7 +12,7 @@ static void claim(const struct game *game, const char *claimer, struct str *out)
 		str_add(out, "A new hand: nothing has been claimed yet.");
 		return;
 	}
-	str_addf(out, "%s claims ", game->u.maexchen.claimer < 0 ? "Somebody" : claimer);
+	str_addf(out, "%s claims ", names[game->u.maexchen.claimer]);
 	maexchen_add_value(setting, value, out);
 	str_add(out, value == maexchen_highest(setting) ? ", the highest value." : " or more.");
 }
@@ -62,10 +62,10 @@ static void help(const struct game *game, struct str *out)
 /* Of the 36 rolls, those that show this value or more. */
 static int rolls_at_least(const int *setting, int value)
 {
-	int n = 0;
+	int n = 0, rank = maexchen_rank(setting, value);
 	for (int first = 1; first <= MAEXCHEN_FACES; first++)
 		for (int second = 1; second <= MAEXCHEN_FACES; second++)
-			n += maexchen_rank(setting, maexchen_value_of(setting, first, second)) >= maexchen_rank(setting, value);
+			n += maexchen_rank(setting, maexchen_value_of(setting, first, second)) >= rank;
 	return n;
 }
 

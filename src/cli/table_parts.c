@@ -64,20 +64,11 @@ void part_add_plays(const struct sitting *sitting, int indent, int width, struct
 			out->text[i] = ' ';
 }
 
-/* Who made the last play of the history; NULL when there is none. */
-static const char *last_player(const struct sitting *sitting)
-{
-	const char *at = sitting->game->view.history, *name = NULL;
-	int play;
-	for (int player; table_next_play(&at, &player, &play);)
-		if (player < sitting->n_players)
-			name = sitting->name[player];
-	return name;
-}
-
 void part_add_claim(const struct sitting *sitting, struct str *out)
 {
-	lore_of(sitting->game)->claim(sitting->game, last_player(sitting), out);
+	const char *names[GAME_MAX_SEATS];
+	sitting_names(sitting, names);
+	lore_of(sitting->game)->claim(sitting->game, names, out);
 }
 
 void part_add_outcome(const struct sitting *sitting, struct str *out)

@@ -123,7 +123,8 @@ void text_showdown(const struct sitting *sitting)
 {
 	AUTO_STR struct str text = {0}, words = {0};
 	bool has_marks = lore_of(sitting->game)->marks(sitting->game) != 0;
-	str_addf(&text, "%s%s:\n", lore_of(sitting->game)->counts_dice ? "All dice" : "Shown", has_marks && !sitting->terminal->has_art ? ", those that count in brackets" : "");
+	str_add(&text, lore_of(sitting->game)->counts_dice ? "All dice" : "Shown");
+	str_add(&text, has_marks && !sitting->terminal->has_art ? ", those that count in brackets:\n" : ":\n");
 	part_add_shown(sitting, sitting->terminal->has_art ? DICE_SMALL : DICE_LINE, width_now(), &text);
 	part_add_outcome(sitting, &words);
 	part_add_paragraphs(&text, words.text, 0, width_now());

@@ -17,7 +17,7 @@
 #include "store/json.h"
 
 #define ENTER_SCREEN "\033[?1049h\033[H\033[2J"
-#define LEAVE_SCREEN "\033[0m\033[?25h\033[?1049l"
+#define LEAVE_SCREEN "\033[?25h\033[?1049l"
 
 enum { LONGEST_LINE = 4096, MS = 1000000 };
 
@@ -45,7 +45,7 @@ static void say(const char *sequence)
 static void give_screen_back(void)
 {
 	if (is_screen_ours)
-		say(LEAVE_SCREEN);
+		say("\033[0m" LEAVE_SCREEN); /* perhaps in the middle of something bold */
 }
 
 static void on_interrupt(int number)
@@ -179,6 +179,27 @@ static bool is_line_waiting(void)
 	return poll(&in, 1, 0) == 1;
 }
 
+/* A line that is too long would become two and push the others up: it is cut. */
+static void put_lines(const char *text)
+{
+	int columns, rows, at = 0;
+	show_terminal_size(STDOUT_FILENO, &columns, &rows);
+	for (; *text; text++) {
+		if (*text == '\n') {
+			fputs("\033[K\n", stdout); /* what stood there before goes */
+			at = 0;
+		} else if (*text == '\033') {
+			size_t n = strcspn(text, "m");
+			fwrite(text, 1, n + (text[n] == 'm'), stdout);
+			text += n - (text[n] == '\0');
+		} else {
+			at += (*text & 0xc0) != 0x80; /* not within a character of UTF-8 */
+			if (at < columns)
+				putchar(*text);
+		}
+	}
+}
+
 void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 {
 	bug_if(!terminal->is_screen);
@@ -190,11 +211,7 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 		fputs(ENTER_SCREEN, stdout);
 	}
 	fputs(has_prompt ? "\033[H\033[?25h" : "\033[H\033[?25l", stdout);
-	for (; *text; text++) {
-		if (*text == '\n')
-			fputs("\033[K", stdout); /* what stood there before */
-		putchar(*text);
-	}
+	put_lines(text);
 	fputs("\033[K\033[J", stdout);
 	fflush(stdout);
 }

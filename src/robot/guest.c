@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
@@ -53,21 +54,30 @@ static bool is_in_robot(void *address, uint64_t *offset)
 	return true;
 }
 
+/* Where the process was when the signal came. */
+static void *interrupted_at(const ucontext_t *context)
+{
+#if defined __x86_64__
+	uint64_t at = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+	uint64_t at = context->uc_mcontext.pc;
+#endif
+	return (void *)(uintptr_t)at;
+}
+
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
-	(void)context;
+	uint64_t offset;
 	wire->crash.address = (uint64_t)(uintptr_t)info->si_addr;
 	wire->crash.signal = (uint32_t)signal;
+	bool is_found = is_in_robot(interrupted_at(context), &offset);
 	void *frames[24];
-	int n = backtrace(frames, 24);
-	for (int i = 0; i < n; i++) {
-		uint64_t offset;
-		/* A return address points behind its call. */
-		if (is_in_robot((char *)frames[i] - 1, &offset)) {
-			wire->crash.offset = offset;
-			wire->crash.has_offset = 1;
-			break;
-		}
+	int n = is_found ? 0 : backtrace(frames, 24);
+	for (int i = 0; i < n && !is_found; i++)
+		is_found = is_in_robot((char *)frames[i] - 1, &offset); /* a return address points behind its call */
+	if (is_found) {
+		wire->crash.offset = offset;
+		wire->crash.has_offset = 1;
 	}
 	raise(signal); /* SA_RESETHAND: it waits for the return, and then kills */
 }

@@ -275,20 +275,34 @@ struct clocks {
 	int64_t wall, cpu, queued;
 };
 
+/* The beginning of a file of /proc/PID; "" when it cannot be read. */
+static void read_proc(pid_t pid, const char *name, char *text, size_t size)
+{
+	char path[40];
+	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+	text[n > 0 ? n : 0] = '\0';
+}
+
 static struct clocks read_clocks(pid_t pid)
 {
 	struct clocks now = {.wall = clock_wall_ns(), .cpu = clock_process_cpu_ns(pid)};
-	char path[40], text[96];
-	snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid); /* "running queued slices" */
-	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	char text[96];
 	long long running, queued;
-	if (n > 0) {
-		text[n] = '\0';
-		if (sscanf(text, "%lld %lld", &running, &queued) == 2)
-			now.queued = queued;
-	}
+	read_proc(pid, "schedstat", text, sizeof text); /* "running queued slices" */
+	if (sscanf(text, "%lld %lld", &running, &queued) == 2)
+		now.queued = queued;
 	return now;
+}
+
+/* Is it in the queue at this moment? That time is counted only when it is over. */
+static bool is_queued(pid_t pid)
+{
+	char text[256];
+	read_proc(pid, "stat", text, sizeof text); /* "pid (name) state ..." */
+	const char *end = strrchr(text, ')');
+	return end && end[1] == ' ' && end[2] == 'R';
 }
 
 enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
@@ -322,7 +336,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 				mark = now;
 			} else if (cpu > limits->move_time_ns) {
 				return PROCESS_BUSY;
-			} else if (wall - cpu - queued > 10 * limits->move_time_ns) {
+			} else if (wall - cpu - queued > 10 * limits->move_time_ns && !is_queued(process->pid)) {
 				return PROCESS_ASLEEP;
 			}
 		}

@@ -38,7 +38,7 @@ double brownian_worse(const struct brownian *path, double time, double position)
 	bug_if(!(position >= path->lower && position <= path->upper));
 	double width = path->upper - path->lower, g = path->drift / path->variance;
 	double s = sqrt(fmin(path->variance * time, ALL_STOPPED * width * width));
-	int n_images = (int)ceil((FAR * s + width) / (2 * width)) + 1;
+	int n_images = (int)ceil((FAR * s + width) / (2 * width));
 	double stopped_below = 0, still_going = 0;
 	for (int k = -n_images; k <= n_images; k++) {
 		double period = 2 * k * width;

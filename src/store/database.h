@@ -45,6 +45,24 @@ int database_put_match(struct database *database, int64_t run, const struct matc
 int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
 		       struct match_result *result, struct err *err);
 
+/* A match as it is stored. Belongs to the database, until visit returns. */
+struct stored_match {
+	int64_t run;
+	uint64_t number;
+	int64_t n_blocks;     /* may be anything, like outcomes (blocks.h) */
+	const void *outcomes;
+	size_t size;          /* of outcomes in bytes */
+};
+
+/* Calls visit with every match of the run in match order, or with run 0 of all runs, in no order but fast.
+ * When it returns non-zero, with err filled, that is returned. */
+int database_each_match(struct database *database, int64_t run,
+			int (*visit)(const struct stored_match *match, void *context, struct err *err), void *context,
+			struct err *err);
+
+/* A match that visit found to be damaged: fills err. -1. */
+int database_damaged(const struct database *database, uint64_t number, struct err *err);
+
 /* The run of that name ("7" is "0007"), or the latest when name is NULL. 0 and *run, or -1: EXIT_USAGE
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);

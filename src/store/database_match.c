@@ -145,7 +145,7 @@ int database_put_match(struct database *database, int64_t run, const struct matc
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-static int damaged(const struct database *database, uint64_t number, struct err *err)
+int database_damaged(const struct database *database, uint64_t number, struct err *err)
 {
 	return err_set(err, EXIT_WORLD,
 		       "match %llu in the database '%s' is damaged; move the file away, or name another one with --db",
@@ -172,7 +172,7 @@ static int get_blocks(struct database *database, int64_t run, struct match_resul
 		bool is_good = sqlite3_column_int64(query, 0) == plan->n_blocks &&
 			       blocks_places(sqlite3_column_blob(query, 1), (size_t)sqlite3_column_bytes(query, 1), plan->n_blocks,
 					     result->n_seats, result->places) == 0;
-		found = is_good ? 1 : damaged(database, plan->number, err);
+		found = is_good ? 1 : database_damaged(database, plan->number, err);
 	}
 	sqlite3_reset(query);
 	return found;
@@ -217,7 +217,7 @@ static int get_seats(struct database *database, int64_t run, struct match_result
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		database_failed(database, err, "read");
 	else if (player < result->n_seats)
-		damaged(database, result->plan.number, err);
+		database_damaged(database, result->plan.number, err);
 	sqlite3_reset(query);
 	return player == result->n_seats ? 0 : -1;
 }
@@ -260,7 +260,7 @@ static int get_faults(struct database *database, int64_t run, struct match_resul
 		is_good = get_fault(query, result, &result->faults[result->n_faults++]);
 	}
 	if (!is_good)
-		damaged(database, result->plan.number, err);
+		database_damaged(database, result->plan.number, err);
 	else if (code != SQLITE_DONE)
 		database_failed(database, err, "read");
 	sqlite3_reset(query);
@@ -296,4 +296,29 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 		return false;
 	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
 	return true;
+}
+
+int database_each_match(struct database *database, int64_t run,
+			int (*visit)(const struct stored_match *match, void *context, struct err *err), void *context,
+			struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		run ? "SELECT run, number, n_blocks, outcomes FROM matches WHERE run = ? ORDER BY number"
+		    : "SELECT run, number, n_blocks, outcomes FROM matches", err);
+	if (!query)
+		return -1;
+	if (run)
+		sqlite3_bind_int64(query, 1, run);
+	int code, failed = 0;
+	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW) {
+		const struct stored_match match = {
+			.run = sqlite3_column_int64(query, 0), .number = (uint64_t)sqlite3_column_int64(query, 1),
+			.n_blocks = sqlite3_column_int64(query, 2), .outcomes = sqlite3_column_blob(query, 3),
+			.size = (size_t)sqlite3_column_bytes(query, 3),
+		};
+		failed = visit(&match, context, err);
+	}
+	if (failed)
+		return -1;
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
 }

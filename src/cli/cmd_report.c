@@ -1,0 +1,189 @@
+/* cmd_report.c - `arena report`: a run as one file of HTML. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/report.h"
+#include "cli/report_page.h"
+#include "cli/setup.h"
+#include "store/json.h"
+#include "store/run.h"
+
+enum { GAMES_MOST = 50 };
+
+static const struct opt options[] = {
+	{.name = "file", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
+	 .help = "Where to write it, '-' for stdout; without it report.html in the run's folder."},
+	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "12", .min = 0, .max = GAMES_MOST,
+	 .help = "How many sample games it may hold: the first, the longest, the closest, one of each pair, faults."},
+	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
+	 .help = "Also this game, by its number as in `arena replay`; may be given several times."},
+	OPTION_RESULTS,
+	OPTION_DB,
+	OPTION_TRUST,
+	OPTION_WEAK_SANDBOX,
+	{0},
+};
+
+/* A run that was found. */
+struct source {
+	char *folder;              /* "results/0007"; owned */
+	struct database *database; /* owned */
+	int64_t run_id;
+	char *name;                /* "0007"; owned */
+	struct info info;
+};
+
+static void source_release(struct source *source)
+{
+	info_release(&source->info);
+	database_close(source->database);
+	free(source->folder);
+	free(source->name);
+}
+#define AUTO_SOURCE __attribute__((cleanup(source_release)))
+
+/* Where the robots' files were is known only to the folder, if it is there. */
+static void find_paths(struct source *source)
+{
+	struct info there;
+	if (info_read(&there, source->folder, NULL))
+		return;
+	for (int i = 0; i < there.n_robots && i < source->info.n_robots; i++) {
+		bool is_same = strcmp(there.robots[i].sha256, source->info.robots[i].sha256) == 0;
+		if (is_same && !source->info.robots[i].path) {
+			source->info.robots[i].path = there.robots[i].path;
+			there.robots[i].path = NULL;
+		}
+	}
+	info_release(&there);
+}
+
+/* RUN is a name, or its folder: then the results are where it is. */
+static int find_source(const struct args *args, struct source *source, struct err *err)
+{
+	const char *run = args->n_operands ? args->operands[0] : NULL;
+	AUTO_FREE char *results = mem_strdup(args_text(args, "results"));
+	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
+	AUTO_STR struct str folder = {0};
+	for (size_t n = named ? strlen(named) : 0; n > 1 && named[n - 1] == '/'; n--)
+		named[n - 1] = '\0';
+	char *slash = named ? strrchr(named, '/') : NULL;
+	if (slash) {
+		*slash = '\0';
+		free(results);
+		results = mem_strdup(slash == named ? "/" : named);
+	}
+	AUTO_FREE char *path = setup_database(args, results);
+	source->database = database_open(path, DATABASE_READ, err);
+	if (!source->database || database_find_run(source->database, slash ? slash + 1 : named, &source->run_id, err) ||
+	    database_info(source->database, source->run_id, &source->info, err))
+		return -1;
+	source->name = database_name(source->database, source->run_id, err);
+	if (!source->name)
+		return -1;
+	str_addf(&folder, "%s/%s", results, source->name);
+	source->folder = mem_strdup(folder.text);
+	find_paths(source);
+	return 0;
+}
+
+static int read_asked(const struct args *args, struct report_wish *wish, struct err *err)
+{
+	const struct opt_value *games = args_value(args, "game");
+	wish->asked = NEW_ARRAY(uint64_t, (size_t)games->n_list + 1);
+	for (int i = 0; i < games->n_list; i++) {
+		long long game;
+		if (!str_to_int(games->list[i], 1, INFO_MOST_GAMES, &game))
+			return err_set(err, EXIT_USAGE, "option '--game' needs the number of a game, from 1, not '%s'", games->list[i]);
+		wish->asked[wish->n_asked++] = (uint64_t)game - 1;
+	}
+	return 0;
+}
+
+static int write_file(const char *path, const struct str *page, struct err *err)
+{
+	FILE *file = fopen(path, "w");
+	if (!file)
+		return err_errno(err, "cannot write '%s'", path);
+	size_t written = fwrite(page->text, 1, page->length, file);
+	if (fclose(file) || written != page->length)
+		return err_errno(err, "cannot write all of '%s'", path);
+	return 0;
+}
+
+static int write_page(const struct args *args, const struct source *source, const struct str *page, struct err *err)
+{
+	const char *path = args_text(args, "file");
+	AUTO_STR struct str in_folder = {0};
+	if (path && strcmp(path, "-") == 0) {
+		fwrite(page->text, 1, page->length, stdout);
+		return 0;
+	}
+	if (path && write_file(path, page, err))
+		return -1;
+	struct run run = {.folder = source->folder};
+	if (!path && access(source->folder, F_OK))
+		return err_set(err, EXIT_USAGE, "the run %s has no folder '%s' for its report; say with -o where to write it",
+			       source->name, source->folder);
+	if (!path && run_write(&run, "report.html", page->text, page->length, err))
+		return -1;
+	str_addf(&in_folder, "%s/report.html", source->folder);
+	printf("The report of run %s is in %s (%zu KB).\n", source->name, path ? path : in_folder.text, (page->length + 1023) / 1024);
+	return 0;
+}
+
+static int make(const struct args *args, const struct source *source, struct report *report, struct err *err)
+{
+	AUTO_STR struct str page = {0}, title = {0};
+	if (read_asked(args, &report->wish, err))
+		return -1;
+	AUTO_JSON json_t *data = report_data(report, err);
+	if (!data)
+		return -1;
+	str_addf(&title, "Run %s: %s", source->name, source->info.rules.name);
+	if (report_page(title.text, data, &page, err))
+		return -1;
+	if (report->remark.length)
+		fprintf(stderr, "arena: the report is without sample games: %s\n", report->remark.text);
+	return write_page(args, source, &page, err);
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "report takes one run, not also '%s'", args->operands[1]);
+	AUTO_SOURCE struct source source = {0};
+	if (find_source(args, &source, err))
+		return -1;
+	struct report report = {
+		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
+		.wish = {.n_games = (int)args_number(args, "games")},
+		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+	};
+	int failed = make(args, &source, &report, err);
+	free(report.wish.asked);
+	report_release(&report);
+	return failed ? -1 : EXIT_OK;
+}
+
+const struct command command_report = {
+	.name = "report",
+	.arguments = "[RUN]",
+	.summary = "write a run as a page of HTML: tables, charts, games to play back",
+	.description =
+		"Writes one file of HTML that needs nothing else: the table with intervals, who beats whom,\n"
+		"how versions of a robot compare, and sample games to be played back turn by turn. RUN is\n"
+		"the number of a run or its folder; without it, the latest. The games are played again for\n"
+		"it, by the robots that played in the run; when one is gone, the report is without games.\n",
+	.options = options,
+	.examples =
+		"arena report\n"
+		"arena report 3 -o report.html\n"
+		"arena report results/0003 --game 250 --games 4\n",
+	.operands = NAMES_FOLDERS,
+	.run = run,
+};

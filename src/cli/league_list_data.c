@@ -1,0 +1,148 @@
+/* league_list_data.c - a rating list for programs: CSV and JSON; see league_list.h. */
+#include <inttypes.h>
+
+#include "cli/league_list.h"
+#include "cli/show.h"
+#include "store/json.h"
+
+static const char *const kinds[] = {
+	[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single",
+	[RATING_AT_LEAST] = "at-least", [RATING_AT_MOST] = "at-most",
+};
+
+/* ---- CSV -------------------------------------------------------------------------------- */
+
+static void add_numbers(const double *numbers, int n, struct str *out)
+{
+	for (int i = 0; i < n; i++) {
+		str_add(out, ",");
+		show_add_number(out, numbers[i]);
+	}
+}
+
+static void add_robots_csv(const struct league_list *list, struct str *out)
+{
+	str_add(out, "robot,games,blocks,score,score_low,score_high,firsts,firsts_low,firsts_high,rating,rating_low,"
+		"rating_high,rating_kind,island,level,rank,sha256\n");
+	for (int at = 0; at < list->league->n_robots; at++) {
+		const struct league_robot *robot = &list->league->robots[list->order[at]];
+		struct robot_rating rating = league_list_rating(list, list->order[at]);
+		struct interval score = league_score(robot), firsts = league_firsts(robot);
+		const double numbers[] = {score.mean, score.low, score.high, firsts.mean, firsts.low, firsts.high,
+					  rating.elo, rating.low, rating.high};
+		show_add_csv(out, robot->label);
+		str_addf(out, ",%" PRIu64 ",%" PRIu64, robot->games, robot->blocks);
+		add_numbers(numbers, 9, out);
+		str_addf(out, ",%s,%d,%d,%d,", kinds[rating.kind], rating.component.island + 1, rating.component.level + 1,
+			 league_list_rank(list, at));
+		show_add_csv(out, robot->sha256);
+		str_add(out, "\n");
+	}
+}
+
+/* Nothing where there is no number. */
+static void add_maybe(bool is_there, double number, struct str *out)
+{
+	str_add(out, ",");
+	if (is_there)
+		show_add_number(out, number);
+}
+
+static void add_pairs_csv(const struct league_list *list, struct str *out)
+{
+	int n = list->league->n_robots;
+	str_add(out, "robot,opponent,games,before,superiority\n");
+	for (int row = 0; row < n; row++) {
+		for (int column = 0; column < n; column++) {
+			int a = list->order[row], b = list->order[column];
+			double share = 0, chance = 0;
+			if (a == b)
+				continue;
+			show_add_csv(out, list->league->robots[a].label);
+			str_add(out, ",");
+			show_add_csv(out, list->league->robots[b].label);
+			str_add(out, ",");
+			show_add_number(out, list->met[(size_t)a * (size_t)n + (size_t)b]);
+			add_maybe(league_list_before(list, a, b, &share), share, out);
+			add_maybe(league_list_superiority(list, a, b, &chance), chance, out);
+			str_add(out, "\n");
+		}
+	}
+}
+
+void league_list_csv(const struct league_list *list, struct str *out)
+{
+	if (list->met)
+		add_pairs_csv(list, out);
+	else
+		add_robots_csv(list, out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------- */
+
+static json_t *interval_json(struct interval interval)
+{
+	return json_pack("[f, f]", interval.low, interval.high);
+}
+
+static json_t *robots_json(const struct league_list *list)
+{
+	json_t *rows = json_array();
+	for (int at = 0; at < list->league->n_robots; at++) {
+		const struct league_robot *robot = &list->league->robots[list->order[at]];
+		struct robot_rating rating = league_list_rating(list, list->order[at]);
+		struct interval score = league_score(robot), firsts = league_firsts(robot);
+		json_array_append_new(rows, json_pack("{s:i, s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
+			"rank", league_list_rank(list, at), "robot", json_clean(robot->label), "sha256", json_clean(robot->sha256),
+			"games", (json_int_t)robot->games, "blocks", (json_int_t)robot->blocks,
+			"score", score.mean, "score_interval", interval_json(score),
+			"firsts", firsts.mean, "firsts_interval", interval_json(firsts),
+			"rating", rating.elo, "rating_interval", rating.low, rating.high, "rating_kind", kinds[rating.kind],
+			"island", rating.component.island + 1, "level", rating.component.level + 1));
+	}
+	return rows;
+}
+
+static json_t *ratings_json(const struct league_list *list)
+{
+	const struct ratings *ratings = &list->ratings;
+	bool has_reference = list->reference >= 0 && list->league->robots[list->reference].games;
+	return json_pack("{s:s, s:o, s:f, s:f, s:o, s:I, s:b, s:i, s:i}",
+		"model", ratings->has_direction ? "plackett-luce" : "bradley-terry",
+		"taken_first", !ratings->has_direction ? json_null() : json_string(ratings->is_reverse ? "last" : "first"),
+		"log_likelihood_forward", ratings->log_likelihood[0], "log_likelihood_reverse", ratings->log_likelihood[1],
+		"reference", has_reference ? json_clean(list->league->robots[list->reference].label) : json_null(),
+		"resamples", (json_int_t)ratings->n_resamples, "converged", ratings->is_converged,
+		"islands", ratings->components.n_islands, "levels", ratings->components.n_levels);
+}
+
+static json_t *maybe(bool is_there, double number)
+{
+	return is_there ? json_real(number) : json_null();
+}
+
+static json_t *pairs_json(const struct league_list *list)
+{
+	json_t *rows = json_array();
+	int n = list->league->n_robots;
+	for (int i = 0; i < n * n; i++) {
+		int a = list->order[i / n], b = list->order[i % n];
+		double share = 0, chance = 0;
+		if (a == b)
+			continue;
+		bool has_share = league_list_before(list, a, b, &share), has_chance = league_list_superiority(list, a, b, &chance);
+		json_array_append_new(rows, json_pack("{s:o, s:o, s:f, s:o, s:o}",
+			"robot", json_clean(list->league->robots[a].label), "opponent", json_clean(list->league->robots[b].label),
+			"games", list->met[(size_t)a * (size_t)n + (size_t)b], "before", maybe(has_share, share),
+			"superiority", maybe(has_chance, chance)));
+	}
+	return rows;
+}
+
+void league_list_json(const struct league_list *list, json_t *object)
+{
+	json_object_set_new(object, "ratings", ratings_json(list));
+	json_object_set_new(object, "robots", robots_json(list));
+	if (list->met)
+		json_object_set_new(object, "pairs", pairs_json(list));
+}

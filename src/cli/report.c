@@ -1,0 +1,197 @@
+/* report.c - see report.h. */
+#include "cli/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/recorded.h"
+#include "cli/report_ratings.h"
+#include "cli/report_versions.h"
+#include "cli/results.h"
+#include "cli/setup.h"
+#include "store/json.h"
+
+enum { FAULTS_SHOWN = 20 };
+
+void report_release(struct report *report)
+{
+	free(report->wish.mishaps);
+	str_release(&report->remark);
+}
+
+/* What reading the matches adds up to. */
+struct sums {
+	struct results results;
+	struct field field;
+	struct ratings ratings;
+	json_t *faults;   /* array; owned */
+	bool *is_played;  /* by match; owned */
+	int *order;       /* owned */
+};
+
+static void sums_release(struct sums *sums)
+{
+	results_release(&sums->results);
+	field_release(&sums->field);
+	ratings_release(&sums->ratings);
+	json_decref(sums->faults);
+	free(sums->is_played);
+	free(sums->order);
+}
+#define AUTO_SUMS __attribute__((cleanup(sums_release)))
+
+/* ---- matches ---------------------------------------------------------------------------- */
+
+static void note_mishap(struct report_wish *wish, const struct fault_record *record)
+{
+	for (int i = 0; i < wish->n_mishaps; i++)
+		if (wish->mishaps[i].robot == record->robot)
+			return;
+	wish->mishaps = mem_resize(wish->mishaps, (size_t)wish->n_mishaps + 1, sizeof *wish->mishaps);
+	wish->mishaps[wish->n_mishaps++] = (struct report_mishap){record->game, record->robot};
+}
+
+static void note_faults(struct report *report, struct sums *sums, const struct match_result *result)
+{
+	for (int i = 0; i < result->n_faults; i++) {
+		const struct fault_record *record = &result->faults[i];
+		if (record->fault->verdict == VERDICT_ILLEGAL)
+			continue;
+		note_mishap(&report->wish, record);
+		if (json_array_size(sums->faults) < FAULTS_SHOWN)
+			json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
+				(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
+				json_clean(record->fault->cause)));
+	}
+}
+
+static int read_matches(struct report *report, struct sums *sums, struct err *err)
+{
+	const struct info *info = report->info;
+	const struct schedule *schedule = &sums->results.schedule;
+	for (uint64_t match = info->shard; match < schedule->n_matches; match += info->n_shards) {
+		struct match_plan plan;
+		struct match_result result = {0};
+		schedule_match(schedule, match, &plan);
+		int found = database_get_match(report->database, report->run_id, &plan, info->n_seats, &result, err);
+		if (found < 0)
+			return -1;
+		if (found == 0)
+			continue;
+		sums->is_played[match] = true;
+		note_faults(report, sums, &result);
+		int failed = results_add(&sums->results, &result, err);
+		match_result_release(&result);
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- games ------------------------------------------------------------------------------ */
+
+static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games, struct err *err)
+{
+	const struct info *info = report->info;
+	struct tournament tournament = {
+		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
+		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
+		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
+	};
+	if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
+		return -1;
+	*games = report_games(&tournament, &report->wish, err);
+	return *games ? 0 : -1;
+}
+
+/* The run stands without them: a robot may be gone or have changed since. */
+static json_t *sample_games(struct report *report, const struct sums *sums)
+{
+	json_t *games = NULL;
+	struct err why = {0};
+	if (report->wish.n_games == 0 && report->wish.n_asked == 0)
+		return json_array();
+	struct robot *robots = NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
+	report->wish.is_played = sums->is_played;
+	if (play_games(report, sums, robots, &games, &why))
+		json_add_clean(&report->remark, why.text);
+	setup_close(robots, report->info->n_robots);
+	return games ? games : json_array();
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+/* The rows of the table with the robots' numbers in the run, hashes and ratings. */
+static json_t *standing_rows(const struct report *report, const struct sums *sums)
+{
+	json_t *rows = standings_json(&sums->results.standings);
+	for (size_t at = 0; at < json_array_size(rows); at++) {
+		json_t *row = json_array_get(rows, at);
+		int robot = sums->order[at];
+		json_object_set_new(row, "index", json_integer(robot));
+		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
+		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
+		json_object_set_new(row, "rating", report_rating(&sums->ratings, report_find(&sums->field, &report->info->robots[robot])));
+	}
+	return rows;
+}
+
+static json_t *facts(const struct report *report, const struct sums *sums)
+{
+	const struct info *info = report->info;
+	AUTO_STR struct str rules = {0}, heading = {0};
+	rules_to_text(&info->rules, &rules);
+	results_heading(&sums->results, &heading);
+	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:b, s:i}",
+		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
+		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
+		"seed", json_clean(info->seed), "format", info_formats[info->format], "seats", info->n_seats,
+		"games_asked", (json_int_t)sums->results.schedule.n_games,
+		"games_played", (json_int_t)standings_games(&sums->results.standings),
+		"complete", results_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
+	bug_if(!data);
+	return data;
+}
+
+static json_t *gather(struct report *report, struct sums *sums, struct err *err)
+{
+	json_t *versions = report_versions(report->database, report->info, err);
+	if (!versions)
+		return NULL;
+	json_t *data = facts(report, sums);
+	json_object_set_new(data, "robots", standing_rows(report, sums));
+	json_object_set_new(data, "versus", report_versus(&sums->field, &sums->ratings, report->info, sums->order));
+	json_object_set(data, "faults", sums->faults);
+	json_object_set_new(data, "versions", versions);
+	json_object_set_new(data, "games", sample_games(report, sums));
+	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+	return data;
+}
+
+json_t *report_data(struct report *report, struct err *err)
+{
+	AUTO_SUMS struct sums sums = {.faults = json_array()};
+	const struct info *info = report->info;
+	struct schedule schedule;
+	if (info_schedule(info, &schedule, err))
+		return NULL;
+	for (int i = 0; i < report->wish.n_asked; i++)
+		if (report->wish.asked[i] >= schedule.n_games)
+			return err_set(err, EXIT_USAGE, "run %s has the games 1 to %llu, not %llu", report->name,
+				       (unsigned long long)schedule.n_games, (unsigned long long)report->wish.asked[i] + 1), NULL;
+	struct robot *names = recorded_names(info);
+	results_init(&sums.results, info, &schedule, names);
+	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
+	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	json_t *data = NULL;
+	if (read_matches(report, &sums, err) == 0 && field_add(&sums.field, report->database, report->run_id, err) == 0) {
+		struct rating_options options = rating_defaults();
+		field_finish(&sums.field);
+		ratings_of(&sums.ratings, &sums.field.blocks, &options);
+		standings_sort(&sums.results.standings, sums.order);
+		data = gather(report, &sums, err);
+	}
+	setup_close(names, info->n_robots);
+	return data;
+}

@@ -1,0 +1,31 @@
+/* report.h - everything that a report tells of a run, as one value of JSON. */
+#ifndef ARENA_CLI_REPORT_H
+#define ARENA_CLI_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "cli/report_games.h"
+#include "store/database.h"
+#include "store/info.h"
+
+struct report {
+	struct database *database;  /* borrowed */
+	int64_t run_id;
+	const char *name;           /* of the run: "0007"; borrowed */
+	const struct info *info;    /* borrowed */
+	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
+	bool is_trusted, allows_weak_sandbox;
+	struct str remark;          /* why there are no games, when they could not be played; owned */
+};
+
+void report_release(struct report *report);
+
+/* The caller's. NULL with err; games that cannot be played again are a remark and no failure. */
+json_t *report_data(struct report *report, struct err *err);
+
+#endif

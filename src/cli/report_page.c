@@ -1,0 +1,127 @@
+/* report_page.c - see report_page.h. The sources of the page are in src/report; the Makefile makes
+ * them arrays of bytes. */
+#include "cli/report_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
+
+#include "base/mem.h"
+#include "store/json.h"
+
+static const char page_html[] = {
+#include "report/page.html.inc"
+	0};
+static const char style_css[] = {
+#include "report/style.css.inc"
+	0};
+static const char notice_js[] = {
+#include "report/notice.js.inc"
+	0};
+static const char d3_js[] = {
+#include "report/d3.js.inc"
+	0};
+static const char common_js[] = {
+#include "report/common.js.inc"
+	0};
+static const char tables_js[] = {
+#include "report/tables.js.inc"
+	0};
+static const char charts_js[] = {
+#include "report/charts.js.inc"
+	0};
+static const char replay_js[] = {
+#include "report/replay.js.inc"
+	0};
+
+/* Text between tags. */
+static void add_escaped(struct str *out, const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text);
+	for (const char *at = str_text(&clean); *at; at++) {
+		if (*at == '<')
+			str_add(out, "&lt;");
+		else if (*at == '>')
+			str_add(out, "&gt;");
+		else if (*at == '&')
+			str_add(out, "&amp;");
+		else
+			str_add_n(out, at, 1);
+	}
+}
+
+/* ASCII without the letters that could end a script or begin a comment in it. */
+static void add_data(struct str *out, const json_t *data)
+{
+	AUTO_FREE char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
+	bug_if(!text);
+	for (const char *at = text; *at;) {
+		size_t n = strcspn(at, "<>&");
+		str_add_n(out, at, n);
+		at += n;
+		if (*at)
+			str_addf(out, "\\u%04x", (unsigned)*at++);
+	}
+}
+
+/* The source expression of a security policy that allows just this text (CSP level 2). */
+static void add_hash(struct str *out, const char *text)
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	char encoded[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = {0};
+	sha256_init(&context);
+	sha256_update(&context, strlen(text), (const uint8_t *)text);
+	sha256_digest(&context, sizeof digest, digest);
+	base64_encode_raw(encoded, sizeof digest, digest);
+	str_addf(out, "'sha256-%s'", encoded);
+}
+
+static void add_policy(struct str *out, const char *script)
+{
+	str_add(out, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
+	add_hash(out, script);
+	str_add(out, "; style-src ");
+	add_hash(out, style_css);
+}
+
+int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
+{
+	AUTO_STR struct str script = {0};
+	if (!d3_js[0])
+		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws the charts of a report; install "
+			       "the package libjs-d3 (or run ./setup) and build again with make");
+	const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, replay_js};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		str_add(&script, parts[i]);
+		str_add(&script, "\n");
+	}
+	bug_if(strstr(script.text, "</script") || strstr(script.text, "<!--"));
+	for (const char *at = page_html; *at;) {
+		const char *mark = strstr(at, "@@");
+		str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
+		if (!mark)
+			break;
+		const char *word = mark + 2, *end = strstr(word, "@@");
+		bug_if(!end);
+		size_t n = (size_t)(end - word);
+		if (strncmp(word, "TITLE", n) == 0)
+			add_escaped(out, title);
+		else if (strncmp(word, "POLICY", n) == 0)
+			add_policy(out, script.text);
+		else if (strncmp(word, "STYLE", n) == 0)
+			str_add(out, style_css);
+		else if (strncmp(word, "DATA", n) == 0)
+			add_data(out, data);
+		else if (strncmp(word, "SCRIPT", n) == 0)
+			str_add(out, script.text);
+		else
+			bug("the page has an unknown mark: %.*s", (int)n, word);
+		at = end + 2;
+	}
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* report_page.h - a report as one file of HTML that needs nothing else: style, program and data are in it.
+ *
+ * Names and outputs of robots are in the data alone, which is JSON without '<', '>' and '&', and which the
+ * page's program only ever writes as text. Besides, the page forbids by its security policy everything
+ * but the very scripts and styles that were put into it: no requests, no other code. */
+#ifndef ARENA_CLI_REPORT_PAGE_H
+#define ARENA_CLI_REPORT_PAGE_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* Adds the page. EXIT_WORLD when the arena was built without the library for its charts. */
+int report_page(const char *title, const json_t *data, struct str *out, struct err *err);
+
+#endif

@@ -1,0 +1,68 @@
+/* report_ratings.c - see report_ratings.h. */
+#include "cli/report_ratings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+int report_find(const struct field *field, const struct info_robot *robot)
+{
+	const char *colon = strchr(robot->spec, ':');
+	for (int i = 0; i < field->n_robots; i++)
+		if (strcmp(field->robots[i].sha256, robot->sha256) == 0 && strcmp(field->robots[i].options, colon ? colon : "") == 0)
+			return i;
+	return -1;
+}
+
+json_t *report_rating(const struct ratings *ratings, int index)
+{
+	static const char *const kinds[] = {
+		[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single", [RATING_AT_LEAST] = "least",
+		[RATING_AT_MOST] = "most",
+	};
+	struct robot_rating none = {0};
+	const struct robot_rating *rating = index >= 0 && index < ratings->n_robots ? &ratings->robots[index] : &none;
+	return json_pack("{s:s, s:f, s:f, s:f, s:I, s:i}", "kind", kinds[rating->kind], "elo", rating->elo, "low", rating->low,
+			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
+}
+
+/* The first robots of the order, each file with its options once: ids[i] in the field, in_run[i] in the run. */
+static int choose(const struct field *field, const struct info *info, const int *order, int *ids, int *in_run)
+{
+	int n = 0;
+	for (int rank = 0; rank < info->n_robots && n < REPORT_MOST_VERSUS; rank++) {
+		int id = report_find(field, &info->robots[order[rank]]), at = 0;
+		while (at < n && ids[at] != id)
+			at++;
+		if (id < 0 || at < n)
+			continue;
+		ids[n] = id;
+		in_run[n++] = order[rank];
+	}
+	return n;
+}
+
+json_t *report_versus(const struct field *field, const struct ratings *ratings, const struct info *info, const int *order)
+{
+	int ids[REPORT_MOST_VERSUS], in_run[REPORT_MOST_VERSUS], n = choose(field, info, order, ids, in_run);
+	size_t n_field = (size_t)field->n_robots;
+	AUTO_FREE double *met = NEW_ARRAY(double, n_field * n_field + 1), *before = NEW_ARRAY(double, n_field * n_field + 1);
+	field_matrix(field, met, before);
+	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
+	for (int i = 0; i < n; i++) {
+		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
+		json_array_append_new(robots, json_integer(in_run[i]));
+		for (int j = 0; j < n; j++) {
+			size_t cell = (size_t)ids[i] * n_field + (size_t)ids[j];
+			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
+			json_array_append_new(shares, met[cell] > 0 ? json_real(before[cell] / met[cell]) : json_null());
+			json_array_append_new(counts, json_integer((json_int_t)met[cell]));
+			json_array_append_new(chances, are_rated ? json_real(ratings_superiority(ratings, ids[i], ids[j])) : json_null());
+		}
+		json_array_append_new(share, shares);
+		json_array_append_new(games, counts);
+		json_array_append_new(better, chances);
+	}
+	return json_pack("{s:o, s:o, s:o, s:o}", "robots", robots, "share", share, "games", games, "better", better);
+}

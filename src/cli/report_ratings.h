@@ -1,0 +1,26 @@
+/* report_ratings.h - strengths and who beats whom, for a report. */
+#ifndef ARENA_CLI_REPORT_RATINGS_H
+#define ARENA_CLI_REPORT_RATINGS_H
+
+#include <jansson.h>
+
+#include "cli/field.h"
+#include "stats/rating.h"
+#include "store/info.h"
+
+enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
+
+/* The index in the field of a robot of a run; -1 when the field does not have it. */
+int report_find(const struct field *field, const struct info_robot *robot);
+
+/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the field,
+ * or -1. */
+json_t *report_rating(const struct ratings *ratings, int index);
+
+/* Each robot against each: "robots" (index in the run), and by row and column "share" of games ahead,
+ * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
+ * those who never met. order[rank]: index in the run, info->n_robots of them; a robot that took part twice
+ * is there once. */
+json_t *report_versus(const struct field *field, const struct ratings *ratings, const struct info *info, const int *order);
+
+#endif

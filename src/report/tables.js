@@ -1,0 +1,200 @@
+/* tables.js - the summary, the standings, who beats whom, faults, and what the run was. */
+(function () {
+	"use strict";
+	var data = report.data, robots = data.robots, fair = 1 / data.seats;
+
+	/* ---- the summary -------------------------------------------------------------- */
+
+	function certainty(chance) {
+		if (chance >= 0.975)
+			return ", and almost certainly stronger than ";
+		return chance >= 0.85 ? ", and probably stronger than " : "; whether it is stronger than the next one is open: ";
+	}
+
+	function writeSummary() {
+		var lead = report.byId("summary"), first = robots[0], second = robots[1];
+		report.byId("eyebrow").text("Arena " + data.arena + " \u00b7 run " + data.run);
+		document.getElementById("title").textContent = data.robots.length + " robots at " + data.variant;
+		if (!data.games_played) {
+			lead.text("No game of this run is finished.");
+			return;
+		}
+		report.addName(lead, first.robot);
+		lead.append("span").text(" won " + report.percent(first.win_rate, 1) + " of its " + report.plural(first.games, "game", "games") +
+			" (95\u202f% interval " + (100 * first.low).toFixed(1) + " to " + report.percent(first.high, 1) +
+			"; a fair share is " + report.percent(fair, 1) + ")");
+		var chance = data.versus && data.versus.better[0] && data.versus.better[0][1];
+		if (second && typeof chance === "number") {
+			lead.append("span").text(certainty(chance));
+			report.addName(lead, second.robot);
+			lead.append("span").text(" (chance " + report.percent(chance, 1) + ")");
+		}
+		lead.append("span").text(".");
+		if (!data.complete)
+			lead.append("span").text(" The run is not complete: " + report.count(data.games_played) + " of " +
+				report.count(data.games_asked) + " games.");
+	}
+
+	/* ---- the standings ------------------------------------------------------------ */
+
+	var WIDTH = 230, HEIGHT = 30;
+
+	function plotScale() {
+		var low = d3.min(robots, function (r) { return r.low; }), high = d3.max(robots, function (r) { return r.high; });
+		return d3.scale.linear().domain([Math.max(0, Math.min(low, fair)), Math.min(1, Math.max(high, fair))])
+			.range([10, WIDTH - 10]);
+	}
+
+	function drawAxis(cell, x) {
+		var svg = cell.append("svg").attr("width", WIDTH).attr("height", 16).attr("aria-hidden", "true");
+		x.ticks(4).forEach(function (tick) {
+			svg.append("text").attr("x", x(tick)).attr("y", 12).attr("text-anchor", "middle").text(Math.round(1000 * tick) / 10 + "%");
+		});
+	}
+
+	function drawInterval(cell, robot, x) {
+		var svg = cell.append("svg").attr("width", WIDTH).attr("height", HEIGHT).attr("aria-hidden", "true"), y = HEIGHT / 2;
+		x.ticks(4).forEach(function (tick) {
+			svg.append("line").attr("class", "rule").attr("x1", x(tick)).attr("x2", x(tick)).attr("y2", HEIGHT);
+		});
+		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", HEIGHT);
+		svg.append("line").attr("class", "range").attr("x1", x(robot.low)).attr("x2", x(robot.high)).attr("y1", y).attr("y2", y);
+		svg.append("circle").attr("class", "dot").attr("cx", x(robot.win_rate)).attr("cy", y).attr("r", 5);
+	}
+
+	function someHave(key) {
+		return robots.some(function (r) { return r[key] > 0; });
+	}
+
+	function drawStandings() {
+		var x = plotScale();
+		var columns = [
+			{title: "rank", value: function (r) { return r.rank; }},
+			{title: "robot", name: true, value: function (r) { return r.robot; }},
+			{title: "win rate", value: function (r) { return report.percent(r.win_rate); }},
+			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + " \u2013 " + (100 * r.high).toFixed(2); }},
+			{title: "", style: "plot", head: function (cell) {
+				cell.append("span").attr("class", "unseen").text("drawn");
+				drawAxis(cell, x);
+			}, draw: function (cell, r) { drawInterval(cell, r, x); }},
+			{title: "rating (Elo)", value: function (r) { return report.rating(r.rating); }}
+		];
+		if (data.seats > 2)
+			columns.push({title: "mean place", value: function (r) { return r.place.toFixed(2); }});
+		columns.push({title: "games", value: function (r) { return report.count(r.games); }});
+		columns.push({title: "asks", value: function (r) { return report.count(r.asks); }});
+		["illegal", "timeouts", "crashes"].forEach(function (key) {
+			if (someHave(key))
+				columns.push({title: key, value: function (r) { return report.count(r[key]); }});
+		});
+		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
+		report.byId("standings-note").text("Dots are win rates, bars their 95\u202f% intervals over blocks of mirrored games; the " +
+			"dashed line is the fair share of " + report.percent(fair, 1) + "." +
+			(data.islands > 1 ? " Some of these robots never met, not even through others: their ratings cannot be compared." : ""));
+	}
+
+	/* ---- who beats whom ----------------------------------------------------------- */
+
+	function heatScale(cells) {
+		var reach = Math.max(0.1, d3.max(cells, function (v) { return v === null ? 0 : Math.abs(v - 0.5); }) || 0);
+		return d3.scale.linear().domain([0.5 - reach, 0.5, 0.5 + reach]).interpolate(d3.interpolateLab)
+			.range([report.colour("lose"), report.colour("even"), report.colour("win")]);
+	}
+
+	/* Black or white, whichever can be read better on the colour (relative luminance as in WCAG 2). */
+	function inkOn(colour) {
+		var c = d3.rgb(colour), parts = [c.r, c.g, c.b].map(function (v) {
+			v /= 255;
+			return v <= 0.04045 ? v / 12.92 : Math.pow((v + 0.055) / 1.055, 2.4);
+		});
+		var light = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+		return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
+	}
+
+	function drawVersus() {
+		var versus = data.versus, place = report.byId("versus-table");
+		var what = d3.select("input[name=versus]:checked").property("value"), matrix = versus[what];
+		var scale = heatScale(d3.merge(matrix));
+		var columns = [{title: "robot", name: true, draw: function (cell, i) {
+			cell.append("span").attr("class", "rank").text(i + 1);
+			report.addName(cell, report.robot(versus.robots[i]).robot);
+		}}];
+		versus.robots.forEach(function (index, j) {
+			columns.push({head: function (cell) {
+				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
+				report.addName(cell.append("span").attr("class", "unseen").text("against "), report.robot(index).robot);
+			}, draw: function (cell, i) {
+				var value = matrix[i][j];
+				if (value === null) {
+					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
+					return;
+				}
+				cell.text((100 * value).toFixed(1)).style("background-color", scale(value)).style("color", inkOn(scale(value)))
+					.attr("title", report.robot(versus.robots[i]).robot + " against " + report.robot(index).robot + ": " +
+						report.percent(value) + ", " + report.plural(versus.games[i][j], "game", "games"));
+			}});
+		});
+		place.selectAll("table").remove();
+		report.addTable(place, what === "share" ? "Percentage of games in which the row finished ahead of the column"
+			: "Chance in percent that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", "heat");
+		report.byId("versus-note").text((what === "share" ? "Percentage of their games in which the robot of the row finished ahead of that " +
+			"of the column; a shared place is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
+			"ratings of resampled games. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
+			(versus.robots.length < robots.length ? " Only the first " + versus.robots.length + " of " + robots.length + " robots are shown." : ""));
+	}
+
+	/* ---- faults, and the run -------------------------------------------------------- */
+
+	function drawFaults() {
+		var words = {timeout: "took too long", crash: "crashed", load: "could not be loaded"};
+		report.byId("faults").attr("hidden", null);
+		report.addTable(report.byId("faults-table"), "The first faults", [
+			{title: "robot", name: true, value: function (f) { return report.robot(f.robot).robot; }},
+			{title: "game", value: function (f) { return report.count(f.game); }},
+			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
+			{title: "cause", style: "name", value: function (f) { return f.cause; }}
+		], data.faults);
+		report.byId("faults-note").text("The first " + data.faults.length + "; the folder of the run has the story of each, with the " +
+			"command that plays it again.");
+	}
+
+	function addFact(name, value, isCode) {
+		var list = report.byId("facts");
+		list.append("dt").text(name);
+		(isCode ? list.append("dd").append("code") : list.append("dd")).text(value);
+	}
+
+	function writeFacts() {
+		addFact("Run", data.run);
+		addFact("Played", data.heading);
+		addFact("Rules", data.rules, true);
+		addFact("Seed", data.seed, true);
+		addFact("Again with", data.command, true);
+		var list = report.byId("facts");
+		list.append("dt").text("Robots");
+		robots.forEach(function (r) {
+			var line = list.append("dd");
+			report.addName(line, r.robot);
+			line.append("span").text(" ");
+			line.append("code").text(r.sha256.slice(0, 16));
+		});
+		[
+			"Win rate: the share of games won; a shared first place is that share of a win. The interval holds the true rate in 95 of 100 cases.",
+			"A block is one set of dice played once for each seating, so that luck of the dice is the same for all; intervals count blocks, not games.",
+			"Rating: strengths on the Elo scale by the Plackett\u2013Luce model, mean 0, with a 95\u202f% interval from resampled blocks. 100 points more are a 64\u202f% chance to finish ahead of the other.",
+			"Bluffing games are not always transitive: look at head to head before trusting one number."
+		].forEach(function (text) { report.byId("reading").append("li").text(text); });
+	}
+
+	writeSummary();
+	drawStandings();
+	if (data.versus && data.robots.length > 1) {
+		report.byId("versus").attr("hidden", null);
+		drawVersus();
+		d3.selectAll("input[name=versus]").on("change", drawVersus);
+		report.onSchemeChange(drawVersus);
+	}
+	if (data.faults.length)
+		drawFaults();
+	writeFacts();
+})();
