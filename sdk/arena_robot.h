@@ -115,14 +115,16 @@ __attribute__((weak)) ARENA_ROBOT_EXPORT void robot_take_host(const struct arena
 	arena_host = host;
 }
 
-/* 64 random bits; without the arena, a fixed sequence. */
+/* 64 random bits; without the arena, a fixed sequence (splitmix64). */
 static inline uint64_t robot_random(void)
 {
 	static uint64_t alone;
 	if (arena_host)
 		return arena_host->random();
-	alone += 0x9e3779b97f4a7c15u;
-	return (alone ^ (alone >> 29)) * 0xbf58476d1ce4e5b9u;
+	uint64_t z = alone += 0x9e3779b97f4a7c15u;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
 }
 
 /* Uniform in 0 .. n-1 (n >= 1); bias below n / 2^32. */

@@ -54,7 +54,7 @@ static void create(const char *wanted)
 {
 	struct run run;
 	struct err err = {0};
-	ck_assert_msg(run_create(&run, "results", &err) == 0, "%s", err.text);
+	ck_assert_msg(run_create(&run, "results", 0, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(run.folder, wanted);
 	run_release(&run);
 }
@@ -74,6 +74,36 @@ START_TEST(numbers_go_up)
 }
 END_TEST
 
+START_TEST(numbers_are_above_those_of_the_database)
+{
+	struct run run;
+	create("results/0001");
+	ck_assert_int_eq(run_create(&run, "results", 41, NULL), 0);
+	ck_assert_str_eq(run.folder, "results/0042");
+	ck_assert_str_eq(run_name(&run), "0042");
+	run_release(&run);
+	ck_assert_int_eq(run_create(&run, "results", 7, NULL), 0);
+	ck_assert_str_eq(run_name(&run), "0043");
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(a_run_that_could_not_begin_leaves_nothing)
+{
+	struct run run;
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "run.json", "{}", 2, NULL), 0);
+	run_discard(&run);
+	ck_assert_int_ne(access("results/0001", F_OK), 0);
+	run_release(&run);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "table.txt", "x", 1, NULL), 0);
+	run_discard(&run); /* but never results */
+	check_file("results/0001/table.txt", "x");
+	run_release(&run);
+}
+END_TEST
+
 START_TEST(other_names_are_no_numbers)
 {
 	static const char *const names[] = {"results/notes", "results/7", "results/-0005", "results/0x0010", "results/0009a",
@@ -88,7 +118,7 @@ END_TEST
 START_TEST(missing_folders_are_made)
 {
 	struct run run;
-	ck_assert_int_eq(run_create(&run, "a/b//c/", NULL), 0);
+	ck_assert_int_eq(run_create(&run, "a/b//c/", 0, NULL), 0);
 	ck_assert_int_eq(access("a/b/c/0001", F_OK), 0);
 	run_release(&run);
 }
@@ -100,7 +130,7 @@ START_TEST(arenas_that_start_together_get_different_numbers)
 	for (int i = 0; i < ARENAS; i++) {
 		if (fork() == 0) {
 			struct run run;
-			_exit(run_create(&run, "results", NULL) ? 1 : 0);
+			_exit(run_create(&run, "results", 0, NULL) ? 1 : 0);
 		}
 	}
 	for (int status; wait(&status) > 0;)
@@ -119,7 +149,7 @@ START_TEST(results_that_cannot_be_a_folder_are_an_error)
 	struct run run;
 	struct err err = {0};
 	put_file("file", "");
-	ck_assert_int_ne(run_create(&run, places[_i], &err), 0);
+	ck_assert_int_ne(run_create(&run, places[_i], 0, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
 	ck_assert_msg(strstr(err.text, places[_i]), "%s", err.text);
 }
@@ -129,7 +159,7 @@ START_TEST(files_are_whole_or_not_there)
 {
 	struct run run;
 	struct err err = {0};
-	ck_assert_int_eq(run_create(&run, "results", NULL), 0);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_write(&run, "a.txt", "first", 5, NULL), 0);
 	ck_assert_int_eq(run_write(&run, "a.txt", "second", 6, NULL), 0);
 	check_file("results/0001/a.txt", "second");
@@ -197,8 +227,8 @@ static void write_run(struct run *run, struct info *info)
 	struct tournament t;
 	make_tournament(&t);
 	info_init(info, &t, "arena tournament 101", "a \"seed\" \303\266", 101);
-	ck_assert_int_eq(run_create(run, "results", NULL), 0);
-	ck_assert_int_eq(info_write(info, &t, run, NULL), 0);
+	ck_assert_int_eq(run_create(run, "results", 0, NULL), 0);
+	ck_assert_int_eq(info_write(info, run, NULL), 0);
 }
 
 START_TEST(info_comes_back)
@@ -218,6 +248,8 @@ START_TEST(info_comes_back)
 	ck_assert_uint_eq(read.games, 101);
 	ck_assert_int_eq(read.limits.move_time_ns, 100000000);
 	ck_assert_uint_eq(read.limits.memory, 512 << 20);
+	ck_assert_uint_eq(read.shard, 0);
+	ck_assert_uint_eq(read.n_shards, 1);
 	ck_assert_int_eq(read.n_robots, 2);
 	for (int i = 0; i < 2; i++) {
 		ck_assert_str_eq(read.robots[i].spec, wrote.robots[i].spec);
@@ -251,6 +283,50 @@ START_TEST(paths_are_taken_from_the_clock_or_not_at_all)
 }
 END_TEST
 
+START_TEST(shards_come_back)
+{
+	struct run run;
+	struct tournament t;
+	struct info wrote, read;
+	make_tournament(&t);
+	t.shard = 2;
+	t.n_shards = 7;
+	info_init(&wrote, &t, "arena tournament 101", "x", 101);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(info_write(&wrote, &run, NULL), 0);
+	ck_assert_int_eq(info_read(&read, run.folder, NULL), 0);
+	ck_assert_uint_eq(read.shard, 2);
+	ck_assert_uint_eq(read.n_shards, 7);
+	uint64_t sum = 0;
+	for (read.shard = 0; read.shard < 7; read.shard++)
+		sum += info_matches(&read, &t.schedule);
+	ck_assert_uint_eq(sum, t.schedule.n_matches);
+	info_release(&read);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(shards_are_read_strictly)
+{
+	static const struct {
+		const char *text;
+		uint64_t shard, n_shards; /* 0: refused */
+	} cases[] = {
+		{"1/1", 0, 1}, {"1/2", 0, 2}, {"2/2", 1, 2}, {"17/1000000", 16, 1000000}, {"0/2", 0, 0}, {"3/2", 0, 0},
+		{"1/0", 0, 0}, {"1/1000001", 0, 0}, {"-1/2", 0, 0}, {"1", 0, 0}, {"", 0, 0}, {"/", 0, 0}, {"1/", 0, 0},
+		{"/2", 0, 0}, {"1/2/3", 0, 0}, {"1 /2", 0, 0}, {"1.0/2", 0, 0}, {"99999999999999999999999999/2", 0, 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		uint64_t shard = 77, n_shards = 78;
+		bool is_good = info_read_shard(cases[i].text, &shard, &n_shards);
+		ck_assert_msg(is_good == (cases[i].n_shards > 0), "'%s'", cases[i].text);
+		ck_assert_uint_eq(shard, is_good ? cases[i].shard : 77);
+		ck_assert_uint_eq(n_shards, is_good ? cases[i].n_shards : 78);
+	}
+}
+END_TEST
+
 /* A good file with `old` replaced by `new`; what the error must say. */
 static const struct {
 	const char *old, *new, *says;
@@ -278,6 +354,8 @@ static const struct {
 	{"\"label\": \"ro bot\"", "\"label\": 5", "label"},
 	{"a tournament", "a\\u0000tournament", "damaged"},
 	{"\"seats\": 2", "\"seats\": 2, \"seats\": 3", "damaged"},
+	{"\"seats\": 2", "\"seats\": 2, \"shard\": \"3/2\"", "shard"},
+	{"\"seats\": 2", "\"seats\": 2, \"shard\": 1", "shard"},
 	{"{", "[", "damaged"},
 	{"}", "", "damaged"},
 };
@@ -355,22 +433,22 @@ START_TEST(capsules_tell_all)
 	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history, .fault = &fault};
 	write_run(&run, &info);
 	for (int i = 1; i <= 12; i++) {
-		ck_assert_int_eq(capsule_write(capsules, &run, &info, &robots[1], &record, &name, NULL), 0);
+		ck_assert_int_eq(capsule_write(capsules, &run, &info, "get_play+0x7", &record, &name, NULL), 0);
 		ck_assert_msg((name != NULL) == (i <= CAPSULES_PER_ROBOT), "%d", i);
 		if (i == 1)
 			ck_assert_str_eq(name, "faults/001-ro_bot.txt");
 		free(name);
 	}
 	record.robot = 0; /* has a share of its own */
-	ck_assert_int_eq(capsule_write(capsules, &run, &info, &robots[0], &record, &name, NULL), 0);
+	ck_assert_int_eq(capsule_write(capsules, &run, &info, NULL, &record, &name, NULL), 0);
 	ck_assert_str_eq(name, "faults/011-prober_risk_0.5.txt");
 	free(name);
 	AUTO_STR struct str text = {0};
 	ck_assert_int_eq(str_read_file(&text, "results/0001/faults/001-ro_bot.txt", 1 << 20, NULL), 0);
-	static const char *const lines[] = {"\nverdict   crash\n", "\ncause     SIGSEGV\n", "\ngame      17\n", "\nask       5 of",
+	static const char *const lines[] = {"\nverdict   crash\n", "\ncause     SIGSEGV\n", "\nwhere     get_play+0x7\n", "\ngame      17\n", "\nask       5 of",
 					    "\nme        B\n", "\nhands     A:53321,B:xxxxx\n", "\nhistory   A:23,B:33\n",
 					    "\nseed      a \"seed\" \303\266\n", "bbbbbbbb\n", "dice=3", "arena replay .. 17", "\nhello\n"};
-	for (int i = 0; i < 12; i++)
+	for (int i = 0; i < 13; i++)
 		ck_assert_msg(strstr(text.text, lines[i]), "no '%s' in:\n%s", lines[i], text.text);
 	info_release(&info);
 	run_release(&run);
@@ -384,6 +462,8 @@ int main(void)
 	TCase *cases = tcase_create("store");
 	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
 	tcase_add_test(cases, numbers_go_up);
+	tcase_add_test(cases, numbers_are_above_those_of_the_database);
+	tcase_add_test(cases, a_run_that_could_not_begin_leaves_nothing);
 	tcase_add_test(cases, other_names_are_no_numbers);
 	tcase_add_test(cases, missing_folders_are_made);
 	tcase_add_test(cases, arenas_that_start_together_get_different_numbers);
@@ -392,6 +472,8 @@ int main(void)
 	tcase_add_test(cases, runs_are_found);
 	tcase_add_test(cases, info_comes_back);
 	tcase_add_loop_test(cases, paths_are_taken_from_the_clock_or_not_at_all, 0, 7);
+	tcase_add_test(cases, shards_come_back);
+	tcase_add_test(cases, shards_are_read_strictly);
 	tcase_add_loop_test(cases, damaged_info_is_refused, 0, N_DAMAGES);
 	tcase_add_test(cases, info_cut_short_is_refused);
 	tcase_add_loop_test(cases, text_is_cleaned, 0, 14);

@@ -23,7 +23,7 @@ void report_release(struct report *report)
 /* What reading the matches adds up to. */
 struct sums {
 	struct results results;
-	struct field field;
+	struct league league;
 	struct ratings ratings;
 	json_t *faults;   /* array; owned */
 	bool *is_played;  /* by match; owned */
@@ -33,7 +33,7 @@ struct sums {
 static void sums_release(struct sums *sums)
 {
 	results_release(&sums->results);
-	field_release(&sums->field);
+	league_release(&sums->league);
 	ratings_release(&sums->ratings);
 	json_decref(sums->faults);
 	free(sums->is_played);
@@ -132,7 +132,7 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 		json_object_set_new(row, "index", json_integer(robot));
 		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
 		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
-		json_object_set_new(row, "rating", report_rating(&sums->ratings, report_find(&sums->field, &report->info->robots[robot])));
+		json_object_set_new(row, "rating", report_rating(&sums->ratings, report_find(&sums->league, &report->info->robots[robot])));
 	}
 	return rows;
 }
@@ -161,7 +161,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 		return NULL;
 	json_t *data = facts(report, sums);
 	json_object_set_new(data, "robots", standing_rows(report, sums));
-	json_object_set_new(data, "versus", report_versus(&sums->field, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
 	json_object_set_new(data, "games", sample_games(report, sums));
@@ -185,10 +185,10 @@ json_t *report_data(struct report *report, struct err *err)
 	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
-	if (read_matches(report, &sums, err) == 0 && field_add(&sums.field, report->database, report->run_id, err) == 0) {
+	if (read_matches(report, &sums, err) == 0 && league_add(&sums.league, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
-		field_finish(&sums.field);
-		ratings_of(&sums.ratings, &sums.field.blocks, &options);
+		league_finish(&sums.league);
+		ratings_of(&sums.ratings, &sums.league.blocks, &options);
 		standings_sort(&sums.results.standings, sums.order);
 		data = gather(report, &sums, err);
 	}

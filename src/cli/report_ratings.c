@@ -6,11 +6,11 @@
 
 #include "base/mem.h"
 
-int report_find(const struct field *field, const struct info_robot *robot)
+int report_find(const struct league *league, const struct info_robot *robot)
 {
 	const char *colon = strchr(robot->spec, ':');
-	for (int i = 0; i < field->n_robots; i++)
-		if (strcmp(field->robots[i].sha256, robot->sha256) == 0 && strcmp(field->robots[i].options, colon ? colon : "") == 0)
+	for (int i = 0; i < league->n_robots; i++)
+		if (strcmp(league->robots[i].sha256, robot->sha256) == 0 && strcmp(league->robots[i].options, colon ? colon : "") == 0)
 			return i;
 	return -1;
 }
@@ -27,12 +27,12 @@ json_t *report_rating(const struct ratings *ratings, int index)
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* The first robots of the order, each file with its options once: ids[i] in the field, in_run[i] in the run. */
-static int choose(const struct field *field, const struct info *info, const int *order, int *ids, int *in_run)
+/* The first robots of the order, each file with its options once: ids[i] in the league, in_run[i] in the run. */
+static int choose(const struct league *league, const struct info *info, const int *order, int *ids, int *in_run)
 {
 	int n = 0;
 	for (int rank = 0; rank < info->n_robots && n < REPORT_MOST_VERSUS; rank++) {
-		int id = report_find(field, &info->robots[order[rank]]), at = 0;
+		int id = report_find(league, &info->robots[order[rank]]), at = 0;
 		while (at < n && ids[at] != id)
 			at++;
 		if (id < 0 || at < n)
@@ -43,18 +43,18 @@ static int choose(const struct field *field, const struct info *info, const int 
 	return n;
 }
 
-json_t *report_versus(const struct field *field, const struct ratings *ratings, const struct info *info, const int *order)
+json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order)
 {
-	int ids[REPORT_MOST_VERSUS], in_run[REPORT_MOST_VERSUS], n = choose(field, info, order, ids, in_run);
-	size_t n_field = (size_t)field->n_robots;
-	AUTO_FREE double *met = NEW_ARRAY(double, n_field * n_field + 1), *before = NEW_ARRAY(double, n_field * n_field + 1);
-	field_matrix(field, met, before);
+	int ids[REPORT_MOST_VERSUS], in_run[REPORT_MOST_VERSUS], n = choose(league, info, order, ids, in_run);
+	size_t n_league = (size_t)league->n_robots;
+	AUTO_FREE double *met = NEW_ARRAY(double, n_league * n_league + 1), *before = NEW_ARRAY(double, n_league * n_league + 1);
+	league_matrix(league, met, before);
 	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
 	for (int i = 0; i < n; i++) {
 		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
 		json_array_append_new(robots, json_integer(in_run[i]));
 		for (int j = 0; j < n; j++) {
-			size_t cell = (size_t)ids[i] * n_field + (size_t)ids[j];
+			size_t cell = (size_t)ids[i] * n_league + (size_t)ids[j];
 			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
 			json_array_append_new(shares, met[cell] > 0 ? json_real(before[cell] / met[cell]) : json_null());
 			json_array_append_new(counts, json_integer((json_int_t)met[cell]));

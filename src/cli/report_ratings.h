@@ -4,16 +4,16 @@
 
 #include <jansson.h>
 
-#include "cli/field.h"
+#include "cli/league.h"
 #include "stats/rating.h"
 #include "store/info.h"
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
 
-/* The index in the field of a robot of a run; -1 when the field does not have it. */
-int report_find(const struct field *field, const struct info_robot *robot);
+/* The index in the league of a robot of a run; -1 when the league does not have it. */
+int report_find(const struct league *league, const struct info_robot *robot);
 
-/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the field,
+/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the league,
  * or -1. */
 json_t *report_rating(const struct ratings *ratings, int index);
 
@@ -21,6 +21,6 @@ json_t *report_rating(const struct ratings *ratings, int index);
  * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
  * those who never met. order[rank]: index in the run, info->n_robots of them; a robot that took part twice
  * is there once. */
-json_t *report_versus(const struct field *field, const struct ratings *ratings, const struct info *info, const int *order);
+json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order);
 
 #endif

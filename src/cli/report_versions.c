@@ -15,12 +15,12 @@ struct entrant {
 	char *name;           /* of the robot, with its options: the same for all versions; owned */
 	char *version;        /* what it says of itself, or ""; owned */
 	char *run;            /* the first it played; owned */
-	int in_field;
+	int in_league;
 };
 
 struct past {
 	struct database *database;
-	struct field field;       /* all runs with these rules and seats */
+	struct league league;       /* all runs with these rules and seats */
 	struct entrant *entrants; /* in the order of their first game; owned */
 	int n;
 };
@@ -33,7 +33,7 @@ static void past_release(struct past *past)
 		free(past->entrants[i].run);
 	}
 	free(past->entrants);
-	field_release(&past->field);
+	league_release(&past->league);
 }
 #define AUTO_PAST __attribute__((cleanup(past_release)))
 
@@ -55,26 +55,26 @@ static void add_name(const struct info_robot *robot, const struct card *card, st
 		str_add(out, colon);
 }
 
-static int find_entrant(const struct past *past, int in_field)
+static int find_entrant(const struct past *past, int in_league)
 {
 	for (int i = 0; i < past->n; i++)
-		if (past->entrants[i].in_field == in_field)
+		if (past->entrants[i].in_league == in_league)
 			return i;
 	return -1;
 }
 
 static int enter(struct past *past, const struct info_robot *robot, const char *run, struct err *err)
 {
-	int in_field = report_find(&past->field, robot);
+	int in_league = report_find(&past->league, robot);
 	struct card card = {0};
 	AUTO_STR struct str name = {0};
-	if (in_field < 0 || find_entrant(past, in_field) >= 0)
+	if (in_league < 0 || find_entrant(past, in_league) >= 0)
 		return 0;
 	if (database_card(past->database, robot->sha256, &card, err))
 		return -1;
 	add_name(robot, &card, &name);
 	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
-	past->entrants[past->n++] = (struct entrant){mem_strdup(str_text(&name)), mem_strdup(card.version), mem_strdup(run), in_field};
+	past->entrants[past->n++] = (struct entrant){mem_strdup(str_text(&name)), mem_strdup(card.version), mem_strdup(run), in_league};
 	return 0;
 }
 
@@ -94,7 +94,7 @@ static int enter_all(struct past *past, const struct info *like, int64_t run, bo
 	AUTO_FREE char *name = database_name(past->database, run, err);
 	int failed = !name;
 	if (!failed && is_alike(&info, like)) {
-		failed = has_games ? field_add(&past->field, past->database, run, err) : 0;
+		failed = has_games ? league_add(&past->league, past->database, run, err) : 0;
 		for (int i = 0; i < info.n_robots && !failed && !has_games; i++)
 			failed = enter(past, &info.robots[i], name, err);
 	}
@@ -102,7 +102,7 @@ static int enter_all(struct past *past, const struct info *like, int64_t run, bo
 	return failed;
 }
 
-/* The field takes its runs latest first, the entrants stand in the order in which they came. */
+/* The league takes its runs latest first, the entrants stand in the order in which they came. */
 static int gather(struct past *past, const struct info *like, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -135,7 +135,7 @@ static void add_label(const struct past *past, int at, struct str *out)
 	if (is_unique)
 		str_add(out, entrant->version);
 	else
-		str_addf(out, "%.7s", past->field.robots[entrant->in_field].sha256);
+		str_addf(out, "%.7s", past->league.robots[entrant->in_league].sha256);
 }
 
 static json_t *versions_of(const struct past *past, const struct ratings *ratings, const char *name)
@@ -147,9 +147,9 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 		if (strcmp(entrant->name, name) != 0)
 			continue;
 		add_label(past, i, &label);
-		json_t *version = report_rating(ratings, entrant->in_field);
+		json_t *version = report_rating(ratings, entrant->in_league);
 		json_object_set_new(version, "label", json_clean(str_text(&label)));
-		json_object_set_new(version, "sha256", json_clean(past->field.robots[entrant->in_field].sha256));
+		json_object_set_new(version, "sha256", json_clean(past->league.robots[entrant->in_league].sha256));
 		json_object_set_new(version, "run", json_clean(entrant->run));
 		json_array_append_new(versions, version);
 	}
@@ -159,7 +159,7 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 static bool has_name_before(const struct past *past, const struct info *info, int robot, const char *name)
 {
 	for (int i = 0; i < robot; i++) {
-		int at = find_entrant(past, report_find(&past->field, &info->robots[i]));
+		int at = find_entrant(past, report_find(&past->league, &info->robots[i]));
 		if (at >= 0 && strcmp(past->entrants[at].name, name) == 0)
 			return true;
 	}
@@ -172,15 +172,15 @@ json_t *report_versions(struct database *database, const struct info *info, stru
 	AUTO_RATINGS struct ratings ratings = {0};
 	if (gather(&past, info, err))
 		return NULL;
-	field_finish(&past.field);
+	league_finish(&past.league);
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
-		int at = find_entrant(&past, report_find(&past.field, &info->robots[i]));
+		int at = find_entrant(&past, report_find(&past.league, &info->robots[i]));
 		if (at < 0 || count_versions(&past, past.entrants[at].name) < 2 || has_name_before(&past, info, i, past.entrants[at].name))
 			continue;
 		if (!ratings.robots) {
 			struct rating_options options = rating_defaults();
-			ratings_of(&ratings, &past.field.blocks, &options);
+			ratings_of(&ratings, &past.league.blocks, &options);
 		}
 		json_array_append_new(list, versions_of(&past, &ratings, past.entrants[at].name));
 	}

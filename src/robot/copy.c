@@ -35,8 +35,8 @@ static void find_function(void *handle, const char *name, void *function)
 
 int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size)
 {
-	char path[32];
-	snprintf(path, sizeof path, COPY_FOLDER "%d", fd);
+	char path[48];
+	snprintf(path, sizeof path, COPY_FOLDER "%d/fd/%d", (int)getpid(), fd);
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!handle) {
 		const char *reason = dlerror();

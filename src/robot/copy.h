@@ -1,7 +1,8 @@
 /* copy.h - one loaded copy of a robot's file, statics and all.
  *
  * The loader takes two files for the same library when they have the same inode or the same
- * name, so each copy is a memfd of its own, opened through /proc/self/fd/N, and its
+ * name, so each copy is a memfd of its own, opened through /proc/PID/fd/N (a debugger follows that name; its own /proc/self
+ * would be another), and its
  * descriptor must stay open until the last copy of a process is loaded. */
 #ifndef ARENA_ROBOT_COPY_H
 #define ARENA_ROBOT_COPY_H
@@ -13,7 +14,7 @@ struct arena_game_start;
 struct arena_robot_info;
 struct arena_host;
 
-#define COPY_FOLDER "/proc/self/fd/"
+#define COPY_FOLDER "/proc/"
 
 struct copy {
 	int (*get_play)(const char *me, const char *hands, const char *history);

@@ -1,0 +1,237 @@
+/* test_store_blocks.c - the outcomes of blocks as bytes: there and back for every number of seats, small
+ * as promised, and whatever bytes come, no crash and no places that no game can end with. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "store/blocks.h"
+
+enum { MOST_SEATS = 26 };
+
+/* ---- outcomes made up ------------------------------------------------------------------- */
+
+/* How much the robots of a made-up match are alike. */
+enum manner { DISTINCT, WITH_TIES, ALL_LEVEL, ONE_LOSER };
+
+static void make_game(uint64_t *state, int n, enum manner manner, uint8_t *places)
+{
+	int strength[MOST_SEATS], loser = (int)rng_below(rng_next(state), (uint32_t)n);
+	for (int i = 0; i < n; i++) {
+		strength[i] = manner == DISTINCT ? i : manner == WITH_TIES ? (int)rng_below(rng_next(state), 3) : manner == ONE_LOSER && i != loser;
+		int j = (int)rng_below(rng_next(state), (uint32_t)i + 1), mine = strength[i];
+		if (manner == DISTINCT) {
+			strength[i] = strength[j];
+			strength[j] = mine;
+		}
+	}
+	for (int i = 0; i < n; i++) {
+		places[i] = 1;
+		for (int j = 0; j < n; j++)
+			places[i] = (uint8_t)(places[i] + (strength[j] > strength[i]));
+	}
+}
+
+static uint8_t *make_blocks(uint64_t seed, uint32_t n_blocks, int n, enum manner manner)
+{
+	uint8_t *places = NEW_ARRAY(uint8_t, n_blocks * (size_t)n * (size_t)n + 1);
+	for (uint32_t game = 0; game < n_blocks * (uint32_t)n; game++)
+		make_game(&seed, n, manner, places + game * (size_t)n);
+	return places;
+}
+
+static int compare(const void *a, const void *b, void *size)
+{
+	return memcmp(a, b, *(size_t *)size);
+}
+
+/* ---- there and back --------------------------------------------------------------------- */
+
+static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
+{
+	AUTO_STR struct str bytes = {0}, again = {0};
+	size_t size = (size_t)n * (size_t)n;
+	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, n_blocks * size + 1), *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
+	blocks_encode(places, n_blocks, n, &bytes);
+	ck_assert_int_eq(blocks_places(bytes.text, bytes.length, n_blocks, n, read), 0);
+	memcpy(sorted, places, n_blocks * size);
+	qsort_r(sorted, n_blocks, size, compare, &size);
+	ck_assert_mem_eq(read, sorted, n_blocks * size);
+	blocks_encode(read, n_blocks, n, &again);
+	ck_assert_uint_eq(bytes.length, again.length);
+	ck_assert_mem_eq(bytes.text, again.text, bytes.length);
+}
+
+START_TEST(every_number_of_seats_comes_back)
+{
+	static const uint32_t counts[] = {1, 2, 3, 17, 166};
+	int n = _i;
+	for (int manner = DISTINCT; manner <= ONE_LOSER; manner++) {
+		for (int i = 0; i < 5; i++) {
+			AUTO_FREE uint8_t *places = make_blocks((uint64_t)(n * 100 + manner), counts[i], n, (enum manner)manner);
+			check_round_trip(places, counts[i], n);
+		}
+	}
+}
+END_TEST
+
+START_TEST(no_blocks_are_no_bytes)
+{
+	AUTO_STR struct str bytes = {0};
+	uint8_t places[4] = {0};
+	blocks_encode(places, 0, 2, &bytes);
+	ck_assert_uint_eq(bytes.length, 0);
+	ck_assert_int_eq(blocks_places(NULL, 0, 0, 2, places), 0);
+	ck_assert_int_ne(blocks_places("\0", 1, 0, 2, places), 0);
+	ck_assert_int_ne(blocks_places(NULL, 0, 1, 2, places), 0);
+}
+END_TEST
+
+/* Ten million games are ten thousand matches of a thousand: so many bytes a match make 20 MB. */
+START_TEST(they_are_small)
+{
+	static const struct {
+		int n_seats;
+		enum manner manner;
+		size_t most;
+	} cases[] = {{2, DISTINCT, 16}, {2, WITH_TIES, 60}, {3, DISTINCT, 450}, {4, DISTINCT, 650}, {6, DISTINCT, 1350},
+		     {6, ONE_LOSER, 500}, {8, DISTINCT, 2200}};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		AUTO_STR struct str bytes = {0};
+		uint32_t n_blocks = 1000u / (uint32_t)cases[i].n_seats;
+		AUTO_FREE uint8_t *places = make_blocks(i, n_blocks, cases[i].n_seats, cases[i].manner);
+		blocks_encode(places, n_blocks, cases[i].n_seats, &bytes);
+		ck_assert_msg(bytes.length <= cases[i].most, "%d seats: %zu bytes", cases[i].n_seats, bytes.length);
+	}
+}
+END_TEST
+
+/* A match of two seats, byte by byte: lost-lost twice, won-lost once, won-won three times. */
+START_TEST(the_format_stays)
+{
+	static const uint8_t places[] = {2, 1, 2, 1, 1, 2, 1, 2, 1, 2, 2, 1, 1, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 2};
+	static const unsigned char expected[] = {0, 1, 1, 2, 5, 0};
+	AUTO_STR struct str bytes = {0};
+	blocks_encode(places, 6, 2, &bytes);
+	ck_assert_uint_eq(bytes.length, sizeof expected);
+	ck_assert_mem_eq(bytes.text, expected, sizeof expected);
+}
+END_TEST
+
+/* ---- damaged ---------------------------------------------------------------------------- */
+
+struct seen {
+	int n;
+	uint64_t total;
+};
+
+/* Whatever is visited must be places of a game, and not too many of them. */
+static void check_places(const uint8_t *places, uint32_t count, void *context)
+{
+	struct seen *seen = context;
+	for (int game = 0; game < seen->n; game++, places += seen->n) {
+		for (int i = 0; i < seen->n; i++) {
+			int better = 0;
+			for (int j = 0; j < seen->n; j++)
+				better += places[j] < places[i];
+			ck_assert_int_eq(places[i], better + 1);
+		}
+	}
+	ck_assert_uint_gt(count, 0);
+	seen->total += count;
+}
+
+static void decode_anything(const void *bytes, size_t size, uint32_t n_blocks, int n)
+{
+	struct seen seen = {.n = n};
+	/* A copy of its own, so that a sanitizer sees a step over its end. */
+	AUTO_FREE char *copy = NEW_ARRAY(char, size + !size);
+	if (size)
+		memcpy(copy, bytes, size);
+	int code = blocks_decode(copy, size, n_blocks, n, check_places, &seen);
+	ck_assert_uint_le(seen.total, n_blocks);
+	if (code == 0)
+		ck_assert_uint_eq(seen.total, n_blocks);
+}
+
+START_TEST(cut_short_is_refused)
+{
+	static const int seats[] = {2, 3, 6, 8, 12, 26};
+	for (int i = 0; i < 6; i++) {
+		for (int manner = DISTINCT; manner <= WITH_TIES; manner++) {
+			AUTO_STR struct str bytes = {0};
+			AUTO_FREE uint8_t *places = make_blocks(7, 20, seats[i], (enum manner)manner);
+			blocks_encode(places, 20, seats[i], &bytes);
+			for (size_t size = 0; size < bytes.length; size++) {
+				struct seen seen = {.n = seats[i]};
+				ck_assert_int_ne(blocks_decode(bytes.text, size, 20, seats[i], check_places, &seen), 0);
+			}
+			struct seen seen = {.n = seats[i]};
+			ck_assert_int_ne(blocks_decode(bytes.text, bytes.length, 19, seats[i], check_places, &seen), 0);
+			seen.total = 0;
+			ck_assert_int_ne(blocks_decode(bytes.text, bytes.length, 21, seats[i], check_places, &seen), 0);
+		}
+	}
+}
+END_TEST
+
+START_TEST(any_bytes_do_no_harm)
+{
+	uint64_t state = (uint64_t)_i;
+	int n = 2 + _i % 25;
+	for (int round = 0; round < 2000; round++) {
+		unsigned char bytes[64];
+		size_t size = rng_below(rng_next(&state), sizeof bytes);
+		for (size_t i = 0; i < size; i++)
+			bytes[i] = (unsigned char)(rng_next(&state) >> (round % 3 ? 60 : 56));
+		decode_anything(bytes, size, 1 + rng_below(rng_next(&state), 40), n);
+	}
+}
+END_TEST
+
+START_TEST(one_wrong_byte_does_no_harm)
+{
+	int n = 2 + _i % 25;
+	AUTO_STR struct str bytes = {0};
+	AUTO_FREE uint8_t *places = make_blocks((uint64_t)_i, 10, n, _i % 2 ? DISTINCT : WITH_TIES);
+	blocks_encode(places, 10, n, &bytes);
+	for (size_t at = 0; at < bytes.length; at++) {
+		for (int bit = 0; bit < 8; bit++) {
+			bytes.text[at] = (char)(bytes.text[at] ^ 1 << bit);
+			decode_anything(bytes.text, bytes.length, 10, n);
+			bytes.text[at] = (char)(bytes.text[at] ^ 1 << bit);
+		}
+	}
+}
+END_TEST
+
+START_TEST(impossible_seats_are_refused)
+{
+	struct seen seen = {.n = 2};
+	ck_assert_int_ne(blocks_decode("\0\0", 2, 1, 1, check_places, &seen), 0);
+	ck_assert_int_ne(blocks_decode("\0\0", 2, 1, 0, check_places, &seen), 0);
+	ck_assert_int_ne(blocks_decode("\0\0", 2, 1, 27, check_places, &seen), 0);
+	ck_assert_int_ne(blocks_decode("\0\0", 2, 1, -2, check_places, &seen), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store blocks");
+	TCase *cases = tcase_create("blocks");
+	tcase_add_loop_test(cases, every_number_of_seats_comes_back, 2, MOST_SEATS + 1);
+	tcase_add_test(cases, no_blocks_are_no_bytes);
+	tcase_add_test(cases, they_are_small);
+	tcase_add_test(cases, the_format_stays);
+	tcase_add_test(cases, cut_short_is_refused);
+	tcase_add_loop_test(cases, any_bytes_do_no_harm, 0, 50);
+	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);
+	tcase_add_test(cases, impossible_seats_are_refused);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
