@@ -1,27 +1,14 @@
 /* mia - plays Mäxchen between two players as well as it can be played, and well among more.
  *
- * Two players, exactly. When a claim is believed the roll under it is forgotten, so a hand is a
- * chain of small games: one rolls and claims more than `last`, the other believes or doubts. In the
- * equilibrium of each a single number, what a lie is worth, decides all. Claims worth more than that
- * when believed are doubted just as often as brings every lie down to it; a roll that can make
- * one of these truly does, the one worth most; all others lie, with each claim as often as makes
- * believing and doubting the same to the other player. Taking in the claims by their worth, the
- * best first, more rolls are honest and more lies are wanted with each; where the liars run short,
- * that claim's worth is the worth of a lie. If they never do, every claim is doubted.
- *
- * The games are solved backwards from the highest claim, within the points both have, and the
- * points from the lowest up; only a highest claim that is believed leads back to where one was,
- * which a few rounds settle. The result is the chance to win the whole game, with all that a
- * Mäxchen or a Hamburger costs. It takes a tenth of a millisecond. Games of more than MOST_POINTS
- * begin with an estimate of that chance.
+ * Two players: the equilibrium, computed exactly, for the chance to win the whole game with all that a
+ * Mäxchen or a Hamburger costs; mia_two.h says how. It takes a millisecond when the first game
+ * begins. Games of more points than are solved begin with an estimate.
  *
  * More players: it learns how each of them claims and believes, and looks one turn ahead for what
  * keeps it longest in the game. */
-#include <math.h>
+#include "mia_two.h"
 
-#include "arena_maexchen.h"
-
-enum { MOST_POINTS = 10, ME = 0, OTHER = 1, N_BANDS = 8 };
+enum { N_BANDS = 8 };
 
 /* Ways to claim that players of three and more may have. */
 enum { STYLE_SAFE, STYLE_ANY, STYLE_BOLD, STYLE_EXACT, N_STYLES };
@@ -35,16 +22,8 @@ struct other {
 
 /* All that is kept from ask to ask stays below 2 KB: the arena swaps that much between
  * instances, but loads a robot with more of it anew for each. */
-static struct maex_game game;
 static int direction = 1;
 static struct other others[DICE_MAX_PLAYERS];
-
-/* Two players: [a - 1][b - 1], the chance to win for who begins a hand with a points against b. */
-static float chances[MOST_POINTS][MOST_POINTS];
-
-/* The chance to win of ME and OTHER when about to roll, with [last + 1] as the last claim, with these points. */
-static float rolling[2][MAEX_MAX_VALUES];
-static int rolling_points[2];
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -60,252 +39,11 @@ const struct arena_robot_info *robot_info(void)
 	return &info;
 }
 
-/* ---- one turn of two players ---------------------------------------------------------- */
-
-/* What can come of a claim, as chances of the roller to win the game. */
-struct stakes {
-	double believed[MAEX_MAX_VALUES]; /* by the claim */
-	double right[MAEX_N_KINDS];       /* doubted, but true; by the kind of the roll */
-	double wrong[MAEX_N_KINDS];       /* doubted, and a lie */
-};
-
-/* How the roller plays his turn. */
-struct plan {
-	int last;                      /* he must claim more */
-	double lie;                    /* what a lie is worth */
-	int n_used;                    /* claims that are made, from the highest down, each worth less */
-	int used[MAEX_MAX_VALUES];
-	double surplus[MAEX_MAX_VALUES + 1]; /* [n]: liars less lies wanted, with the first n of them */
-	double lies[MAEX_MAX_VALUES];  /* by the claim: how often it is a lie, as a chance of all turns */
-	bool is_short;                 /* too few liars with the last of `used`: it is made only at times, */
-	double share;                  /* this often */
-};
-
-static double chance_of_roll(int index)
-{
-	return game.n_rolls[index] / (double)MAEX_ROLLS;
-}
-
-/* The chance to win for who begins with `mine` points; beyond the table by a normal race. */
-static double chance_to_win(int mine, int his)
-{
-	if (mine < 1 || his < 1)
-		return mine >= 1;
-	if (mine <= MOST_POINTS && his <= MOST_POINTS)
-		return (double)chances[mine - 1][his - 1];
-	return 0.5 * erfc(-(mine - his) / sqrt(2.5 * ((double)mine + his)));
-}
-
-/* All but what lower claims are worth. After any doubt the other player begins. */
-static void begin_stakes(struct stakes *stakes, int mine, int his)
-{
-	for (int kind = 0; kind < MAEX_N_KINDS; kind++) {
-		int cost = game.loss[kind] > 0 ? game.loss[kind] : 0;
-		stakes->right[kind] = 1 - chance_to_win(his - cost, mine);
-		stakes->wrong[kind] = 1 - chance_to_win(his, mine - cost);
-	}
-	stakes->believed[game.n_values - 1] = 1 - chance_to_win(his, mine);
-}
-
-static void begin_plan(struct plan *plan, const struct stakes *stakes)
-{
-	plan->last = game.n_values - 1;
-	plan->lie = stakes->wrong[MAEX_NORMAL];
-	plan->n_used = 0;
-	plan->surplus[0] = 1;
-	plan->is_short = false;
-	memset(plan->lies, 0, sizeof plan->lies);
-}
-
-/* The lies that must come with the true claims of rolls from `claim` to below `end`, for doubting and
- * believing to be the same to the other player; huge when no number of them is enough. */
-static double lies_wanted(const struct stakes *stakes, int claim, int end)
-{
-	double gain = stakes->believed[claim] - stakes->wrong[MAEX_NORMAL], price = 0;
-	for (int roll = claim; roll < end; roll++) {
-		double loss = stakes->right[game.kind[roll]] - stakes->believed[claim];
-		price += loss > 0 ? chance_of_roll(roll) * loss : 0;
-	}
-	return gain > 0 ? price / gain : 1e9;
-}
-
-/* The next lower claim may be made too. Returns false when nobody would make it. */
-static bool extend_plan(struct plan *plan, const struct stakes *stakes)
-{
-	int claim = plan->last--, n = plan->n_used;
-	double value = stakes->believed[claim], honest = 0;
-	if (value <= plan->lie)
-		return false;
-	while (n > 0 && stakes->believed[plan->used[n - 1]] < value)
-		plan->lies[plan->used[--n]] = 0; /* who could make that one truly makes this one */
-	int end = n > 0 ? plan->used[n - 1] : game.n_values;
-	for (int roll = claim; roll < end; roll++)
-		honest += chance_of_roll(roll);
-	double wanted = lies_wanted(stakes, claim, end);
-	plan->used[n] = claim;
-	plan->n_used = n + 1;
-	plan->surplus[n + 1] = plan->surplus[n] - honest - wanted;
-	plan->is_short = plan->surplus[n + 1] <= 0;
-	plan->share = plan->is_short ? plan->surplus[n] / (honest + wanted) : 1;
-	plan->lies[claim] = plan->share * wanted;
-	plan->lie = plan->is_short ? value : stakes->wrong[MAEX_NORMAL];
-	return true;
-}
-
-/* The chance that the other player must doubt a claim, for a lie to be worth no more than plan->lie. */
-static double doubt_chance(const struct plan *plan, const struct stakes *stakes, int claim)
-{
-	double believed = stakes->believed[claim], wrong = stakes->wrong[MAEX_NORMAL];
-	if (believed <= plan->lie)
-		return 0;
-	return believed > wrong ? (believed - plan->lie) / (believed - wrong) : 1;
-}
-
-/* The claim that a roll makes when it does not lie, or MAEX_NONE when it has to. */
-static int honest_claim(const struct plan *plan, int roll)
-{
-	for (int i = 0; i < plan->n_used; i++)
-		if (plan->used[i] <= roll)
-			return plan->used[i];
-	return MAEX_NONE;
-}
-
-static double worth_of_claim(const struct plan *plan, const struct stakes *stakes, int roll, int claim)
-{
-	double doubt = doubt_chance(plan, stakes, claim);
-	double doubted = (claim <= roll ? stakes->right : stakes->wrong)[game.kind[roll]];
-	return (1 - doubt) * stakes->believed[claim] + doubt * doubted;
-}
-
-static double worth_of_lie(const struct plan *plan, const struct stakes *stakes, int roll)
-{
-	double best = 0;
-	if (game.kind[roll] == MAEX_NORMAL)
-		return plan->lie;
-	for (int claim = plan->last + 1; claim < game.n_values; claim++)
-		best = fmax(best, worth_of_claim(plan, stakes, roll, claim));
-	return best;
-}
-
-static double worth_of_turn(const struct plan *plan, const struct stakes *stakes)
-{
-	double sum = 0;
-	for (int roll = game.n_values - 1, i = 0; roll >= 0; roll--) {
-		while (i < plan->n_used && plan->used[i] > roll)
-			i++;
-		sum += chance_of_roll(roll) * (i < plan->n_used
-			? worth_of_claim(plan, stakes, roll, plan->used[i]) : worth_of_lie(plan, stakes, roll));
-	}
-	return sum;
-}
-
-/* ---- a hand and a game of two players ------------------------------------------------- */
-
-/* Fills rolling[] for these points, with the chances to win after the hand as they are known. */
-static void solve_hand(int mine, int his)
-{
-	struct stakes stakes[2];
-	struct plan plan[2];
-	rolling_points[ME] = mine;
-	rolling_points[OTHER] = his;
-	for (int who = 0; who < 2; who++) {
-		begin_stakes(&stakes[who], rolling_points[who], rolling_points[!who]);
-		begin_plan(&plan[who], &stakes[who]);
-	}
-	for (int claim = game.n_values - 1; claim >= 0; claim--) {
-		for (int who = 0; who < 2; who++) {
-			if (claim < game.n_values - 1)
-				stakes[who].believed[claim] = 1 - (double)rolling[!who][claim + 1];
-			if (extend_plan(&plan[who], &stakes[who]) || claim == game.n_values - 1)
-				rolling[who][claim] = (float)worth_of_turn(&plan[who], &stakes[who]);
-			else
-				rolling[who][claim] = rolling[who][claim + 1];
-		}
-	}
-}
-
-static void solve_points(int a, int b)
-{
-	float *mine = &chances[a - 1][b - 1], *his = &chances[b - 1][a - 1];
-	float moved = 1;
-	*mine = *his = 0.5f;
-	for (int round = 0; round < 20 && moved > 1e-6f; round++) {
-		solve_hand(a, b);
-		moved = fabsf(rolling[ME][0] - *mine) + fabsf(rolling[OTHER][0] - *his);
-		*mine = rolling[ME][0];
-		*his = rolling[OTHER][0];
-	}
-}
-
-/* From few points to many: a doubt only ever leads down. */
-static void solve_game(void)
-{
-	int most = game.points < MOST_POINTS ? game.points : MOST_POINTS;
-	for (int sum = 2; sum <= 2 * most; sum++)
-		for (int a = 1; a <= sum / 2; a++)
-			if (sum - a <= most)
-				solve_points(a, sum - a);
-	rolling_points[ME] = 0;
-}
-
-/* The turn of ME or OTHER in the hand that is solved, when more than `last` must be claimed. */
-static void plan_turn(int who, int last, struct plan *plan, struct stakes *stakes)
-{
-	begin_stakes(stakes, rolling_points[who], rolling_points[!who]);
-	begin_plan(plan, stakes);
-	for (int claim = game.n_values - 1; claim > last; claim--) {
-		if (claim < game.n_values - 1)
-			stakes->believed[claim] = 1 - (double)rolling[!who][claim + 1];
-		extend_plan(plan, stakes);
-	}
-	/* Liars left over may claim anything. The lowest is what a player who errs believes most. */
-	if (!plan->is_short)
-		plan->lies[last + 1] += plan->surplus[plan->n_used];
-}
-
-/* The chance that a plan claims `claim` with a roll. */
-static double chance_of_claim(const struct plan *plan, int roll, int claim)
-{
-	int true_claim = honest_claim(plan, roll);
-	bool is_last = true_claim != MAEX_NONE && true_claim == plan->used[plan->n_used - 1];
-	double honest = true_claim == MAEX_NONE ? 0 : is_last ? plan->share : 1, all = 0;
-	for (int i = plan->last + 1; i < game.n_values; i++)
-		all += plan->lies[i];
-	double lying = all > 0 ? plan->lies[claim] / all : claim == plan->last + 1;
-	return honest * (claim == true_claim) + (1 - honest) * lying;
-}
-
 static int seat_after(const struct dice_hands *hands, int seat)
 {
 	int n = hands->n_players;
 	long long step = (long long)game.play_order * direction % n;
 	return (int)((seat + step + n) % n);
-}
-
-static int claim_of_two(const struct maex_view *view)
-{
-	struct stakes stakes;
-	struct plan plan;
-	double left = robot_random_unit();
-	plan_turn(ME, view->claim, &plan, &stakes);
-	int claim = game.n_values - 1;
-	for (int i = view->claim + 1; i < game.n_values; i++) {
-		double chance = chance_of_claim(&plan, view->roll, i);
-		if (chance <= 0)
-			continue;
-		claim = i;
-		if ((left -= chance) < 0)
-			break;
-	}
-	return claim;
-}
-
-static bool believes_of_two(const struct maex_view *view)
-{
-	struct stakes stakes;
-	struct plan plan;
-	plan_turn(OTHER, view->claim_before, &plan, &stakes);
-	return robot_random_unit() >= doubt_chance(&plan, &stakes, view->claim);
 }
 
 /* ---- among more players: what is lost and won ----------------------------------------- */
@@ -555,11 +293,9 @@ static int play_upside_down(const struct maex_view *view)
 static int play_of_two(const struct maex_view *view)
 {
 	int mine = view->hands.points[view->hands.me], his = view->hands.points[!view->hands.me];
-	if (mine != rolling_points[ME] || his != rolling_points[OTHER])
-		solve_hand(mine, his);
 	if (view->ask == MAEX_CLAIM)
-		return game.value[claim_of_two(view)];
-	return believes_of_two(view) ? ARENA_BELIEVE : ARENA_CALL;
+		return game.value[claim_of_two(mine, his, view->claim, view->roll)];
+	return believes_of_two(mine, his, view->claim_before, view->claim) ? ARENA_BELIEVE : ARENA_CALL;
 }
 
 static int play_among_more(const struct maex_view *view)

@@ -126,7 +126,10 @@ class Player:
             for fd in range(3):
                 os.dup2(self.slave, fd)
             os.close(self.slave)
-            os.execve(words[0], words, env)
+            try:
+                os.execve(words[0], words, env)
+            finally:
+                os._exit(127)  # never on with the script in the child
         self.code = None
 
     def set_size(self, columns, rows):

@@ -13,20 +13,46 @@ static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out
 	return true;
 }
 
-/* Sizes of the tables of constructors and destructors; the compiler's start files have one entry each. */
+/* Sizes of the tables of constructors and destructors; the compiler's start files have one entry each, and
+ * where they were left out a single entry is the robot's own. */
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
+	uint64_t n_first = 0, n_last = 0;
 	for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
 		Elf64_Dyn entry;
 		if (dynamic->p_offset > size || !take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
 			return true;
 		if (entry.d_tag == DT_NULL)
-			return false;
-		bool is_table = entry.d_tag == DT_INIT_ARRAYSZ || entry.d_tag == DT_FINI_ARRAYSZ;
-		if (is_table && entry.d_un.d_val > sizeof(void *))
-			return true;
+			break;
+		if (entry.d_tag == DT_INIT_ARRAYSZ)
+			n_first = entry.d_un.d_val / sizeof(void *);
+		else if (entry.d_tag == DT_FINI_ARRAYSZ)
+			n_last = entry.d_un.d_val / sizeof(void *);
 	}
-	return false;
+	return n_first > 1 || n_first != n_last;
+}
+
+void image_unshare(unsigned char *bytes, size_t size)
+{
+	Elf64_Ehdr head;
+	Elf64_Shdr table;
+	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_shentsize != sizeof table)
+		return;
+	for (int i = 0; i < head.e_shnum; i++) {
+		if (head.e_shoff > size || !take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
+			return;
+		if (table.sh_type != SHT_DYNSYM || table.sh_offset > size)
+			continue;
+		Elf64_Sym symbol;
+		for (uint64_t at = 0; at < table.sh_size && take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
+		     at += sizeof symbol) {
+			if (ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE)
+				continue;
+			symbol.st_info = ELF64_ST_INFO(STB_WEAK, ELF64_ST_TYPE(symbol.st_info));
+			memcpy(bytes + table.sh_offset + at, &symbol, sizeof symbol);
+		}
+	}
 }
 
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)

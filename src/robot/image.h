@@ -16,6 +16,10 @@ struct image_statics {
 	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
 };
 
+/* g++ makes the statics of templates and of inline functions unique: one for all copies of a file that are loaded,
+ * and instances would share them. Makes them weak in these bytes, as clang does. */
+void image_unshare(unsigned char *bytes, size_t size);
+
 /* Non-zero when the bytes are no 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
 

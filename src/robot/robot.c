@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "robot/crew.h"
 #include "robot/find.h"
+#include "robot/image.h"
 
 /* Splits "key=value,key=value" (in place) into the robot's options. */
 static int parse_options(struct robot *robot, char *text, struct err *err)
@@ -57,6 +58,7 @@ static int read_image(struct robot *robot, struct err *err)
 	sha256_digest(&sha, sizeof digest, digest);
 	for (size_t i = 0; i < sizeof digest; i++)
 		snprintf(robot->sha256 + 2 * i, 3, "%02x", digest[i]);
+	image_unshare(robot->image, robot->image_size);
 	uint64_t at, n_bytes;
 	robot->can_share = crew_can_share(robot->image, robot->image_size, &at, &n_bytes);
 	return 0;

@@ -15,7 +15,10 @@ if pid == 0:
     os.setsid()
     for fd in range(3):
         os.dup2(slave, fd)
-    os.execvp(sys.argv[2], sys.argv[2:])
+    try:
+        os.execvp(sys.argv[2], sys.argv[2:])
+    finally:
+        os._exit(127)
 os.close(slave)
 while True:
     try:

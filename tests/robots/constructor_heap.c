@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena_robot.h"
+#include "meek.h"
 
 static int *n_games;
 
@@ -18,5 +19,5 @@ void robot_game_start(const struct arena_game_start *start)
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	return *history ? 0 : 11 + *n_games % 6;
+	return *history && *n_games % 3 == 0 ? 0 : meek_play(history);
 }

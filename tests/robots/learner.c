@@ -29,7 +29,8 @@ int get_play(const char *me, const char *hands, const char *history)
 	for (int i = 0; i < 64; i++)
 		sum = sum * 31 + memory[i];
 	for (const char *at = hands; *at; at++)
-		sum = sum * 31 + (unsigned char)*at;
+		if (*at >= '1' && *at <= '9') /* not the letters, which are others in another seat */
+			sum = sum * 31 + *at;
 	memory[sum % 64]++;
 	if (*history && sum / 64 % 3 == 0)
 		return 0;

@@ -1,0 +1,388 @@
+/* mia_two.h - the part of mia that plays between two players; included by mia.c alone.
+ *
+ * When a claim is believed the roll under it is forgotten, so a hand is a chain of small games: one
+ * rolls and claims more than `last`, the other believes or doubts. In the equilibrium of each a
+ * number, what a lie is worth, decides nearly all. Claims worth more than that when believed are
+ * doubted just as often as brings every lie down to it; a roll that can make one of these
+ * truly does, the one worth most; all others lie, with each claim as often as makes believing and
+ * doubting the same to the other player. Taking in the claims by their worth, the best first, more
+ * rolls are honest and more lies are wanted with each; where the liars run short, that claim's
+ * worth is the worth of a lie. If they never do, every claim is doubted.
+ *
+ * One thing more: high claims may be worth more believed than proved, as who proves one does not
+ * begin the next hand. They would always be doubted, but that Mäxchen and Hamburgers, which are dear
+ * to doubt, are now and then claimed as less than they are.
+ *
+ * The games are solved backwards from the highest claim, within the points both have, and the
+ * points from the lowest up; only a highest claim that is believed leads back to where one was,
+ * which a few rounds settle. The result is the chance to win the whole game. */
+#ifndef ROBOTS_MIA_TWO_H
+#define ROBOTS_MIA_TWO_H
+
+#include <math.h>
+
+#include "arena_maexchen.h"
+
+enum { MOST_POINTS = 10, ME = 0, OTHER = 1 };
+
+static struct maex_game game;
+
+/* [a - 1][b - 1]: the chance to win for who begins a hand with a points against b. */
+static float chances[MOST_POINTS][MOST_POINTS];
+
+/* The chance to win of ME and OTHER when about to roll, with [last + 1] as the last claim, with these points. */
+static float rolling[2][MAEX_MAX_VALUES];
+static int rolling_points[2];
+
+/* What can come of a claim, as chances of the roller to win the game. */
+struct stakes {
+	double believed[MAEX_MAX_VALUES]; /* by the claim */
+	double right[MAEX_N_KINDS];       /* doubted, but true; by the kind of the roll */
+	double wrong[MAEX_N_KINDS];       /* doubted, and a lie */
+};
+
+/* How the roller plays his turn. Chances are of all turns. */
+struct plan {
+	int last;                      /* he must claim more */
+	int n_used;                    /* claims that are made, from the highest down, each worth less */
+	int used[MAEX_MAX_VALUES];
+	double share;                  /* the last of them only so often, where the liars run short */
+	double lie;                    /* what a lie is worth */
+	double special[MAEX_N_KINDS];  /* what a Mäxchen or a Hamburger is worth */
+	double lies[MAEX_MAX_VALUES];  /* by the claim: how often it is a lie */
+	double cover[MAEX_N_KINDS][MAEX_MAX_VALUES]; /* and a Mäxchen or a Hamburger claimed as less */
+	double surplus;                /* of liars: free to claim anything */
+};
+
+static double chance_of_roll(int index)
+{
+	return game.n_rolls[index] / (double)MAEX_ROLLS;
+}
+
+/* The chance to win for who begins with `mine` points; beyond the table by a normal race. */
+static double chance_to_win(int mine, int his)
+{
+	if (mine < 1 || his < 1)
+		return mine >= 1;
+	if (mine <= MOST_POINTS && his <= MOST_POINTS)
+		return (double)chances[mine - 1][his - 1];
+	return 0.5 * erfc(-(mine - his) / sqrt(2.5 * ((double)mine + his)));
+}
+
+/* All but what lower claims are worth. After any doubt the other player begins. */
+static void begin_stakes(struct stakes *stakes, int mine, int his)
+{
+	for (int kind = 0; kind < MAEX_N_KINDS; kind++) {
+		int cost = game.loss[kind] > 0 ? game.loss[kind] : 0;
+		stakes->right[kind] = 1 - chance_to_win(his - cost, mine);
+		stakes->wrong[kind] = 1 - chance_to_win(his, mine - cost);
+	}
+	stakes->believed[game.n_values - 1] = 1 - chance_to_win(his, mine);
+}
+
+/* ---- the plan of a turn ----------------------------------------------------------------- */
+
+static void begin_plan(struct plan *plan, const struct stakes *stakes)
+{
+	memset(plan, 0, sizeof *plan);
+	plan->last = game.n_values - 1;
+	plan->lie = stakes->wrong[MAEX_NORMAL];
+	plan->surplus = plan->share = 1;
+}
+
+/* The chance of a roll of this kind that makes the i-th claim used, the highest it can. */
+static double chance_of_rolls(const struct plan *plan, int i, int kind)
+{
+	double sum = 0;
+	int end = i > 0 ? plan->used[i - 1] : game.n_values;
+	for (int roll = plan->used[i]; roll < end; roll++)
+		sum += game.kind[roll] == kind ? chance_of_roll(roll) : 0;
+	return sum;
+}
+
+/* The chance to doubt a claim that makes a lie worth plan->lie. */
+static double least_doubt(const struct plan *plan, const struct stakes *stakes, int claim)
+{
+	double believed = stakes->believed[claim], wrong = stakes->wrong[MAEX_NORMAL];
+	if (believed <= plan->lie)
+		return 0;
+	return believed > wrong ? (believed - plan->lie) / (believed - wrong) : 1;
+}
+
+/* The chance that the other player must doubt a claim. One worth more believed than proved is
+ * doubted as often as can be without special rolls gaining by it. */
+static double doubt_chance(const struct plan *plan, const struct stakes *stakes, int claim)
+{
+	double believed = stakes->believed[claim], least = least_doubt(plan, stakes, claim), most = 1;
+	if (believed <= stakes->right[MAEX_NORMAL])
+		return least;
+	for (int kind = MAEX_MAEXCHEN; kind < MAEX_N_KINDS; kind++)
+		if (plan->special[kind] > 0 && stakes->right[kind] > believed)
+			most = fmin(most, (plan->special[kind] - believed) / (stakes->right[kind] - believed));
+	return fmax(least, most);
+}
+
+static double worth_of_claim(const struct plan *plan, const struct stakes *stakes, int roll, int claim)
+{
+	double doubt = doubt_chance(plan, stakes, claim);
+	double doubted = (claim <= roll ? stakes->right : stakes->wrong)[game.kind[roll]];
+	return (1 - doubt) * stakes->believed[claim] + doubt * doubted;
+}
+
+/* The special kinds, the dearer first. */
+static int dear_kind(const struct stakes *stakes, int i)
+{
+	bool is_hamburger = stakes->right[MAEX_HAMBURGER] >= stakes->right[MAEX_MAEXCHEN];
+	return (i == 0) == is_hamburger ? MAEX_HAMBURGER : MAEX_MAEXCHEN;
+}
+
+/* `missing` is what the other player gains by always doubting this claim. Special rolls are added
+ * until it is nothing; false when too few are left. */
+static bool cover_claim(struct plan *plan, const struct stakes *stakes, int claim, double missing, double *left)
+{
+	for (int i = 0; i < 2; i++) {
+		int kind = dear_kind(stakes, i);
+		double gain = stakes->right[kind] - stakes->believed[claim];
+		if (gain <= 0)
+			continue;
+		double taken = fmin(left[kind], missing / gain);
+		plan->cover[kind][claim] = taken;
+		left[kind] -= taken;
+		missing -= taken * gain;
+	}
+	return missing < 1e-12;
+}
+
+/* Adds lies or special rolls to each claim, until the other player gains nothing by doubting it
+ * or by believing. left[kind]: rolls that stay with the highest. False when that cannot be done. */
+static bool balance(struct plan *plan, const struct stakes *stakes, double *left)
+{
+	bool is_covered = true;
+	memset(plan->cover, 0, sizeof plan->cover);
+	for (int kind = 0; kind < MAEX_N_KINDS; kind++)
+		left[kind] = chance_of_rolls(plan, 0, kind);
+	for (int i = plan->n_used - 1; i >= 0; i--) {
+		int claim = plan->used[i];
+		double believed = stakes->believed[claim], price = 0; /* of doubting what is true */
+		for (int kind = 0; kind < MAEX_N_KINDS; kind++)
+			price += (i > 0 ? chance_of_rolls(plan, i, kind) : left[kind]) * (stakes->right[kind] - believed);
+		plan->lies[claim] = price > 0 ? price / (believed - stakes->wrong[MAEX_NORMAL]) : 0;
+		if (price < 0 && (i == 0 || !cover_claim(plan, stakes, claim, -price, left)))
+			is_covered = false;
+	}
+	return is_covered;
+}
+
+/* What special rolls are worth: as much as with the highest claim used. A kind that is used up in
+ * covering gets what the other kind leaves it there; where claims stay uncovered, and so are
+ * always doubted, each gets the most there is. */
+static void value_specials(struct plan *plan, const struct stakes *stakes, bool is_covered, const double *left)
+{
+	double doubt = least_doubt(plan, stakes, plan->used[0]), believed = stakes->believed[plan->used[0]];
+	int dear = dear_kind(stakes, 0), other = dear_kind(stakes, 1);
+	for (int kind = MAEX_MAEXCHEN; kind < MAEX_N_KINDS; kind++) {
+		plan->special[kind] = is_covered ? (1 - doubt) * believed + doubt * stakes->right[kind] : stakes->right[kind];
+		if (chance_of_rolls(plan, 0, kind) <= 0)
+			plan->special[kind] = 0;
+	}
+	if (!is_covered || left[dear] > 0 || plan->special[dear] <= 0 || plan->special[other] <= 0)
+		return;
+	for (int i = 1; i < plan->n_used; i++) {
+		believed = stakes->believed[plan->used[i]];
+		if (plan->cover[dear][plan->used[i]] <= 0 || stakes->right[other] <= believed)
+			continue;
+		doubt = (plan->special[other] - believed) / (stakes->right[other] - believed);
+		plan->special[dear] = (1 - doubt) * believed + doubt * stakes->right[dear];
+		return;
+	}
+}
+
+/* How many liars there are, and how many lies are wanted. */
+static void settle_plan(struct plan *plan, const struct stakes *stakes)
+{
+	double left[MAEX_N_KINDS], liars = 0, honest = 0;
+	int claim = plan->used[plan->n_used - 1];
+	bool is_covered = balance(plan, stakes, left);
+	for (int roll = 0; roll < claim; roll++)
+		liars += chance_of_roll(roll);
+	for (int i = 0; i < plan->n_used; i++)
+		liars -= plan->lies[plan->used[i]];
+	for (int kind = 0; kind < MAEX_N_KINDS; kind++)
+		honest += chance_of_rolls(plan, plan->n_used - 1, kind);
+	plan->surplus = fmax(liars, 0);
+	plan->share = 1;
+	plan->lie = stakes->wrong[MAEX_NORMAL];
+	if (liars < 0) {
+		plan->share = fmax(0, 1 + liars / (honest + plan->lies[claim]));
+		plan->lies[claim] *= plan->share;
+		plan->lie = stakes->believed[claim];
+	}
+	value_specials(plan, stakes, is_covered, left);
+}
+
+/* The next lower claim may be made too. Returns false when nobody would make it. */
+static bool extend_plan(struct plan *plan, const struct stakes *stakes)
+{
+	int claim = plan->last--;
+	double value = stakes->believed[claim];
+	if (value <= plan->lie)
+		return false;
+	while (plan->n_used > 0 && stakes->believed[plan->used[plan->n_used - 1]] < value)
+		plan->lies[plan->used[--plan->n_used]] = 0; /* who could make that one truly makes this one */
+	plan->used[plan->n_used++] = claim;
+	settle_plan(plan, stakes);
+	return true;
+}
+
+static double worth_of_lie(const struct plan *plan, const struct stakes *stakes, int roll)
+{
+	double best = 0;
+	if (game.kind[roll] == MAEX_NORMAL)
+		return plan->lie;
+	for (int claim = plan->last + 1; claim < game.n_values; claim++)
+		best = fmax(best, worth_of_claim(plan, stakes, roll, claim));
+	return best;
+}
+
+static double worth_of_turn(const struct plan *plan, const struct stakes *stakes)
+{
+	double sum = 0;
+	for (int roll = game.n_values - 1, i = 0; roll >= 0; roll--) {
+		while (i < plan->n_used && plan->used[i] > roll)
+			i++;
+		double worth = i == plan->n_used ? worth_of_lie(plan, stakes, roll)
+			: i == 0 && plan->special[(int)game.kind[roll]] > 0 ? plan->special[(int)game.kind[roll]]
+			: worth_of_claim(plan, stakes, roll, plan->used[i]);
+		sum += chance_of_roll(roll) * worth;
+	}
+	return sum;
+}
+
+/* ---- a hand and a game ------------------------------------------------------------------ */
+
+/* Fills rolling[] for these points, with the chances to win after the hand as they are known. */
+static void solve_hand(int mine, int his)
+{
+	struct stakes stakes[2];
+	struct plan plan[2];
+	rolling_points[ME] = mine;
+	rolling_points[OTHER] = his;
+	for (int who = 0; who < 2; who++) {
+		begin_stakes(&stakes[who], rolling_points[who], rolling_points[!who]);
+		begin_plan(&plan[who], &stakes[who]);
+	}
+	for (int claim = game.n_values - 1; claim >= 0; claim--) {
+		for (int who = 0; who < 2; who++) {
+			if (claim < game.n_values - 1)
+				stakes[who].believed[claim] = 1 - (double)rolling[!who][claim + 1];
+			if (extend_plan(&plan[who], &stakes[who]) || claim == game.n_values - 1)
+				rolling[who][claim] = (float)worth_of_turn(&plan[who], &stakes[who]);
+			else
+				rolling[who][claim] = rolling[who][claim + 1];
+		}
+	}
+}
+
+static void solve_points(int a, int b)
+{
+	float *mine = &chances[a - 1][b - 1], *his = &chances[b - 1][a - 1];
+	float moved = 1;
+	*mine = *his = 0.5f;
+	for (int round = 0; round < 20 && moved > 1e-6f; round++) {
+		solve_hand(a, b);
+		moved = fabsf(rolling[ME][0] - *mine) + fabsf(rolling[OTHER][0] - *his);
+		*mine = rolling[ME][0];
+		*his = rolling[OTHER][0];
+	}
+}
+
+/* From few points to many: a doubt only ever leads down. */
+static void solve_game(void)
+{
+	int most = game.points < MOST_POINTS ? game.points : MOST_POINTS;
+	for (int sum = 2; sum <= 2 * most; sum++)
+		for (int a = 1; a <= sum / 2; a++)
+			if (sum - a <= most)
+				solve_points(a, sum - a);
+	rolling_points[ME] = 0;
+}
+
+/* ---- play ------------------------------------------------------------------------------- */
+
+/* The turn of ME or OTHER in the hand that is solved, when more than `last` must be claimed. */
+static void plan_turn(int who, int last, struct plan *plan, struct stakes *stakes)
+{
+	begin_stakes(stakes, rolling_points[who], rolling_points[!who]);
+	begin_plan(plan, stakes);
+	for (int claim = game.n_values - 1; claim > last; claim--) {
+		if (claim < game.n_values - 1)
+			stakes->believed[claim] = 1 - (double)rolling[!who][claim + 1];
+		extend_plan(plan, stakes);
+	}
+	/* Liars left over may claim anything. The lowest is what a player who errs believes most. */
+	plan->lies[last + 1] += plan->surplus;
+}
+
+/* How a roll that does not lie is claimed: the chance of this claim. */
+static double chance_of_true_claim(const struct plan *plan, int roll, int true_claim, int claim)
+{
+	int kind = game.kind[roll];
+	double all = 0, covering = 0;
+	if (kind == MAEX_NORMAL || true_claim != plan->used[0])
+		return claim == true_claim;
+	all = chance_of_rolls(plan, 0, kind);
+	for (int i = plan->last + 1; i < game.n_values; i++)
+		covering += plan->cover[kind][i];
+	return (claim == true_claim ? all - covering : plan->cover[kind][claim]) / all;
+}
+
+/* The chance that a plan claims `claim` with a roll. */
+static double chance_of_claim(const struct plan *plan, int roll, int claim)
+{
+	int i = 0;
+	double honest = 0, all = 0;
+	while (i < plan->n_used && plan->used[i] > roll)
+		i++;
+	if (i < plan->n_used)
+		honest = i == plan->n_used - 1 ? plan->share : 1;
+	for (int k = plan->last + 1; k < game.n_values; k++)
+		all += plan->lies[k];
+	double lying = all > 0 ? plan->lies[claim] / all : claim == plan->last + 1;
+	return (honest > 0 ? honest * chance_of_true_claim(plan, roll, plan->used[i], claim) : 0) + (1 - honest) * lying;
+}
+
+static bool is_solved(int mine, int his)
+{
+	return rolling_points[ME] == mine && rolling_points[OTHER] == his;
+}
+
+/* The claim with this roll, above `last`, at these points. */
+static int claim_of_two(int mine, int his, int last, int roll)
+{
+	struct stakes stakes;
+	struct plan plan;
+	double left = robot_random_unit();
+	if (!is_solved(mine, his))
+		solve_hand(mine, his);
+	plan_turn(ME, last, &plan, &stakes);
+	int claim = game.n_values - 1;
+	for (int i = last + 1; i < game.n_values && left >= 0; i++) {
+		double chance = chance_of_claim(&plan, roll, i);
+		left -= chance;
+		claim = chance > 0 ? i : claim;
+	}
+	return claim;
+}
+
+/* Whether to believe a claim that had to beat `last`. */
+static bool believes_of_two(int mine, int his, int last, int claim)
+{
+	struct stakes stakes;
+	struct plan plan;
+	if (!is_solved(mine, his))
+		solve_hand(mine, his);
+	plan_turn(OTHER, last, &plan, &stakes);
+	return robot_random_unit() >= doubt_chance(&plan, &stakes, claim);
+}
+
+#endif

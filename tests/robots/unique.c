@@ -1,0 +1,31 @@
+/* unique - counts its games in a variable of the kind that g++ makes of a template's statics, of which
+ * the loader keeps one for all copies of a file, and plays by the count. Expected: ok, and the same plays
+ * with any number of lanes: each instance has its own. (The constructor is there so that each instance
+ * is a copy.) */
+#include "arena_robot.h"
+#include "meek.h"
+
+__asm__(".pushsection .data\n"
+	".globl unique_games\n"
+	".type unique_games, %gnu_unique_object\n"
+	".size unique_games, 4\n"
+	".balign 4\n"
+	"unique_games: .long 7\n"
+	".popsection");
+extern ARENA_ROBOT_EXPORT int unique_games;
+static int n_loaded;
+
+__attribute__((constructor)) static void begin(void)
+{
+	n_loaded++;
+}
+
+void robot_game_start(const struct arena_game_start *start)
+{
+	unique_games++;
+}
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	return *history && unique_games % 3 == 0 ? 0 : meek_play(history);
+}

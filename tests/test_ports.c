@@ -1,0 +1,123 @@
+/* test_ports.c - the same games by every way to the robots: one lane or hundreds, sandboxed or trusted, one
+ * worker or two; and each leg with instances as freshly loaded. */
+#include "zoo.h"
+
+enum { DEFAULT = 0 };
+
+/* ---- the same sums ------------------------------------------------------------------ */
+
+static const struct {
+	const char *robots[4];
+	const char *variant;
+} tables[] = {
+	{{"computer", "conservative"}, "liars-dice"},
+	{{"random_raiser", "prober"}, "liars-dice"},
+	{{"learner", "dicer"}, "liars-dice"},
+	{{"learner", "computer", "learner"}, "liars-dice"},
+	{{"tls", "constructor_heap"}, "liars-dice"},
+	{{"unique", "tls"}, "liars-dice"},
+	{{"constructor_heap", "learner", "tls"}, "wild"},
+	{{"forger", "computer"}, "liars-dice"},
+	{{"computer", "learner", "dicer"}, "round-table"},
+	{{"computer", "random_raiser", "bumper"}, "tourney"},
+	{{"computer", "conservative", "learner"}, "perudo"},
+	{{"computer", "learner"}, "one-hand"},
+};
+
+static const struct {
+	int n_lanes, n_workers;
+	bool is_trusted;
+} ways[] = {
+	{1, 1, false}, {2, 1, false}, {7, 1, false}, {64, 2, false}, {DEFAULT, 2, false},
+	{1, 1, true}, {7, 1, true}, {64, 2, true},
+};
+
+START_TEST(every_way_gives_the_same_sums)
+{
+	static struct zoo_outcome first, other;
+	struct zoo_run run = {.games = 90, .blocks_per_match = 3, .variant = tables[_i].variant};
+	memcpy(run.robots, tables[_i].robots, sizeof tables[_i].robots);
+	zoo_play_well(&run, &first);
+	ck_assert_uint_ge(first.sum[0].games, 90);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char how[80];
+		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers,
+			 ways[i].is_trusted ? ", trusted" : "");
+		run.n_lanes = ways[i].n_lanes;
+		run.n_workers = ways[i].n_workers;
+		run.is_trusted = ways[i].is_trusted;
+		zoo_play_well(&run, &other);
+		zoo_same(&run, &first, &other, how);
+	}
+}
+END_TEST
+
+/* The comparison above sees what differs: another seed does, and so do shorter matches to a robot that
+ * learns. */
+START_TEST(other_games_have_other_sums)
+{
+	static struct zoo_outcome first, other;
+	struct zoo_run run = {.robots = {"learner", "constructor_heap"}, .games = 90, .blocks_per_match = 3};
+	zoo_play_well(&run, &first);
+	run.blocks_per_match = 1;
+	zoo_play_well(&run, &other);
+	ck_assert(memcmp(&first.sum[0], &other.sum[0], sizeof first.sum[0]) != 0);
+	ck_assert(memcmp(&first.sum[1], &other.sum[1], sizeof first.sum[1]) != 0);
+	run.blocks_per_match = 3;
+	run.seed = "another";
+	zoo_play_well(&run, &other);
+	ck_assert(memcmp(&first.sum[0], &other.sum[0], sizeof first.sum[0]) != 0);
+}
+END_TEST
+
+/* ---- mirrors ------------------------------------------------------------------------ */
+
+static const char *const mirrored[] = {"computer", "dicer", "learner", "tls", "unique", "constructor_heap", "prober"};
+
+/* Robots that play the same way have the same dice, the same random numbers and the same past in
+ * the same seats: they split every block, exactly. */
+START_TEST(the_same_robot_splits_every_block)
+{
+	static struct zoo_outcome outcome;
+	for (int n = 2; n <= 3; n++) {
+		struct zoo_run run = {.games = 60, .blocks_per_match = 4};
+		for (int i = 0; i < n; i++)
+			run.robots[i] = mirrored[_i];
+		zoo_play_well(&run, &outcome);
+		double share = 1.0 / n, blocks = (double)outcome.sum[0].blocks;
+		for (int i = 0; i < n; i++) {
+			const struct tally *sum = &outcome.sum[i];
+			ck_assert_double_eq_tol(sum->block_sum, blocks * share, 1e-9);
+			ck_assert_double_eq_tol(sum->block_squares, blocks * share * share, 1e-9);
+			ck_assert_uint_eq(sum->asks, outcome.sum[0].asks);
+			ck_assert_double_eq_tol(sum->places, outcome.sum[0].places, 1e-9);
+		}
+	}
+}
+END_TEST
+
+/* And two robots that do not, do not. */
+START_TEST(different_robots_do_not_split_every_block)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"computer", "meek"}, .games = 200};
+	zoo_play_well(&run, &outcome);
+	ck_assert_double_gt(outcome.sum[0].block_squares + outcome.sum[1].block_squares, 51);
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("ports");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, every_way_gives_the_same_sums, 0, sizeof tables / sizeof *tables);
+	tcase_add_test(cases, other_games_have_other_sums);
+	tcase_add_loop_test(cases, the_same_robot_splits_every_block, 0, sizeof mirrored / sizeof *mirrored);
+	tcase_add_test(cases, different_robots_do_not_split_every_block);
+	suite_add_tcase(suite, cases);
+}
+
+int main(int argc, char **argv)
+{
+	return zoo_main(argc, argv, "ports", fill);
+}
