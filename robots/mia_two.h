@@ -54,9 +54,11 @@ struct plan {
 	double surplus;                /* of liars: free to claim anything */
 };
 
+static const double PER_ROLL = 1.0 / MAEX_ROLLS;
+
 static double chance_of_roll(int index)
 {
-	return game.n_rolls[index] / (double)MAEX_ROLLS;
+	return game.n_rolls[index] * PER_ROLL;
 }
 
 /* The chance to win for who begins with `mine` points; beyond the table by a normal race. */
@@ -90,14 +92,24 @@ static void begin_plan(struct plan *plan, const struct stakes *stakes)
 	plan->surplus = plan->share = 1;
 }
 
-/* The chance of a roll of this kind that makes the i-th claim used, the highest it can. */
-static double chance_of_rolls(const struct plan *plan, int i, int kind)
+/* Chances, by kind, of the rolls for which the i-th claim used is the first that is true. */
+struct rolls {
+	double of[MAEX_N_KINDS];
+};
+
+static struct rolls rolls_of(const struct plan *plan, int i)
 {
-	double sum = 0;
-	int end = i > 0 ? plan->used[i - 1] : game.n_values;
-	for (int roll = plan->used[i]; roll < end; roll++)
-		sum += game.kind[roll] == kind ? chance_of_roll(roll) : 0;
-	return sum;
+	int n = 0, n_maexchen = 0, n_hamburger = 0, end = i > 0 ? plan->used[i - 1] : game.n_values;
+	for (int roll = plan->used[i]; roll < end; roll++) {
+		n += game.n_rolls[roll];
+		n_maexchen += game.kind[roll] == MAEX_MAEXCHEN ? game.n_rolls[roll] : 0;
+		n_hamburger += game.kind[roll] == MAEX_HAMBURGER ? game.n_rolls[roll] : 0;
+	}
+	return (struct rolls){.of = {
+		[MAEX_NORMAL] = (n - n_maexchen - n_hamburger) * PER_ROLL,
+		[MAEX_MAEXCHEN] = n_maexchen * PER_ROLL,
+		[MAEX_HAMBURGER] = n_hamburger * PER_ROLL,
+	}};
 }
 
 /* The chance to doubt a claim that makes a lie worth plan->lie. */
@@ -138,34 +150,34 @@ static int dear_kind(const struct stakes *stakes, int i)
 
 /* `missing` is what the other player gains by always doubting this claim. Special rolls are added
  * until it is nothing; false when too few are left. */
-static bool cover_claim(struct plan *plan, const struct stakes *stakes, int claim, double missing, double *left)
+static bool cover_claim(struct plan *plan, const struct stakes *stakes, int claim, double missing, struct rolls *left)
 {
 	for (int i = 0; i < 2; i++) {
 		int kind = dear_kind(stakes, i);
 		double gain = stakes->right[kind] - stakes->believed[claim];
 		if (gain <= 0)
 			continue;
-		double taken = fmin(left[kind], missing / gain);
+		double taken = fmin(left->of[kind], missing / gain);
 		plan->cover[kind][claim] = taken;
-		left[kind] -= taken;
+		left->of[kind] -= taken;
 		missing -= taken * gain;
 	}
 	return missing < 1e-12;
 }
 
 /* Adds lies or special rolls to each claim, until the other player gains nothing by doubting it
- * or by believing. left[kind]: rolls that stay with the highest. False when that cannot be done. */
-static bool balance(struct plan *plan, const struct stakes *stakes, double *left)
+ * or by believing. left: rolls that stay with the highest. False when that cannot be done. */
+static bool balance(struct plan *plan, const struct stakes *stakes, struct rolls *left)
 {
 	bool is_covered = true;
 	memset(plan->cover, 0, sizeof plan->cover);
-	for (int kind = 0; kind < MAEX_N_KINDS; kind++)
-		left[kind] = chance_of_rolls(plan, 0, kind);
+	*left = rolls_of(plan, 0);
 	for (int i = plan->n_used - 1; i >= 0; i--) {
 		int claim = plan->used[i];
+		struct rolls rolls = i > 0 ? rolls_of(plan, i) : *left;
 		double believed = stakes->believed[claim], price = 0; /* of doubting what is true */
 		for (int kind = 0; kind < MAEX_N_KINDS; kind++)
-			price += (i > 0 ? chance_of_rolls(plan, i, kind) : left[kind]) * (stakes->right[kind] - believed);
+			price += rolls.of[kind] * (stakes->right[kind] - believed);
 		plan->lies[claim] = price > 0 ? price / (believed - stakes->wrong[MAEX_NORMAL]) : 0;
 		if (price < 0 && (i == 0 || !cover_claim(plan, stakes, claim, -price, left)))
 			is_covered = false;
@@ -176,16 +188,18 @@ static bool balance(struct plan *plan, const struct stakes *stakes, double *left
 /* What special rolls are worth: as much as with the highest claim used. A kind that is used up in
  * covering gets what the other kind leaves it there; where claims stay uncovered, and so are
  * always doubted, each gets the most there is. */
-static void value_specials(struct plan *plan, const struct stakes *stakes, bool is_covered, const double *left)
+static void value_specials(struct plan *plan, const struct stakes *stakes, bool is_covered,
+			   const struct rolls *left)
 {
 	double doubt = least_doubt(plan, stakes, plan->used[0]), believed = stakes->believed[plan->used[0]];
 	int dear = dear_kind(stakes, 0), other = dear_kind(stakes, 1);
+	struct rolls rolls = rolls_of(plan, 0);
 	for (int kind = MAEX_MAEXCHEN; kind < MAEX_N_KINDS; kind++) {
 		plan->special[kind] = is_covered ? (1 - doubt) * believed + doubt * stakes->right[kind] : stakes->right[kind];
-		if (chance_of_rolls(plan, 0, kind) <= 0)
+		if (rolls.of[kind] <= 0)
 			plan->special[kind] = 0;
 	}
-	if (!is_covered || left[dear] > 0 || plan->special[dear] <= 0 || plan->special[other] <= 0)
+	if (!is_covered || left->of[dear] > 0 || plan->special[dear] <= 0 || plan->special[other] <= 0)
 		return;
 	for (int i = 1; i < plan->n_used; i++) {
 		believed = stakes->believed[plan->used[i]];
@@ -200,24 +214,25 @@ static void value_specials(struct plan *plan, const struct stakes *stakes, bool 
 /* How many liars there are, and how many lies are wanted. */
 static void settle_plan(struct plan *plan, const struct stakes *stakes)
 {
-	double left[MAEX_N_KINDS], liars = 0, honest = 0;
 	int claim = plan->used[plan->n_used - 1];
-	bool is_covered = balance(plan, stakes, left);
+	int n_liars = 0;
+	struct rolls left, last = rolls_of(plan, plan->n_used - 1);
+	bool is_covered = balance(plan, stakes, &left);
 	for (int roll = 0; roll < claim; roll++)
-		liars += chance_of_roll(roll);
+		n_liars += game.n_rolls[roll];
+	double surplus = n_liars * PER_ROLL;
 	for (int i = 0; i < plan->n_used; i++)
-		liars -= plan->lies[plan->used[i]];
-	for (int kind = 0; kind < MAEX_N_KINDS; kind++)
-		honest += chance_of_rolls(plan, plan->n_used - 1, kind);
-	plan->surplus = fmax(liars, 0);
+		surplus -= plan->lies[plan->used[i]];
+	plan->surplus = fmax(surplus, 0);
 	plan->share = 1;
 	plan->lie = stakes->wrong[MAEX_NORMAL];
-	if (liars < 0) {
-		plan->share = fmax(0, 1 + liars / (honest + plan->lies[claim]));
+	if (surplus < 0) {
+		double taken = last.of[MAEX_NORMAL] + last.of[MAEX_MAEXCHEN] + last.of[MAEX_HAMBURGER] + plan->lies[claim];
+		plan->share = fmax(0, 1 + surplus / taken);
 		plan->lies[claim] *= plan->share;
 		plan->lie = stakes->believed[claim];
 	}
-	value_specials(plan, stakes, is_covered, left);
+	value_specials(plan, stakes, is_covered, &left);
 }
 
 /* The next lower claim may be made too. Returns false when nobody would make it. */
@@ -330,7 +345,7 @@ static double chance_of_true_claim(const struct plan *plan, int roll, int true_c
 	double all = 0, covering = 0;
 	if (kind == MAEX_NORMAL || true_claim != plan->used[0])
 		return claim == true_claim;
-	all = chance_of_rolls(plan, 0, kind);
+	all = rolls_of(plan, 0).of[kind];
 	for (int i = plan->last + 1; i < game.n_values; i++)
 		covering += plan->cover[kind][i];
 	return (claim == true_claim ? all - covering : plan->cover[kind][claim]) / all;

@@ -58,6 +58,7 @@ struct zoo_outcome {
 	struct err err;
 	uint64_t n_matches;        /* handed on */
 	uint64_t n_games;          /* of the schedule */
+	uint64_t signature;        /* of every play of every game */
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after meeting */
 	struct robot_card card[ZOO_MAX_ROBOTS];
@@ -129,6 +130,7 @@ static inline bool zoo_finished(const struct match_result *result, void *context
 	for (int i = 0; i < result->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
 		outcome->faults[outcome->n_faults++] = (struct zoo_fault){
 			result->faults[i].game, result->faults[i].robot, *result->faults[i].fault};
+	outcome->signature = outcome->signature * 31 + result->signature + result->n_alike_blocks;
 	ck_assert_uint_eq(result->plan.number, outcome->n_matches);
 	outcome->n_matches++;
 	if (session->run->at_match)
@@ -198,7 +200,7 @@ static inline bool zoo_is_clean(const struct tally *tally)
 	return tally->illegal + tally->timeouts + tally->crashes + tally->failed_games == 0;
 }
 
-/* Two runs with the same robots must have the same sums, to the last bit. */
+/* Two runs with the same robots must have the same games and sums, to the last bit. */
 static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome *a, const struct zoo_outcome *b,
 			    const char *how)
 {
@@ -210,6 +212,7 @@ static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome 
 			      run->robots[i], how, x->games, x->wins, x->asks, x->illegal, x->timeouts, x->crashes,
 			      y->games, y->wins, y->asks, y->illegal, y->timeouts, y->crashes);
 	}
+	ck_assert_msg(a->signature == b->signature, "%s against %s, %s: other plays", run->robots[0], run->robots[1], how);
 }
 
 /* ---- what is left behind ------------------------------------------------------------ */

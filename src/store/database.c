@@ -1,10 +1,11 @@
-/* database.c - opening, versions, runs. Matches are in database_match.c. */
+/* database.c - opening, versions, migrations. */
 #include "store/database.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -25,86 +26,6 @@ enum {
 	BUSY_MS = 60000,
 	LONGEST = 64 << 20,       /* of a text or blob: more is an attack */
 };
-
-/* ---- failures ----------------------------------------------------------------------- */
-
-static const char *remedy(int code, int system)
-{
-	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
-		return "; make room on the disk";
-	switch (code) {
-	case SQLITE_FULL:
-		return "; make room on the disk";
-	case SQLITE_READONLY:
-	case SQLITE_PERM:
-	case SQLITE_CANTOPEN:
-		return "; check the permissions, or name another file with --db";
-	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-	case SQLITE_ERROR: /* no such table */
-	case SQLITE_MISMATCH:
-		return "; the file is damaged or no database of the arena's: move it away, or name another one with --db";
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return ": another program holds it";
-	default:
-		return "";
-	}
-}
-
-int database_failed(struct database *database, struct err *err, const char *what)
-{
-	int code = sqlite3_extended_errcode(database->handle) & 0xff;
-	/* The system's own word says more, but is only about what has just failed for its sake. */
-	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL || code == SQLITE_READONLY;
-	int system = is_system ? sqlite3_system_errno(database->handle) : 0;
-	return err_set(err, EXIT_WORLD, "cannot %s the database '%s': %s%s%s%s%s", what, database->path,
-		       sqlite3_errmsg(database->handle), system ? " (" : "", system ? strerror(system) : "",
-		       system ? ")" : "", remedy(code, system));
-}
-
-/* ---- statements --------------------------------------------------------------------- */
-
-sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err)
-{
-	static const char *const text[STATEMENT_COUNT] = {
-		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
-		[STATEMENT_COMMIT] = "COMMIT",
-		[STATEMENT_ROLLBACK] = "ROLLBACK",
-		[STATEMENT_HAS_MATCH] = "SELECT 1 FROM matches WHERE run = ? AND number = ?",
-		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)",
-		[STATEMENT_PUT_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_COUNT_FAULTS] =
-			"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
-		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_GET_MATCH] = "SELECT n_blocks, outcomes FROM matches WHERE run = ? AND number = ?",
-		[STATEMENT_GET_SEATS] = "SELECT * FROM seats WHERE run = ? AND number = ? ORDER BY player",
-		[STATEMENT_GET_FAULTS] =
-			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
-	};
-	sqlite3_stmt **slot = &database->statements[which];
-	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {
-		database_failed(database, err, "use");
-		return NULL;
-	}
-	sqlite3_reset(*slot);
-	sqlite3_clear_bindings(*slot);
-	return *slot;
-}
-
-int database_do(struct database *database, enum statement which, const char *what, struct err *err)
-{
-	sqlite3_stmt *statement = database_statement(database, which, err);
-	if (!statement)
-		return -1;
-	int code = sqlite3_step(statement);
-	if (code != SQLITE_DONE)
-		database_failed(database, err, what);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE ? 0 : -1;
-}
-
-/* ---- opening ------------------------------------------------------------------------ */
 
 static int read_number(struct database *database, const char *sql, int *number, struct err *err)
 {
@@ -244,27 +165,51 @@ static int open_to_write(struct database *database, enum database_mode mode, str
 	       prepare(database, mode, err) ? -1 : 0;
 }
 
+static uint32_t big_endian(const unsigned char *bytes, int n)
+{
+	uint32_t number = 0;
+	for (int i = 0; i < n; i++)
+		number = number << 8 | bytes[i];
+	return number;
+}
+
+/* Is a file at rest shorter than its header says? SQLite would find that out when it comes to a page that
+ * is gone (https://www.sqlite.org/fileformat2.html, 1.3). */
+static bool is_cut_short(int fd)
+{
+	unsigned char head[100];
+	struct stat st;
+	if (fstat(fd, &st) || pread(fd, head, sizeof head, 0) != sizeof head || memcmp(head, "SQLite format 3", 16) != 0)
+		return false;
+	uint32_t page_size = big_endian(head + 16, 2), n_pages = big_endian(head + 28, 4);
+	bool is_counted = memcmp(head + 24, head + 92, 4) == 0;
+	return is_counted && (uint64_t)st.st_size < (uint64_t)n_pages * (page_size == 1 ? 65536 : page_size);
+}
+
 /* Why a file cannot be opened the system says better than SQLite. */
-static int try_file(const char *path, enum database_mode mode, struct err *err)
+static int try_file(const struct database *database, enum database_mode mode, struct err *err)
 {
 	static const int flags[] = {
 		[DATABASE_READ] = O_RDONLY, [DATABASE_CHANGE] = O_RDWR, [DATABASE_WRITE] = O_RDWR | O_CREAT};
-	AUTO_CLOSE int fd = open(path, flags[mode] | O_CLOEXEC, 0666);
-	if (fd >= 0)
-		return 0;
-	if (errno == ENOENT && mode != DATABASE_WRITE)
+	bool was_at_rest = is_at_rest(database);
+	AUTO_CLOSE int fd = open(database->path, flags[mode] | O_CLOEXEC, 0666);
+	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
 		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` makes one; --db names another)",
-			       path);
-	return err_errno(err, "cannot open the database '%s' (--db names another)", path);
+			       database->path);
+	if (fd < 0)
+		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);
+	if (was_at_rest && is_cut_short(fd))
+		return err_set(err, EXIT_WORLD, "the database '%s' is damaged: its end is missing; move it away, or name another "
+			       "one with --db", database->path);
+	return 0;
 }
 
 struct database *database_open(const char *path, enum database_mode mode, struct err *err)
 {
-	if (try_file(path, mode, err))
-		return NULL;
 	struct database *database = NEW(struct database);
 	database->path = mem_strdup(path);
-	if ((mode == DATABASE_READ ? open_to_read(database, err) : open_to_write(database, mode, err)) == 0)
+	if (try_file(database, mode, err) == 0 &&
+	    (mode == DATABASE_READ ? open_to_read(database, err) : open_to_write(database, mode, err)) == 0)
 		return database;
 	database_close(database);
 	return NULL;
@@ -284,30 +229,4 @@ void database_close(struct database *database)
 struct sqlite3 *database_handle(struct database *database)
 {
 	return database->handle;
-}
-
-/* ---- queries ------------------------------------------------------------------------ */
-
-sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err)
-{
-	sqlite3_stmt *statement = NULL;
-	if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL))
-		database_failed(database, err, "use");
-	return statement;
-}
-
-void database_end_query(sqlite3_stmt **statement)
-{
-	sqlite3_finalize(*statement);
-}
-
-void database_bind_text(sqlite3_stmt *statement, int column, const char *text)
-{
-	sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
-}
-
-const char *database_text(sqlite3_stmt *statement, int column)
-{
-	const unsigned char *text = sqlite3_column_text(statement, column);
-	return text ? (const char *)text : "";
 }

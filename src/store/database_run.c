@@ -227,14 +227,15 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 	info->version = mem_strdup(database_text(query, 0));
 	info->command = mem_strdup(database_text(query, 1));
 	info->seed = mem_strdup(database_text(query, 2));
-	info->n_seats = sqlite3_column_int(query, 5);
+	int64_t n_seats = sqlite3_column_int64(query, 5);
+	info->n_seats = (int)n_seats;
 	info->games = (uint64_t)sqlite3_column_int64(query, 6);
 	info->limits.move_time_ns = sqlite3_column_int64(query, 7);
 	info->limits.memory = (uint64_t)sqlite3_column_int64(query, 8);
 	info->shard = (uint64_t)sqlite3_column_int64(query, 9);
 	info->n_shards = (uint64_t)sqlite3_column_int64(query, 10);
 	struct err why = {0};
-	if (info->n_seats < 2 || info->n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
+	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
 	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards)
 		return damaged(database, "numbers that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))

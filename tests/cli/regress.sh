@@ -8,11 +8,11 @@ robot() { # robot NAME EXPRESSION: a robot that plays it
 		"{ (void)me; (void)hands; (void)history; n++; return $2; }" >"$1.c"
 	cc -std=c11 -O1 -fPIC -shared -o "$1.so" "$1.c" || exit 1
 }
-has() { grep -q -- "$2" "$1"; }
+matches() { grep -q -- "$2" "$1"; }
 
 run regress computer conservative --seed 1
 expect 'a worse robot' 1
-check 'it says so' has "$out" '^REGRESSION: computer is worse than conservative$'
+check 'it says so' matches "$out" '^REGRESSION: computer is worse than conservative$'
 check 'in five lines' test "$(wc -l <"$out")" = 5
 cp "$out" first
 run regress computer conservative --seed 1 -j1
@@ -21,10 +21,10 @@ run regress computer conservative --seed 1 --trust
 check 'and without a sandbox' cmp -s "$out" first
 run compare conservative computer --seed 1
 expect 'a better robot, by the other name of the command' 0
-check 'it says so too' has "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
+check 'it says so too' matches "$out" '^PASS: conservative is not worse than computer by 5 Elo$'
 run regress computer computer --seed 1
 expect 'the same robot' 0
-check 'nothing has changed' has "$out" '^NO FUNCTIONAL CHANGE'
+check 'nothing has changed' matches "$out" '^NO FUNCTIONAL CHANGE'
 run regress prober computer --field conservative,simpleton --seed 1
 expect 'better in a field' 0
 run regress computer prober --field conservative,simpleton --seed 1
@@ -34,15 +34,15 @@ run regress computer prober --field conservative,simpleton --seed 1 -j1 --trust
 check 'a field with one worker, trusted' cmp -s "$out" first
 run regress prober prober --field computer --seed 1
 expect 'the same in a field' 0
-check 'nothing has changed there' has "$out" '^NO FUNCTIONAL CHANGE'
+check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
 run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0
 expect 'too few games' 3
-check 'it says undecided' has "$out" '^UNDECIDED'
+check 'it says undecided' matches "$out" '^UNDECIDED'
 
 robot crasher 'n == 3 ? (abort(), 0) : 0'
 run regress ./crasher.so computer --seed 1
 expect 'a robot that crashes' 4
-check 'its crashes are told' has "$out" '^A ROBOT FAILED: crasher: 0 timeouts, [1-9]'
+check 'its crashes are told' matches "$out" '^A ROBOT FAILED: crasher: 0 timeouts, [1-9]'
 echo no >text.so
 run regress ./text.so computer --seed 1
 expect 'a robot that cannot be loaded' 4
@@ -91,5 +91,5 @@ cp "$root/robots/caller.c" myrobot.c
 BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
 code=$?
 expect 'the CI example: a regression' 1
-check 'it leaves its document' has regress.xml '<failure'
+check 'it leaves its document' matches regress.xml '<failure'
 finish

@@ -1,0 +1,111 @@
+/* database_query.c - statements, what they bring back, and why they fail. */
+#include <errno.h>
+#include <string.h>
+
+#include "store/database_inside.h"
+
+/* ---- failures ----------------------------------------------------------------------- */
+
+static const char *remedy(int code, int system)
+{
+	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
+		return "; make room on the disk";
+	switch (code) {
+	case SQLITE_FULL:
+		return "; make room on the disk";
+	case SQLITE_READONLY:
+	case SQLITE_PERM:
+	case SQLITE_CANTOPEN:
+		return "; check the permissions, or name another file with --db";
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+	case SQLITE_ERROR: /* no such table */
+	case SQLITE_MISMATCH:
+		return "; the file is damaged or no database of the arena's: move it away, or name another one with --db";
+	case SQLITE_IOERR:
+		return "; is there room on the disk?";
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return ": another program holds it";
+	default:
+		return "";
+	}
+}
+
+int database_failed(struct database *database, struct err *err, const char *what)
+{
+	int code = sqlite3_extended_errcode(database->handle) & 0xff;
+	/* The system's own word says more, but is only about what has just failed for its sake. */
+	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL || code == SQLITE_READONLY;
+	int system = is_system ? sqlite3_system_errno(database->handle) : 0;
+	return err_set(err, EXIT_WORLD, "cannot %s the database '%s': %s%s%s%s%s", what, database->path,
+		       sqlite3_errmsg(database->handle), system ? " (" : "", system ? strerror(system) : "",
+		       system ? ")" : "", remedy(code, system));
+}
+
+/* ---- statements --------------------------------------------------------------------- */
+
+sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err)
+{
+	static const char *const text[STATEMENT_COUNT] = {
+		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
+		[STATEMENT_COMMIT] = "COMMIT",
+		[STATEMENT_ROLLBACK] = "ROLLBACK",
+		[STATEMENT_HAS_MATCH] = "SELECT 1 FROM matches WHERE run = ? AND number = ?",
+		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)",
+		[STATEMENT_PUT_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_COUNT_FAULTS] =
+			"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
+		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_GET_MATCH] = "SELECT n_blocks, outcomes FROM matches WHERE run = ? AND number = ?",
+		[STATEMENT_GET_SEATS] = "SELECT * FROM seats WHERE run = ? AND number = ? ORDER BY player",
+		[STATEMENT_GET_FAULTS] =
+			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
+	};
+	sqlite3_stmt **slot = &database->statements[which];
+	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {
+		database_failed(database, err, "use");
+		return NULL;
+	}
+	sqlite3_reset(*slot);
+	sqlite3_clear_bindings(*slot);
+	return *slot;
+}
+
+int database_do(struct database *database, enum statement which, const char *what, struct err *err)
+{
+	sqlite3_stmt *statement = database_statement(database, which, err);
+	if (!statement)
+		return -1;
+	int code = sqlite3_step(statement);
+	if (code != SQLITE_DONE)
+		database_failed(database, err, what);
+	sqlite3_reset(statement);
+	return code == SQLITE_DONE ? 0 : -1;
+}
+
+/* ---- queries ------------------------------------------------------------------------ */
+
+sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err)
+{
+	sqlite3_stmt *statement = NULL;
+	if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL))
+		database_failed(database, err, "use");
+	return statement;
+}
+
+void database_end_query(sqlite3_stmt **statement)
+{
+	sqlite3_finalize(*statement);
+}
+
+void database_bind_text(sqlite3_stmt *statement, int column, const char *text)
+{
+	sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
+}
+
+const char *database_text(sqlite3_stmt *statement, int column)
+{
+	const unsigned char *text = sqlite3_column_text(statement, column);
+	return text ? (const char *)text : "";
+}
