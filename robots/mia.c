@@ -39,6 +39,11 @@ const struct arena_robot_info *robot_info(void)
 	return &info;
 }
 
+static struct other *other_of(char letter)
+{
+	return &others[(unsigned char)letter % DICE_MAX_PLAYERS];
+}
+
 static int seat_after(const struct dice_hands *hands, int seat)
 {
 	int n = hands->n_players;
@@ -56,8 +61,7 @@ static const double time_step = 0.5;
 struct race {
 	const struct dice_hands *hands;
 	double gone[N_TIMES][MOST_REACH + 1];  /* chance that q points are gone by then */
-	double points[DICE_MAX_PLAYERS];       /* scaled to MOST_REACH */
-	double scale;
+	double scale;                          /* of points, to MOST_REACH */
 };
 
 static void start_race(struct race *race, const struct dice_hands *hands)
@@ -125,7 +129,7 @@ static void look_out(struct outlook *outlook, const struct maex_view *view)
 		if (view->ask == MAEX_BELIEVE)
 			outlook->claimer[kind] = chance_if_loses(&race, view->claimer, game.loss[kind]);
 	}
-	outlook->next_player = &others[(view->hands.letter[next] - 'A' + 26) % DICE_MAX_PLAYERS];
+	outlook->next_player = other_of(view->hands.letter[next]);
 }
 
 /* ---- among more players: what they are like ------------------------------------------- */
@@ -209,7 +213,7 @@ static void learn(const struct maex_view *view, const char *history)
 	struct dice_play play;
 	int claim = MAEX_NONE;
 	for (const char *at = history; dice_next_play(&at, &play);) {
-		struct other *other = &others[(play.who - 'A' + 26) % DICE_MAX_PLAYERS];
+		struct other *other = other_of(play.who);
 		if (claim != MAEX_NONE && (play.play == ARENA_CALL || play.play == ARENA_BELIEVE))
 			learn_answer(other, claim, play.play == ARENA_BELIEVE);
 		claim = maex_index(&game, play.play);
@@ -219,8 +223,7 @@ static void learn(const struct maex_view *view, const char *history)
 	if (game.turns[game.kind[view->roll]])
 		direction = -direction;
 	if (view->last_play == ARENA_CALL && view->claimer == view->shown)
-		learn_style(&others[(view->hands.letter[view->shown] - 'A' + 26) % DICE_MAX_PLAYERS], view->claim_before,
-			    view->roll, view->claim);
+		learn_style(other_of(view->hands.letter[view->shown]), view->claim_before, view->roll, view->claim);
 }
 
 /* ---- among more players: decisions ---------------------------------------------------- */
@@ -252,7 +255,7 @@ static int best_claim(const struct outlook *outlook, int last, int roll, double 
 
 static bool believes_among_more(const struct outlook *outlook, const struct maex_view *view)
 {
-	const struct other *claimer = &others[(view->hands.letter[view->claimer] - 'A' + 26) % DICE_MAX_PLAYERS];
+	const struct other *claimer = other_of(view->hands.letter[view->claimer]);
 	double sum = 0, doubt = 0, belief = 0, value;
 	for (int roll = 0; roll < game.n_values; roll++) {
 		double chance = chance_of_roll(roll);

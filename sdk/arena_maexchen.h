@@ -176,7 +176,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 	view->ask = MAEX_WATCH;
 	if (is_mine && (is_new || has_believed))
 		view->ask = MAEX_CLAIM;
-	else if (is_claimed && view->shown < 0 && view->hands.me >= 0)
+	else if (is_claimed && view->shown < 0 && view->hands.me >= 0 && view->claimer >= 0)
 		view->ask = MAEX_BELIEVE;
 	if (view->ask != MAEX_WATCH)
 		view->shown = -1;

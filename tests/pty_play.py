@@ -3,6 +3,7 @@
 Prints "ok NAME" or "FAIL NAME: why" for each case. Waits for what must appear, with a deadline,
 and never for time to pass.
 """
+import codecs
 import fcntl
 import os
 import pty
@@ -120,35 +121,56 @@ class Player:
         words = ["/bin/sh", "-mc", command[0]] if through_shell else [ARENA, *command]
         self.pid = os.fork()
         if self.pid == 0:
-            os.close(self.master)
-            os.setsid()
-            fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
-            for fd in range(3):
-                os.dup2(self.slave, fd)
-            os.close(self.slave)
             try:
+                os.close(self.master)
+                os.setsid()
+                fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+                for fd in range(3):
+                    os.dup2(self.slave, fd)
+                os.close(self.slave)
                 os.execve(words[0], words, env)
             finally:
-                os._exit(127)  # never on with the script in the child
-        self.code = None
+                os._exit(127)  # never on into the tests of the parent
+        self.code = self.status = None
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        Player.playing.append(self)
+
+    playing = []  # those that have not ended
+
+    def give_up(self):
+        try:
+            if not self.has_ended():
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+        finally:
+            self.close()
+
+    def close(self):
+        Player.playing.remove(self)
+        os.close(self.master)
+        os.close(self.slave)
 
     def set_size(self, columns, rows):
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.screen.resize(columns, rows)
 
+    def has_ended(self):
+        if self.status is None:
+            done, status = os.waitpid(self.pid, os.WNOHANG)
+            self.status = status if done else None
+        return self.status is not None
+
     def read(self, until):
-        """True when something came."""
-        ready, _, _ = select.select([self.master], [], [], max(0, until - time.monotonic()))
-        if not ready:
-            raise AssertionError("nothing came for %d s; on the screen:\n%s" % (DEADLINE, self.screen.text()))
-        try:
-            data = os.read(self.master, 65536)
-        except OSError:
-            data = b""
-        text = data.decode("utf-8", "replace")
+        """Takes what comes next; false when the process has ended and nothing is left."""
+        while not select.select([self.master], [], [], 0.02)[0]:
+            if self.has_ended() and not select.select([self.master], [], [], 0)[0]:
+                return False
+            if time.monotonic() > until:
+                raise AssertionError("nothing came for %d s; on the screen:\n%s" % (DEADLINE, self.screen.text()))
+        text = self.decoder.decode(os.read(self.master, 65536))
         self.raw += text
         self.screen.feed(text)
-        return bool(data)
+        return True
 
     def sees(self, wanted):
         return re.search(wanted, self.screen.text()) is not None
@@ -188,23 +210,15 @@ class Player:
         """Reads to the end and returns the exit code; the terminal has to be as it was."""
         until = time.monotonic() + DEADLINE
         if self.code is None:
-            while True:
-                done, status = os.waitpid(self.pid, os.WNOHANG)
-                if done:
-                    break
-                ready, _, _ = select.select([self.master], [], [], 0.05)
-                if ready:
-                    self.read(until)
-                assert time.monotonic() < until, "does not end; on the screen:\n" + self.screen.text()
-            while select.select([self.master], [], [], 0)[0] and self.read(until):
+            while self.read(until):
                 pass
-            self.code = os.waitstatus_to_exitcode(status)
+            self.code = os.waitstatus_to_exitcode(self.status)
+            expect(self.code != 127, "cannot run " + ARENA)
             expect(termios.tcgetattr(self.slave) == self.attributes, "the terminal's settings have changed")
             expect(not self.screen.is_alternate, "the screen was not given back")
             expect(self.screen.is_cursor_shown, "the cursor is hidden")
             expect(not self.screen.overflowed, "a line is too long: %r" % self.screen.overflowed[:1])
-            os.close(self.master)
-            os.close(self.slave)
+            self.close()
         return self.code
 
 
@@ -628,6 +642,8 @@ def main():
         except Exception as error:
             failures += 1
             print("FAIL %s: %s" % (name, error))
+            for player in list(Player.playing):
+                player.give_up()
         sys.stdout.flush()
     sys.exit(1 if failures else 0)
 

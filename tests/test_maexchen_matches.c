@@ -34,7 +34,9 @@ static void find(void *handle, const char *name, void *function_pointer)
 
 static struct robot load(const char *name)
 {
-	static const struct arena_host host = {.size = sizeof host, .abi = ARENA_ABI, .random = next_random, .data_folder = ""};
+	static const struct arena_host host = {
+		.size = sizeof host, .abi = ARENA_ABI, .random = next_random, .data_folder = "",
+	};
 	const char *folder = getenv("ARENA_ROBOTS");
 	char path[512];
 	struct robot robot = {0};

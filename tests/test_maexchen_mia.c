@@ -230,7 +230,8 @@ START_TEST(odd_asks_are_answered)
 	static const char *const all[][3] = {
 		{"A", "A:53@200,B:xx@10", ""}, {"A", "A:xx@200,B:xx@10", "B:55"}, {"A", "A:xx@32767,B:xx@32767,C:xx@1", "C:55"},
 		{"A", "A:53@-5,B:xx@0,C:xx@9", ""}, {"A", "A:xx@0,B:xx@0", "B:11"}, {"A", "A:53", ""}, {"A", "", ""},
-		{"", "", ""}, {"C", "A:xx@10,B:xx@10", "A:55"}, {"A", "A:xx@10,B:xx@10", "Z:55"}, {"a", "a:xx@1,b:xx@1,c:xx@1", "b:44"},
+		{"", "", ""}, {"C", "A:xx@10,B:xx@10", "A:55"}, {"A", "A:xx@10,B:xx@10", "Z:55"},
+		{"A", "A:xx@10,B:xx@10,C:xx@10", "Z:55"}, {"a", "a:xx@1,b:xx@1,c:xx@1", "b:44"},
 		{"A", "A:53@10,B:xx@10", "B:42,A:1"},
 	};
 	begin("maexchen points_to_start=200");

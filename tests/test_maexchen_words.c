@@ -122,8 +122,8 @@ START_TEST(the_twelve_settings)
 END_TEST
 
 static const char *const taken[] = {
-	"maexchen=69", "maexchen=-5", "hamburger=0", "hamburger=1000000", "order_digits=false", "play_order=0", "play_order=-1",
-	"play_order=2000000000", "points_to_start=1", "point_loss_normal=-7", "point_loss_normal=0",
+	"maexchen=69", "maexchen=-5", "hamburger=0", "hamburger=1000000", "order_digits=false", "play_order=0",
+	"play_order=-1", "play_order=2000000000", "points_to_start=1", "point_loss_normal=-7", "point_loss_normal=0",
 	"point_loss_maexchen=100", "point_loss_hamburger=-1", "reverse_maexchen=false", "reverse_hamburger=false",
 	"bot_lie=safe", "bot_lie=aggressive", "bot_believe=naive", "bot_believe=suspicious",
 };

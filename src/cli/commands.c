@@ -8,6 +8,7 @@ const struct command *const commands[] = {
 	&command_menu,
 	&command_tournament,
 	&command_regress,
+	&command_doctor,
 	&command_merge,
 	&command_standings,
 	&command_replay,

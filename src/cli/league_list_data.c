@@ -63,8 +63,10 @@ static void add_pairs_csv(const struct league_list *list, struct str *out)
 			show_add_csv(out, list->league->robots[b].label);
 			str_add(out, ",");
 			show_add_number(out, list->met[(size_t)a * (size_t)n + (size_t)b]);
-			add_maybe(league_list_before(list, a, b, &share), share, out);
-			add_maybe(league_list_superiority(list, a, b, &chance), chance, out);
+			bool has_share = league_list_before(list, a, b, &share);
+			bool has_chance = league_list_superiority(list, a, b, &chance);
+			add_maybe(has_share, share, out);
+			add_maybe(has_chance, chance, out);
 			str_add(out, "\n");
 		}
 	}

@@ -12,7 +12,7 @@
 #include "cli/setup.h"
 #include "store/json.h"
 
-enum { FAULTS_SHOWN = 20 };
+enum { FAULTS_SHOWN = 20, FAULTS_OF_ROBOT = 4 };
 
 void report_release(struct report *report)
 {
@@ -52,6 +52,14 @@ static void note_mishap(struct report_wish *wish, const struct fault_record *rec
 	wish->mishaps[wish->n_mishaps++] = (struct report_mishap){record->game, record->robot};
 }
 
+static int count_faults(const json_t *faults, int robot)
+{
+	int n = 0;
+	for (size_t i = 0; i < json_array_size(faults); i++)
+		n += json_integer_value(json_object_get(json_array_get(faults, i), "robot")) == robot;
+	return n;
+}
+
 static void note_faults(struct report *report, struct sums *sums, const struct match_result *result)
 {
 	for (int i = 0; i < result->n_faults; i++) {
@@ -59,7 +67,7 @@ static void note_faults(struct report *report, struct sums *sums, const struct m
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
 		note_mishap(&report->wish, record);
-		if (json_array_size(sums->faults) < FAULTS_SHOWN)
+		if (json_array_size(sums->faults) < FAULTS_SHOWN && count_faults(sums->faults, record->robot) < FAULTS_OF_ROBOT)
 			json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
 				(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
 				json_clean(record->fault->cause)));
@@ -137,12 +145,25 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 	return rows;
 }
 
+/* The lines of the heading as one. */
+static void add_heading(const struct results *results, struct str *out)
+{
+	AUTO_STR struct str text = {0};
+	results_heading(results, &text);
+	for (const char *line = str_text(&text); *line; line += strspn(line, "\n")) {
+		size_t n = strcspn(line, "\n");
+		str_add(out, out->length ? ". " : "");
+		str_add_n(out, line, n);
+		line += n;
+	}
+}
+
 static json_t *facts(const struct report *report, const struct sums *sums)
 {
 	const struct info *info = report->info;
 	AUTO_STR struct str rules = {0}, heading = {0};
 	rules_to_text(&info->rules, &rules);
-	results_heading(&sums->results, &heading);
+	add_heading(&sums->results, &heading);
 	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),

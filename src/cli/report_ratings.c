@@ -1,6 +1,7 @@
 /* report_ratings.c - see report_ratings.h. */
 #include "cli/report_ratings.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,16 +28,16 @@ json_t *report_rating(const struct ratings *ratings, int index)
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* The first robots of the order, each file with its options once: ids[i] in the league, in_run[i] in the run. */
+/* The robots in their order, each file with its options once: ids[i] in the league, in_run[i] in the run. */
 static int choose(const struct league *league, const struct info *info, const int *order, int *ids, int *in_run)
 {
+	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)league->n_robots + 1);
 	int n = 0;
-	for (int rank = 0; rank < info->n_robots && n < REPORT_MOST_VERSUS; rank++) {
-		int id = report_find(league, &info->robots[order[rank]]), at = 0;
-		while (at < n && ids[at] != id)
-			at++;
-		if (id < 0 || at < n)
+	for (int rank = 0; rank < info->n_robots; rank++) {
+		int id = report_find(league, &info->robots[order[rank]]);
+		if (id < 0 || is_there[id])
 			continue;
+		is_there[id] = true;
 		ids[n] = id;
 		in_run[n++] = order[rank];
 	}
@@ -45,7 +46,8 @@ static int choose(const struct league *league, const struct info *info, const in
 
 json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order)
 {
-	int ids[REPORT_MOST_VERSUS], in_run[REPORT_MOST_VERSUS], n = choose(league, info, order, ids, in_run);
+	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	int n_all = choose(league, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
 	size_t n_league = (size_t)league->n_robots;
 	AUTO_FREE double *met = NEW_ARRAY(double, n_league * n_league + 1), *before = NEW_ARRAY(double, n_league * n_league + 1);
 	league_matrix(league, met, before);
@@ -64,5 +66,6 @@ json_t *report_versus(const struct league *league, const struct ratings *ratings
 		json_array_append_new(games, counts);
 		json_array_append_new(better, chances);
 	}
-	return json_pack("{s:o, s:o, s:o, s:o}", "robots", robots, "share", share, "games", games, "better", better);
+	return json_pack("{s:o, s:o, s:o, s:o, s:i}", "robots", robots, "share", share, "games", games, "better", better, "left_out",
+			 n_all - n);
 }

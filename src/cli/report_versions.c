@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "cli/report_ratings.h"
-#include "store/cards.h"
 #include "store/json.h"
 
 /* A robot as it played: a file with options. */
@@ -38,7 +37,7 @@ static void past_release(struct past *past)
 #define AUTO_PAST __attribute__((cleanup(past_release)))
 
 /* Without the folder and the ending of a file, and with the options: "prober:risk=0.4". */
-static void add_name(const struct info_robot *robot, const struct card *card, struct str *out)
+static void add_name(const struct info_robot *robot, struct str *out)
 {
 	const char *colon = strchr(robot->spec, ':');
 	size_t n = colon ? (size_t)(colon - robot->spec) : strlen(robot->spec);
@@ -47,8 +46,8 @@ static void add_name(const struct info_robot *robot, const struct card *card, st
 	size_t length = n - (size_t)(base - robot->spec);
 	if (length > 3 && memcmp(base + length - 3, ".so", 3) == 0)
 		length -= 3;
-	if (card->name[0])
-		str_add(out, card->name);
+	if (robot->name && robot->name[0])
+		str_add(out, robot->name);
 	else
 		str_add_n(out, base, length);
 	if (colon)
@@ -63,19 +62,18 @@ static int find_entrant(const struct past *past, int in_league)
 	return -1;
 }
 
-static int enter(struct past *past, const struct info_robot *robot, const char *run, struct err *err)
+static void enter(struct past *past, const struct info_robot *robot, const char *run)
 {
 	int in_league = report_find(&past->league, robot);
-	struct card card = {0};
 	AUTO_STR struct str name = {0};
 	if (in_league < 0 || find_entrant(past, in_league) >= 0)
-		return 0;
-	if (database_card(past->database, robot->sha256, &card, err))
-		return -1;
-	add_name(robot, &card, &name);
+		return;
+	add_name(robot, &name);
 	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
-	past->entrants[past->n++] = (struct entrant){mem_strdup(str_text(&name)), mem_strdup(card.version), mem_strdup(run), in_league};
-	return 0;
+	past->entrants[past->n++] = (struct entrant){
+		.name = mem_strdup(str_text(&name)), .version = mem_strdup(robot->version ? robot->version : ""),
+		.run = mem_strdup(run), .in_league = in_league,
+	};
 }
 
 static bool is_alike(const struct info *a, const struct info *b)
@@ -96,7 +94,7 @@ static int enter_all(struct past *past, const struct info *like, int64_t run, bo
 	if (!failed && is_alike(&info, like)) {
 		failed = has_games ? league_add(&past->league, past->database, run, err) : 0;
 		for (int i = 0; i < info.n_robots && !failed && !has_games; i++)
-			failed = enter(past, &info.robots[i], name, err);
+			enter(past, &info.robots[i], name);
 	}
 	info_release(&info);
 	return failed;

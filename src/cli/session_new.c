@@ -68,8 +68,11 @@ int session_prepare(struct session *session, struct err *err)
 	setup_limits(args, tournament);
 	AUTO_STR struct str command = {0};
 	add_command(args, seed, &command);
+	/* What the robots say of themselves is part of the info. */
+	if (tournament_meet(tournament, err))
+		return -1;
 	info_init(&session->info, tournament, command.text, seed, games);
-	return tournament_meet(tournament, err);
+	return 0;
 }
 
 static int register_run(struct session *session, struct err *err)

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "store/json.h"
+#include "game/maexchen_cheat.h"
 
 /* A file in the current folder may be named like that, where rules_open would want "./". */
 static int open_rules(const char *name, struct rules *rules, struct err *err)
@@ -70,6 +71,13 @@ int setup_robots(char *const *specs, int n, struct robot **robots, struct err *e
 {
 	struct robot *opened = NEW_ARRAY(struct robot, (size_t)n);
 	for (int i = 0; i < n; i++) {
+		const char *name;
+		enum maexchen_cheat cheat = maexchen_cheat_parse(specs[i], &name);
+		if (cheat && specs[i][strlen(maexchen_cheat_code(cheat))] == ':') {
+			setup_close(opened, i);
+			return err_set(err, EXIT_USAGE, "'%s': %s is a cheat, for people in `arena play -v maexchen` alone",
+				       specs[i], maexchen_cheat_code(cheat));
+		}
 		if (robot_open(&opened[i], specs[i], err)) {
 			setup_close(opened, i + 1);
 			return -1;

@@ -24,6 +24,7 @@
 #include "cli/table_score.h"
 #include "cli/terminal.h"
 #include "game/game.h"
+#include "game/maexchen_cheat.h"
 #include "match/tournament.h"
 
 enum leaving {
@@ -44,6 +45,8 @@ struct sitting {
 
 	/* The players, by letter: 0 is A. */
 	int n_players, n_humans;
+	enum maexchen_cheat cheat;     /* in force in these games, of player `cheater` */
+	int cheater;
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
 

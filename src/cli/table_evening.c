@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "base/mem.h"
@@ -18,7 +19,40 @@ struct evening {
 	char *seed;
 	struct terminal *terminal; /* borrowed */
 	struct sitting sitting;
+	enum maexchen_cheat cheat; /* whose code was given in front of a name */
+	int cheater;               /* the player of that name */
 };
+
+/* Takes a cheat's code from in front of the names: people's, and one in all. */
+static int take_cheat(struct evening *evening, char **names, int n, struct err *err)
+{
+	for (int i = 0; i < n; i++) {
+		const char *name;
+		enum maexchen_cheat cheat = maexchen_cheat_parse(names[i], &name);
+		size_t length = strlen(maexchen_cheat_code(cheat));
+		if (!cheat || names[i][length] != ':')
+			continue;
+		if (strncmp(name, "human", 5) != 0 || (name[5] && name[5] != ':'))
+			return err_set(err, EXIT_USAGE, "'%s': only people cheat; write %s:human", names[i],
+				       maexchen_cheat_code(cheat));
+		if (evening->cheat)
+			return err_set(err, EXIT_USAGE, "'%s': one cheat in a game is enough", names[i]);
+		if (maexchen_cheat_check(&evening->tournament.rules, cheat, err))
+			return -1;
+		evening->cheat = cheat;
+		evening->cheater = i;
+		names[i] += name - names[i];
+	}
+	return 0;
+}
+
+static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
+{
+	const struct sitting *sitting = context;
+	for (int seat = 0; sitting->cheat && seat < game->n_seats; seat++)
+		if (player_in[seat] == sitting->cheater)
+			maexchen_cheat(game, seat, sitting->cheat);
+}
 
 static int prepare(struct evening *evening, struct err *err)
 {
@@ -34,9 +68,14 @@ static int prepare(struct evening *evening, struct err *err)
 	/* One block of one match is n games, one for each rotation: all that is used of the schedule. */
 	tournament->seed = rng_key_of_seed(evening->seed);
 	if (schedule_init(&tournament->schedule, FORMAT_TABLE, n, 0, 1, tournament->seed, err) ||
-	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err) ||
-	    setup_robots(args->operands, n, &evening->robots, err))
+	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err))
 		return -1;
+	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)n);
+	memcpy(names, args->operands, sizeof *names * (size_t)n);
+	if (take_cheat(evening, names, n, err) ||
+	    setup_robots(names, n, &evening->robots, err))
+		return -1;
+	tournament->began = switch_cheat_on;
 	evening->n_robots = n;
 	tournament->robots = evening->robots;
 	setup_limits(args, tournament);
@@ -56,6 +95,8 @@ static int sit_down(struct evening *evening, struct err *err)
 	struct sitting *sitting = &evening->sitting;
 	if (sitting_init(sitting, &evening->tournament, evening->terminal, err))
 		return -1;
+	sitting->cheat = evening->cheat;
+	sitting->cheater = evening->cheater;
 	sitting->is_open = args_flag(args, "open");
 	sitting->is_stepping = args_flag(args, "step");
 	sitting->pause_ns = args_number(args, "pause");

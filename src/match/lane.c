@@ -136,6 +136,8 @@ static void begin_game(struct lane *lane)
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
 	if (setting->watch) {
+		if (setting->tournament->began)
+			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);
 		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == game_number(lane);
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].port)

@@ -18,6 +18,8 @@
 #include "robot/port.h"
 #include "robot/robot.h"
 
+struct game;
+
 struct tournament {
 	struct rules rules;
 	struct robot *robots;        /* robots[i], i < schedule.n_robots; borrowed */
@@ -43,6 +45,9 @@ struct tournament {
 	/* Answers for the people at the table (tournament_watch only); see robot/human.h. */
 	human_ask_fn *human;
 	void *human_context;
+	/* Called when a watched game has just been started, with who sits where: what people at the table
+	 * may have agreed on goes in here. NULL: nothing. Gets human_context. */
+	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Set by a signal handler to stop early; what is finished in order has been handed on. */
 	const volatile sig_atomic_t *stop;
 };
@@ -66,7 +71,6 @@ enum moment {
 	MOMENT_OVER,     /* the game is over: places are final */
 };
 
-struct game;
 struct spectacle {
 	enum moment moment;
 	const struct game *game;

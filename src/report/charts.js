@@ -31,7 +31,7 @@
 		});
 		points.forEach(function (p) {
 			svg.append("line").attr("class", "range").attr("x1", x(p.i)).attr("x2", x(p.i)).attr("y1", y(bounds(p.v)[0])).attr("y2", y(bounds(p.v)[1]));
-			svg.append("circle").attr("class", "dot").attr("cx", x(p.i)).attr("cy", y(p.v.elo)).attr("r", 5.5);
+			svg.append("circle").attr("class", "dot").attr("cx", x(p.i)).attr("cy", y(p.v.elo)).attr("r", 4.5);
 		});
 		return islands.length;
 	}

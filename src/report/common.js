@@ -16,6 +16,10 @@ var report = (function () {
 		return selection.append("bdi").text(name);
 	}
 
+	function addText(selection, text) {
+		selection.node().appendChild(document.createTextNode(text));
+	}
+
 	/* Appends a table: columns are {title, name (is it a column of names), value(row), draw(cell, row)}. */
 	function addTable(selection, caption, columns, rows) {
 		var table = selection.append("table");
@@ -83,7 +87,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, byId: byId, addName: addName, addTable: addTable, count: count, percent: percent, signed: signed,
+		data: data, byId: byId, addName: addName, addText: addText, addTable: addTable, count: count, percent: percent, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; },
 		setting: function (name) { /* of the rules: "name option=value ..." */

@@ -132,12 +132,12 @@
 		return hand.dice[seat] || masked;
 	}
 
-	function drawDice(cell, frame, seat) {
+	function drawDice(line, frame, seat) {
 		var dice = diceOf(frame, seat), end = frame.kind === "end" ? game.hands[frame.hand].end : null;
 		var words = dice.indexOf("x") >= 0 ? report.plural(dice.length, "hidden die", "hidden dice") : dice.split("").join(" ");
 		if (!dice)
 			return;
-		cell.attr("role", "img").attr("aria-label", words);
+		var cell = line.append("span").attr("class", "dice").attr("role", "img").attr("aria-label", words);
 		dice.split("").forEach(function (face) {
 			drawDie(cell, face, end && end.face && (+face === end.face || +face === end.wild));
 		});
@@ -189,8 +189,10 @@
 			var who = line.append("span").attr("class", "who");
 			report.addName(who, named(i));
 			who.append("small").text(status(frame, i));
-			drawDice(line.append("span").attr("class", "dice"), frame, i);
-			line.append("span").attr("class", "says").text(says(frame, i));
+			drawDice(line, frame, i);
+			var said = says(frame, i);
+			if (said)
+				line.append("span").attr("class", "says").text(said);
 		});
 	}
 

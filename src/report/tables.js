@@ -7,8 +7,8 @@
 
 	function certainty(chance) {
 		if (chance >= 0.975)
-			return ", and almost certainly stronger than ";
-		return chance >= 0.85 ? ", and probably stronger than " : "; whether it is stronger than the next one is open: ";
+			return " and is almost certainly stronger than ";
+		return chance >= 0.85 ? " and is probably stronger than " : "; whether it is stronger than the next one is open: ";
 	}
 
 	function writeSummary() {
@@ -20,29 +20,29 @@
 			return;
 		}
 		report.addName(lead, first.robot);
-		lead.append("span").text(" won " + report.percent(first.win_rate, 1) + " of its " + report.plural(first.games, "game", "games") +
+		report.addText(lead, " won " + report.percent(first.win_rate, 1) + " of its " + report.plural(first.games, "game", "games") +
 			" (95\u202f% interval " + (100 * first.low).toFixed(1) + " to " + report.percent(first.high, 1) +
 			"; a fair share is " + report.percent(fair, 1) + ")");
 		var chance = data.versus && data.versus.better[0] && data.versus.better[0][1];
 		if (second && typeof chance === "number") {
-			lead.append("span").text(certainty(chance));
+			report.addText(lead, certainty(chance));
 			report.addName(lead, second.robot);
-			lead.append("span").text(" (chance " + report.percent(chance, 1) + ")");
+			report.addText(lead, " (chance " + report.percent(chance, 1) + ")");
 		}
-		lead.append("span").text(".");
+		report.addText(lead, ".");
 		if (!data.complete)
-			lead.append("span").text(" The run is not complete: " + report.count(data.games_played) + " of " +
+			report.addText(lead, " The run is not complete: " + report.count(data.games_played) + " of " +
 				report.count(data.games_asked) + " games.");
 	}
 
 	/* ---- the standings ------------------------------------------------------------ */
 
-	var WIDTH = 230, HEIGHT = 30;
+	var WIDTH = 190, HEIGHT = 30;
 
 	function plotScale() {
 		var low = d3.min(robots, function (r) { return r.low; }), high = d3.max(robots, function (r) { return r.high; });
 		return d3.scale.linear().domain([Math.max(0, Math.min(low, fair)), Math.min(1, Math.max(high, fair))])
-			.range([10, WIDTH - 10]);
+			.range([20, WIDTH - 20]);
 	}
 
 	function drawAxis(cell, x) {
@@ -59,7 +59,7 @@
 		});
 		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", HEIGHT);
 		svg.append("line").attr("class", "range").attr("x1", x(robot.low)).attr("x2", x(robot.high)).attr("y1", y).attr("y2", y);
-		svg.append("circle").attr("class", "dot").attr("cx", x(robot.win_rate)).attr("cy", y).attr("r", 5);
+		svg.append("circle").attr("class", "dot").attr("cx", x(robot.win_rate)).attr("cy", y).attr("r", 4);
 	}
 
 	function someHave(key) {
@@ -140,7 +140,8 @@
 		report.byId("versus-note").text((what === "share" ? "Percentage of their games in which the robot of the row finished ahead of that " +
 			"of the column; a shared place is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
 			"ratings of resampled games. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
-			(versus.robots.length < robots.length ? " Only the first " + versus.robots.length + " of " + robots.length + " robots are shown." : ""));
+			(versus.left_out ? " The best " + versus.robots.length + " are shown." : "") +
+			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : ""));
 	}
 
 	/* ---- faults, and the run -------------------------------------------------------- */
@@ -154,8 +155,8 @@
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
-		report.byId("faults-note").text("The first " + data.faults.length + "; the folder of the run has the story of each, with the " +
-			"command that plays it again.");
+		report.byId("faults-note").text("The first few of each robot; the folder of the run has their stories, with the command that plays " +
+			"each again.");
 	}
 
 	function addFact(name, value, isCode) {
@@ -172,10 +173,11 @@
 		addFact("Again with", data.command, true);
 		var list = report.byId("facts");
 		list.append("dt").text("Robots");
+		var files = list.append("dd").append("ul");
 		robots.forEach(function (r) {
-			var line = list.append("dd");
+			var line = files.append("li");
 			report.addName(line, r.robot);
-			line.append("span").text(" ");
+			report.addText(line, " ");
 			line.append("code").text(r.sha256.slice(0, 16));
 		});
 		[

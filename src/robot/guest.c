@@ -85,7 +85,11 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 static void on_refused(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
+	uint32_t n = wire->n_refused;
 	confine_refused(info, context, &wire->n_refused, &wire->last_refused);
+	uint32_t call = wire->last_refused, n_words = sizeof wire->refused / sizeof *wire->refused;
+	if (wire->n_refused != n && call / 32 < n_words)
+		wire->refused[call / 32] |= 1u << call % 32;
 }
 
 static void handle_signals(void)

@@ -180,6 +180,8 @@ static int launch(struct process *process, const struct robot *robot, const stru
 	process->pid = spawn(robot, (const int[]){process->area, board->fd_readonly, image});
 	if (process->pid < 0)
 		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
+	if (process->notes)
+		process->notes->pid = process->pid;
 	return 0;
 }
 
@@ -222,6 +224,7 @@ struct process *process_start(const struct robot *robot, const struct port_plan 
 	process->n_copies = n_copies;
 	process->is_shared = is_shared;
 	process->area = -1;
+	process->notes = robot->notes;
 	memset(failure, 0, sizeof *failure);
 	listen_for_deaths();
 	if (launch(process, robot, plan, leg, err)) {
@@ -387,6 +390,13 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	}
 }
 
+static void take_notes(struct robot_notes *notes, const struct wire *wire)
+{
+	notes->n_refused += WIRE_READ(wire->n_refused);
+	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
+		notes->refused[i] |= WIRE_READ(wire->refused[i]);
+}
+
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
 {
 	int status = 0;
@@ -403,6 +413,8 @@ void process_end(struct process *process, enum process_state state, const struct
 			fault->n_output = wire_output(&process->wire->output, written, written, fault->output);
 		}
 	}
+	if (process->notes && process->wire)
+		take_notes(process->notes, process->wire);
 	if (process->area >= 0)
 		close(process->area);
 	if (process->wire)

@@ -23,6 +23,7 @@ struct process {
 	int n_deaths;          /* of any child, seen when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
+	struct robot_notes *notes; /* of its robot; may be NULL */
 };
 
 enum process_state {

@@ -28,6 +28,14 @@ struct robot_card {
 	uint32_t has_options;
 };
 
+/* What somebody wants to know of a robot's sandboxed processes. Only those of this process's own ports keep them,
+ * not those of workers. */
+struct robot_notes {
+	int pid;              /* of the process started last */
+	uint64_t n_refused;   /* system calls that the sandbox refused, in all processes that ended */
+	uint32_t refused[32]; /* which: bit n % 32 of word n / 32 is system call number n */
+};
+
 struct robot {
 	enum robot_kind kind;
 	char *spec;        /* as given: "prober:risk=0.4" */
@@ -44,6 +52,7 @@ struct robot {
 	bool can_share;    /* its instances can share one loaded file (crew.h) */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
+	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
 };
 
 /* Reads `spec` ("NAME" or "PATH", with ":key=value,..."), finds the file (find.h) and

@@ -79,6 +79,7 @@ struct wire {
 	_Atomic uint64_t heap;   /* bytes of heap in use, looked at when a leg begins */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
+	uint32_t refused[32];    /* all of them, as in struct robot_notes */
 	struct wire_crash crash;
 	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
 	char why[200];           /* reason of WIRE_FAILED */

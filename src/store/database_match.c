@@ -92,20 +92,6 @@ static int put_fault(struct database *database, int64_t run, const struct match_
 	return step(database, insert, err);
 }
 
-/* Is it stored already? 1 yes, 0 no, -1 err. */
-static int has_match(struct database *database, int64_t run, uint64_t number, struct err *err)
-{
-	sqlite3_stmt *query = database_statement(database, STATEMENT_HAS_MATCH, err);
-	if (!query)
-		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
-	int code = sqlite3_step(query);
-	int has = code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
-	sqlite3_reset(query);
-	return has;
-}
-
 int database_put_rows(struct database *database, int64_t run, const struct match_result *result,
 		      const struct symbols *symbols, struct err *err)
 {
@@ -122,9 +108,6 @@ int database_put_match(struct database *database, int64_t run, const struct matc
 		       const struct robot *robots, struct err *err)
 {
 	const struct symbols symbols = {.robots = robots};
-	int has = has_match(database, run, result->plan.number, err);
-	if (has)
-		return has < 0 ? -1 : 0;
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	if (database_put_rows(database, run, result, &symbols, err) ||

@@ -51,7 +51,6 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
 		[STATEMENT_COMMIT] = "COMMIT",
 		[STATEMENT_ROLLBACK] = "ROLLBACK",
-		[STATEMENT_HAS_MATCH] = "SELECT 1 FROM matches WHERE run = ? AND number = ?",
 		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)",
 		[STATEMENT_PUT_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		[STATEMENT_COUNT_FAULTS] =

@@ -20,7 +20,7 @@ int get_play(const char *me, const char *hands, const char *history)
 {
 	static char text[1 << 16];
 	memset(text, 'x', sizeof text);
-	for (int i = 0; i < 32; i++)
+	for (int i = 0; i < 16; i++)
 		write(1, text, sizeof text);
 	for (int i = 0; i < 50; i++)
 		fprintf(stderr, "%d bottles of beer on the wall\n", i);

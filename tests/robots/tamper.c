@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "arena_robot.h"
@@ -52,6 +53,13 @@ static volatile unsigned *word(const struct write *write)
 	return (volatile unsigned *)(wire + write->at);
 }
 
+static long cpu_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void tamper(void)
 {
 	const struct write *last = &writes[n_writes - 1];
@@ -77,7 +85,7 @@ static void tamper(void)
 	while (strcmp(then, "climb") == 0)
 		++*word(last);
 	while (strcmp(then, "toggle") == 0)
-		*word(last) ^= 1;
+		*word(last) = cpu_ms() / 4 % 2; /* other at the watchdog's next look */
 	for (int i = 0; i < 1000 && strcmp(then, "wake") == 0; i++)
 		syscall(SYS_futex, word(last), FUTEX_WAKE, 100, NULL, NULL, 0);
 }

@@ -1,0 +1,141 @@
+/* cmd_doctor.c - `arena doctor`: what is wrong with a robot, as a checklist for its author. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/doctor.h"
+#include "cli/setup.h"
+#include "cli/show.h"
+
+static const char *const outputs[] = {"table", "json", NULL};
+
+static const struct opt options[] = {
+	OPTION_VARIANT,
+	OPTION_RULE,
+	{.name = "games", .type = OPT_INT, .value = "N", .min = 1, .max = 10000, .fallback = "24",
+	 .help = "Games at each table; there are tables of 2, 3 and 6 in each variant. A slow robot plays fewer."},
+	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "doctor",
+	 .help = "Any text; the same seed gives the same games."},
+	OPTION_MOVE_TIME,
+	OPTION_MEMORY,
+	OPTION_WEAK_SANDBOX,
+	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
+	 .help = "A checklist for people, or JSON, which leaves out what differs from run to run: measured times and sizes."},
+	{0},
+};
+
+/* Whom the patient plays with, where they play the variant: one that tries everything, and some that think. */
+static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "computer", "prober", "maexchen"};
+
+static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
+{
+	doctor->n_robots = 1;
+	if (robot_open(&doctor->robots[0], spec, err))
+		return -1;
+	if (doctor->robots[0].kind == ROBOT_HUMAN)
+		return err_set(err, EXIT_USAGE, "the doctor is for robots, not for people");
+	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
+		struct robot *robot = &doctor->robots[doctor->n_robots];
+		if (robot_open(robot, partners[i], NULL))
+			robot_release(robot); /* then without this one */
+		else
+			doctor->n_robots++;
+	}
+	return 0;
+}
+
+/* Without -v, the first variant that the robot says it plays. */
+static int choose_rules(struct doctor *doctor, struct err *err)
+{
+	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++)
+		if (robot_plays(&doctor->robots[0], v->name))
+			return rules_init(&doctor->rules, v->name, err);
+	return 0;
+}
+
+static int prepare(struct doctor *doctor, const struct args *args, struct err *err)
+{
+	if (args->n_operands != 1)
+		return err_set(err, EXIT_USAGE, "name one robot: arena doctor ROBOT");
+	if (setup_rules(args, &doctor->rules, err) || rules_check(&doctor->rules, 2, err))
+		return -1;
+	AUTO_FREE char *seed = setup_seed(args, err);
+	if (!seed || open_robots(doctor, args->operands[0], err))
+		return -1;
+	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;
+	doctor->games = args_number(args, "games");
+	struct tournament *base = &doctor->base;
+	base->rules = doctor->rules;
+	base->seed = rng_key_of_seed(seed);
+	base->stop = setup_stop();
+	base->limits.move_time_ns = args_number(args, "move-time");
+	base->limits.memory = (uint64_t)args_number(args, "memory");
+	base->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+	return 0;
+}
+
+static int examine(struct doctor *doctor, struct err *err)
+{
+	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
+		doctor_check_plays, doctor_check_seed,
+	};
+	if (doctor_check_loading(doctor, err))
+		return -1;
+	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
+		if (choose_rules(doctor, err) || doctor_check_long_run(doctor, err))
+			return -1;
+		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++)
+			if (checks[i](doctor, err))
+				return -1;
+	}
+	doctor_check_manners(doctor);
+	return 0;
+}
+
+enum { UNWRAPPED = 100000 };
+
+static int tell(const struct doctor *doctor, const struct args *args)
+{
+	AUTO_STR struct str text = {0};
+	int columns, rows;
+	if (!show_terminal_size(STDOUT_FILENO, &columns, &rows))
+		columns = UNWRAPPED; /* a log in CI, or grep */
+	if (args_number(args, "output") == 1)
+		doctor_json(doctor, &text);
+	else
+		doctor_text(doctor, show_has_colour(STDOUT_FILENO), columns, &text);
+	fputs(text.text, stdout);
+	return doctor_has_fault(doctor) ? EXIT_ROBOT : EXIT_OK;
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	struct doctor *doctor = NEW(struct doctor);
+	int code = -1;
+	if (prepare(doctor, args, err) == 0 && examine(doctor, err) == 0)
+		code = *doctor->base.stop ? EXIT_INTERRUPTED : tell(doctor, args);
+	doctor_release(doctor);
+	free(doctor);
+	return code;
+}
+
+const struct command command_doctor = {
+	.name = "doctor",
+	.arguments = "ROBOT",
+	.summary = "tell the author of a robot what is wrong with it",
+	.description =
+		"Loads ROBOT as a tournament would, plays short runs with it in the variants it says it plays,\n"
+		"and prints a checklist: loading, speed, memory, illegal plays, timeouts, crashes (with function,\n"
+		"and line if it was built with -g), whether the same seed gives the same games, whether it\n"
+		"remembers other games, what it prints, and what the sandbox refused it.\n"
+		"Exit code: 0 healthy (there may be warnings), 4 a fault was found.\n",
+	.options = options,
+	.examples =
+		"arena doctor ./myrobot.so\n"
+		"arena doctor ./myrobot.so -v wild --games 500\n"
+		"arena doctor ./myrobot.so --output json\n",
+	.operands = NAMES_ROBOTS,
+	.run = run,
+};

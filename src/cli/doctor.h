@@ -1,0 +1,81 @@
+/* doctor.h - what `arena doctor` finds out about a robot, check by check.
+ *
+ * The robot (the patient) plays short runs with robots from the box; every check adds its findings to the list,
+ * in the order in which they are printed. Nothing but `timing` depends on the clock, unless the robot does. */
+#ifndef ARENA_CLI_DOCTOR_H
+#define ARENA_CLI_DOCTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/tournament.h"
+
+enum doctor_level { DOCTOR_OK = 0, DOCTOR_WARNING, DOCTOR_FAULT };
+
+struct finding {
+	enum doctor_level level;
+	const char *check;  /* "loading", "plays", ...; static */
+	struct str text;    /* what was found, a sentence */
+	struct str detail;  /* an example; may be empty */
+	const char *advice; /* what to do; static, NULL for nothing */
+	struct str timing;  /* what was measured, for people only: it differs from run to run */
+};
+
+enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 5 };
+
+/* How much is played; slow robots play less. */
+enum doctor_pace { PACE_FULL = 0, PACE_SHORT, PACE_SHORTEST };
+
+struct doctor {
+	struct tournament base;      /* seed, limits, stop: what all runs have in common */
+	struct robot robots[DOCTOR_MAX_ROBOTS]; /* the patient, then those it plays with */
+	int n_robots;
+	struct robot_notes notes;    /* of the patient, once it was loaded */
+	struct rules rules;          /* of the checks that are done in one variant */
+	bool is_given;               /* the rules come from the command line: no other ones */
+	long long games;             /* at each table of the play check */
+	enum doctor_pace pace;
+
+	int n_findings;
+	struct finding *findings;    /* owned */
+
+	/* Gathered from all games that were watched. */
+	struct str printed;          /* the first lines that it printed */
+	uint64_t n_printed;          /* bytes */
+	uint64_t n_timeouts;         /* in all watched games; after a few, no more games are played */
+};
+
+enum { DOCTOR_MOST_TIMEOUTS = 3 };
+
+/* Adds a finding; valid until the next one is added. */
+struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+void doctor_release(struct doctor *doctor);
+
+/* A run of n_blocks blocks at a table of n_seats, in matches of blocks_per_match: the patient in the first place,
+ * then robots that play these rules or, without any, the patient again. `table` is borrowed by the run. */
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
+		    uint32_t blocks_per_match, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
+		    struct err *err);
+
+/* Keeps what the patient printed during an ask. */
+void doctor_note_output(struct doctor *doctor, const char *output);
+
+/* The checks. Non-zero: the world failed, or the command line is wrong. */
+int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to go on */
+int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
+int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal plays, timeouts, crashes */
+int doctor_check_seed(struct doctor *doctor, struct err *err);    /* the same again, and cut otherwise */
+void doctor_check_manners(struct doctor *doctor);                 /* what it prints, what it was refused */
+
+/* Adds where in the robot an offset is: "function+0x12 (file.c:34)", as far as its file tells, and sets
+ * *advice to what to do next, a static string. */
+void doctor_where(const struct robot *robot, uint64_t offset, struct str *out, const char **advice);
+
+/* The checklist, for people and for programs. */
+void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct str *out);
+void doctor_json(const struct doctor *doctor, struct str *out);
+bool doctor_has_fault(const struct doctor *doctor);
+
+#endif

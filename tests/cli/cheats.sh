@@ -1,0 +1,37 @@
+#!/bin/sh
+# cheats.sh - the cheats of Mäxchen: for people at the terminal, one in a game, never in a tournament.
+. "$(dirname "$0")/lib.sh"
+
+# opening SEED PLAYER: what the person rolls first.
+opening() {
+	printf 'q\n' | "$arena" play -v maexchen --seed "$1" --plain "$2" maexchen |
+		sed -n 's/.*your dice: *\([0-9]\) *\([0-9]\).*/\1\2/p' | head -n 1
+}
+count() { # count VALUE PLAYER: in how many of 40 games that is the first roll
+	n=0
+	for seed in $(seq 40); do
+		[ "$(opening "$seed" "$2")" = "$1" ] && n=$((n + 1))
+	done
+	echo $n
+}
+# A chance of at least 1/2, and of 1/18 without: 9 or fewer of 40 would come once in 3000 times.
+check 'MegaMax: a Mäxchen every other time' test "$(count 21 MegaMax:human)" -gt 9
+check 'HamToTheBurger: a Hamburger every other time' test "$(count 42 HamToTheBurger:human)" -gt 9
+check 'without: seldom' test "$(count 21 human)" -lt 9
+
+# Who always doubts and never loses points wins in the end.
+yes 0 | head -n 4000 | sed 'n;s/.*/66/' >entries
+"$arena" play -v maexchen --seed 1 --plain GodKing:human maexchen <entries >"$out" 2>"$err"
+code=$?
+expect 'GodKing plays' 0
+check 'GodKing never loses points' sh -c '! grep -qi "human loses\|human.*loses [0-9]* point.*left)" "$1"' - "$out"
+
+run play -v maexchen GodKing:maexchen human
+says 'a robot with a cheat' 2 'only people'
+run play -v maexchen GodKing:human MegaMax:human
+says 'two cheats' 2 'one cheat'
+run play GodKing:human computer
+says 'a cheat in another game' 2 'maexchen'
+run tournament 10 -v maexchen GodKing:maexchen maexchen
+says 'a cheat in a tournament' 2 'GodKing is a cheat'
+finish

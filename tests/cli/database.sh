@@ -1,0 +1,139 @@
+# database.sh - the database of results as the program uses it: where it is, what stands in it, and what is
+# said when it cannot be used.
+. "$(dirname "$0")/lib.sh"
+
+cat >sql.py <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+	print(*(row[0] for row in db.execute(sys.argv[2]).fetchall()))
+END
+sql() { python3 sql.py "$@"; }
+
+run tournament 200 prober computer --seed 1 -q
+expect 'a tournament' 0
+check 'its database is in the results folder' test -s results/arena.db
+check 'it has no log beside it' test ! -e results/arena.db-wal
+check 'the run is there under its name' test "$(sql results/arena.db 'SELECT name FROM runs')" = 0001
+check 'the sums are those of the table' test \
+	"$(sql results/arena.db "SELECT label || ',' || sum(games) || ',' || CAST(sum(wins) AS INTEGER) FROM seats JOIN run_robots USING (run)
+		WHERE seats.robot = position GROUP BY position" | tr ' ' '\n')" = "$(sed 1d results/0001/table.csv | cut -d, -f1-3)"
+run tournament 20 prober computer --seed 1 -q --no-results
+check 'without results no database is touched' test "$(sql results/arena.db 'SELECT count(*) FROM runs')" = 1
+run tournament 20 prober computer --seed 1 -q --no-results --db x.db
+says 'a database without results' 2 '--no-results' '--db'
+check 'none is made' test ! -e x.db
+run tournament 20 prober computer --seed 1 -q --db mine.db
+expect 'another database' 0
+check 'the run is in that one' test "$(sql mine.db 'SELECT name FROM runs')" = 0002
+check 'and not in the other' test "$(sql results/arena.db 'SELECT count(*) FROM runs')" = 1
+run tournament 20 prober computer --seed 1 -q --db mine.db --results elsewhere
+check 'a name is free when it is free in both' test -e elsewhere/0003/run.json
+rm -r results/0001
+run tournament 20 prober computer --seed 1 -q
+check 'a folder that is gone keeps its number' test -e results/0003/run.json
+sh -c 'umask 077; mkdir "odd %?#name"'
+run tournament 20 prober computer --seed 1 -q --results 'odd %?#name'
+run standings --results 'odd %?#name'
+expect 'a folder with an odd name' 0
+
+# Two arenas at once, in one folder: each with its run, nothing lost.
+for i in 1 2 3; do
+	"$arena" tournament 2000 prober computer --seed "at once $i" -q -j1 --results together >".out$i" 2>".err$i" </dev/null &
+	pids="${pids:-} $!"
+done
+for pid in $pids; do
+	wait "$pid"
+	code=$?
+	expect 'arenas at once' 0
+done
+check 'arenas at once: nothing is lost' test "$(sql together/arena.db 'SELECT count(*) FROM matches GROUP BY run')" = '1000 1000 1000'
+check 'arenas at once: each has its folder' test "$(cat together/000?/table.csv | grep -c '^prober,2000,')" = 3
+for i in 1 2 3; do
+	name=$(sql together/arena.db "SELECT name FROM runs WHERE seed = 'at once $i'")
+	check 'arenas at once: the folder is that of the run' has "together/$name/run.json" "\"at once $i\""
+done
+
+# ---- what cannot be used ---------------------------------------------------------------------
+refuse() { # refuse NAME TEXT...: database bad.db
+	name=$1
+	shift
+	before=$(sha256sum bad.db 2>/dev/null)
+	run tournament 20 prober computer --seed 1 -q --db bad.db --results refused
+	says "$name: tournament" 5 bad.db "$@"
+	check "$name: no game is played, no folder made" test ! -e refused/0001
+	run standings --db bad.db
+	says "$name: standings" 5 bad.db
+	run tournament --resume --db bad.db --results refused
+	says "$name: resume" 5 bad.db
+	run merge merged.db bad.db
+	says "$name: merge" 5 bad.db
+	run merge bad.db mine.db
+	says "$name: merge into it" 5 bad.db
+	check "$name: the file is as it was" test "$before" = "$(sha256sum bad.db 2>/dev/null)"
+}
+echo 'Dear diary, this is no database, and it is more than a hundred bytes long, so that it must be looked into.' >bad.db
+refuse 'text' 'not a database' '--db'
+cp mine.db bad.db
+sql bad.db 'PRAGMA user_version = 2' >/dev/null
+refuse 'a newer form' 'format 2' 'newer arena'
+cp mine.db bad.db
+truncate -s -5000 bad.db
+refuse 'cut short' 'its end is missing'
+rm bad.db
+sql bad.db 'CREATE TABLE cookies (x)' >/dev/null
+refuse "a stranger's" "none of the arena's"
+rm bad.db
+mkdir bad.db
+run tournament 20 prober computer --seed 1 -q --db bad.db --results refused
+says 'a folder' 5 bad.db 'Is a directory'
+run tournament 20 prober computer --seed 1 -q --db no/such/folder.db --results refused
+says 'in no folder' 5 'no/such/folder.db' 'No such file'
+cp mine.db hurt.db
+sql hurt.db "UPDATE matches SET outcomes = x'00' WHERE number = 3" >/dev/null
+run standings --db hurt.db
+says 'a damaged match: standings' 5 hurt.db 'match 3'
+run standings --db hurt.db --files hurt
+says 'a damaged match: files' 5 hurt.db 'match 3'
+
+# Root may write everywhere: it becomes nobody for this.
+[ "$(id -u)" = 0 ] && become='setpriv --reuid=65534 --regid=65534 --clear-groups' || become=
+chmod 755 "$folder"
+mkdir sealed
+cp mine.db sealed/arena.db
+chmod 444 sealed/arena.db
+chmod 555 sealed
+$become "$arena" standings --results sealed >"$out" 2>"$err"
+code=$?
+expect 'a sealed database can be read' 0
+$become "$arena" tournament 20 prober computer --seed 1 -q --results sealed >"$out" 2>"$err"
+code=$?
+says 'a sealed database cannot be written to' 5 sealed/arena.db 'Permission denied'
+chmod 755 sealed
+
+# A disk that fills up while a tournament is running, and has room again.
+space=
+for way in 'unshare -m' 'unshare -rm'; do
+	mkdir -p tiny && $way mount -t tmpfs none tiny 2>/dev/null && space=$way && break
+done
+if [ -n "$space" ]; then
+	cat >full.sh <<'END'
+mount -t tmpfs -o size=3m tiny tiny || exit 99
+"$1" tournament 60000 prober computer --seed full -q --results tiny >.out 2>.err
+echo $? >code
+command=$(sed -n 's/^.*go on with: arena //p' .err)
+mount -o remount,size=64m tiny || exit 99
+python3 sql.py tiny/arena.db 'SELECT count(*) FROM matches' >stored
+eval "\"\$1\" $command -q"
+cp -r tiny/0001 resumed
+END
+	rm -f "$out" "$err"
+	$space sh full.sh "$arena" >"$folder/.log" 2>&1
+	code=$(cat code)
+	says 'a disk that fills up' 5 tiny/arena.db 'room on the disk' 'What was played is stored' '--resume 0001 --results tiny'
+	check 'a disk that fills up: what was played is stored' test "$(cat stored)" -gt 100
+	run tournament 60000 prober computer --seed full -q --results whole
+	check 'with room again it goes on to the same bytes' diff -r -x clock.json whole/0001 resumed
+else
+	skip 'a disk that fills up' 'no mount namespaces here'
+fi
+finish

@@ -1,0 +1,141 @@
+#!/bin/sh
+# doctor.sh - what `arena doctor` says of healthy robots and of sick ones, a robot for each illness.
+. "$(dirname "$0")/lib.sh"
+
+# robot NAME BODY [MORE]: a robot that says it plays liars-dice; BODY is get_play's, MORE stands before it. A robot
+# that only calls, or opens with the lowest bid, is within the rules.
+robot() {
+	make_robot "$1" <<-END
+		#include <arena_robot.h>
+		#include <fcntl.h>
+		#include <stdio.h>
+		#include <stdlib.h>
+		#include <string.h>
+		#include <time.h>
+		#include <unistd.h>
+		static const struct arena_robot_info card = {
+			.size = sizeof card, .abi = ARENA_ABI, .name = "$1", .variants = "liars-dice"};
+		const struct arena_robot_info *robot_info(void) { return &card; }
+		#define SIMPLE (history[0] ? 0 : 11)
+		${3:-}
+		int get_play(const char *me, const char *hands, const char *history) { $2 }
+	END
+}
+
+# line LEVEL CHECK TEXT: for check; is there that line?
+line() { grep -Eq "^$1 +$2 +.*$3" "$out"; }
+# sick NAME CODE LEVEL CHECK TEXT: the doctor's line about the robot, and the exit code
+sick() {
+	run doctor "./$1.so" --games 6
+	expect "$1: exit code" "$2"
+	check "$1: told" line "$3" "$4" "$5"
+}
+
+run doctor computer --games 6
+expect 'a healthy robot' 0
+check 'it is said to be' has "$out" 'computer: healthy'
+check 'no line but ok' test "$(grep -Ec '^(warning|fault)' "$out")" = 0
+check 'all its variants were played' line ok plays 'games without a fault'
+check 'no colours in a file' test "$(grep -c "$(printf '\033')" "$out")" = 0
+run doctor maexchen --games 6
+expect 'a healthy robot of another family' 0
+
+robot illegal 'return strlen(history) > 4 ? 99 : SIMPLE;'
+sick illegal 4 fault plays 'illegal plays'
+check 'with its strings' grep -Eq 'get_play\("A", "A:.*\) returned 99' "$out"
+
+robot crasher 'return strlen(history) > 4 ? stumble((int *)(strlen(me) - 1)) : SIMPLE;' '
+__attribute__((noinline)) static int stumble(int *p)
+{
+#line 77 "crasher_source.c"
+	return *(volatile int *)p;
+}'
+sick crasher 4 fault crashes 'SIGSEGV'
+check 'in its function' has "$out" 'stumble+0x'
+if command -v addr2line >/dev/null; then
+	check 'and on its line' has "$out" 'crasher_source.c:77'
+else
+	skip 'and on its line' 'no addr2line'
+fi
+timeout 120 env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$err" </dev/null
+check 'without addr2line it says so' has "$out" 'Install binutils'
+
+robot clock 'return history[0] ? 0 : 11 + time(NULL) % 2;'
+sick clock 4 fault 'same seed' 'another way'
+check 'with the play that differs' has "$out" 'before'
+
+robot leaky 'return history[0] ? 0 : ++n > 9 ? 12 : 11;' 'static int n;'
+sick leaky 0 warning learning 'learns, or its state leaks'
+
+robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;'
+sick grower 0 warning memory 'grows'
+check 'the size is marked as measured' has "$out" 'measured:'
+
+robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 15; while (clock() < end) ; return SIMPLE;'
+sick slow 0 warning speed '--move-time'
+
+robot stuck 'while (strlen(history) > 4) ; return SIMPLE;'
+sick stuck 4 fault timeouts 'in time'
+
+robot chatty 'printf("my hand is %s\n", hands); return SIMPLE;'
+sick chatty 0 warning prints 'it begins'
+check 'its words' has "$out" 'my hand is A:'
+
+robot reader 'open("/etc/passwd", O_RDONLY); return SIMPLE;'
+sick reader 0 warning sandbox 'refused it [1-9][0-9]* system calls: openat'
+
+robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
+sick constructor 4 fault loading 'SIGABRT'
+check 'in its constructor' has "$out" 'early+0x'
+
+make_robot nothing <<-END
+	int got_play(void) { return 0; }
+END
+sick nothing 4 fault loading 'get_play'
+check 'only loading is judged' test "$(grep -c '^ok' "$out")" = 2
+
+make_robot unresolved <<-END
+	int nowhere(void);
+	int get_play(const char *me, const char *hands, const char *history) { return nowhere(); }
+END
+sick unresolved 4 fault loading 'nowhere'
+
+make_robot future <<-END
+	#include <arena_robot.h>
+	static const struct arena_robot_info card = {.size = sizeof card, .abi = 99};
+	const struct arena_robot_info *robot_info(void) { return &card; }
+	int get_play(const char *me, const char *hands, const char *history) { return 0; }
+END
+sick future 4 fault loading 'version 99'
+
+echo text >text.so
+sick text 4 fault loading 'cannot be loaded'
+
+# A robot without a card is seated in every variant, and what it cannot play is no fault of its games.
+make_robot plain <<-END
+	int get_play(const char *me, const char *hands, const char *history) { return history[0] ? 0 : 11; }
+END
+run doctor ./plain.so --games 6
+expect 'a plain robot' 0
+check 'it should say what it plays' line warning card 'does not say which'
+check 'what it cannot play is a remark' line warning plays 'perudo'
+run doctor ./plain.so --games 6 -v perudo
+expect 'asked for, it is a fault' 4
+
+run doctor ./illegal.so --games 6 --output json
+expect 'JSON has the same exit code' 4
+cp "$out" first
+check 'JSON has the finding' json first 'not d["healthy"] and any(f["level"] == "fault" and f["check"] == "plays" and "99" in f["detail"][1] for f in d["findings"])'
+run doctor ./illegal.so --games 6 --output json
+check 'and is the same each time' cmp -s "$out" first
+check 'nothing measured in it' test "$(grep -c measured first)" = 0
+
+run doctor
+says 'no robot' 2 'arena doctor ROBOT'
+run doctor nobody
+says 'an unknown robot' 2 "'nobody'"
+run doctor human
+says 'a person' 2 'people'
+run doctor computer:hat=red
+says 'an option it does not take' 2 'hat'
+finish

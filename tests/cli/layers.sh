@@ -1,0 +1,107 @@
+#!/bin/sh
+# layers.sh - who may include whom in src/ (the guide's "Layers"): a file's own layer and those to
+# its left; game, robot and stats do not know each other. And: SQL only in store, robots see the
+# SDK alone.
+. "$(dirname "$0")/lib.sh"
+
+# May $1 include $2?
+may_include() {
+	case $1:$2 in
+	base:base | game:base | game:game | robot:base | robot:robot | stats:base | stats:stats) true ;;
+	match:base | match:game | match:robot | match:stats | match:match) true ;;
+	store:base | store:game | store:robot | store:stats | store:match | store:store) true ;;
+	cli:base | cli:game | cli:robot | cli:stats | cli:match | cli:store | cli:cli) true ;;
+	*) false ;;
+	esac
+}
+
+layers='base game robot stats match store cli'
+is_layer() {
+	case " $layers " in *" $1 "*) true ;; *) false ;; esac
+}
+
+# "FILE HEADER" for each header that a file names, whatever the brackets.
+includes() { # includes FILE...
+	sed -n 's/^[ \t]*#[ \t]*include[ \t]*[<"]\([^">]*\)[">].*/\1/p;s/^[ \t]*#[ \t]*include_next.*/include_next/p' "$1" |
+		sed "s|^|$1 |"
+}
+
+# The offending lines of one layer of the tree $1.
+offences() { # offences ROOT LAYER
+	for file in "$1/src/$2"/*.[ch]; do
+		[ -f "$file" ] || continue
+		includes "$file"
+	done | while read -r file header; do
+		first=${header%%/*}
+		case $header in
+		*..*) echo "$file: $header (a path out of its folder)" ;;
+		sqlite3.h) [ "$2" = store ] || echo "$file: $header (SQL is for store)" ;;
+		arena_robot.h) [ "$2" = robot ] || echo "$file: $header (the ABI is for robot)" ;;
+		*/*) if is_layer "$first" && ! may_include "$2" "$first"; then echo "$file: $header"; fi ;;
+		*.h) if [ -n "$(find "$1/src" -name "$header")" ]; then echo "$file: $header (without its layer)"; fi ;;
+		esac
+	done
+}
+
+# Robots and the SDK include nothing of src/.
+robot_offences() { # robot_offences ROOT
+	for file in "$1"/robots/*.c "$1"/sdk/*.h "$1"/sdk/template/*.c; do
+		[ -f "$file" ] || continue
+		includes "$file"
+	done | while read -r file header; do
+		case $header in
+		arena_*.h) [ -f "$1/sdk/$header" ] || echo "$file: $header" ;;
+		*..* | include_next) echo "$file: $header" ;;
+		*) if [ -f "$1/src/$header" ]; then echo "$file: $header"; fi ;;
+		esac
+	done
+}
+
+verdict() { # verdict NAME OFFENCES
+	if [ -z "$2" ]; then pass "$1"; else fail "$1" "$2"; fi
+}
+
+for layer in $layers; do
+	if [ -n "$(find "$root/src/$layer" -name '*.c')" ]; then
+		verdict "layers: $layer" "$(offences "$root" "$layer")"
+	else
+		fail "layers: $layer" "there is no such folder"
+	fi
+done
+for part in "$root"/src/*/; do
+	part=$(basename "$part")
+	if ! is_layer "$part" && [ -n "$(find "$root/src/$part" -name '*.[ch]')" ]; then
+		fail "layers: src/$part" "belongs to no layer"
+	fi
+done
+verdict 'layers: robots and the SDK' "$(robot_offences "$root")"
+
+# A check that cannot fail proves nothing: in a tree of its own, each layer includes what it may not.
+plant() { # plant FILE LINE
+	mkdir -p "$(dirname "tree/$1")"
+	printf '%s\n' "$2" >"tree/$1"
+}
+for layer in $layers; do
+	plant "src/$layer/own.h" "#include <stdio.h>"
+done
+planted() { # planted NAME LAYER LINE: is this line in a file of the layer noticed?
+	plant "src/$2/planted.c" "$3"
+	if [ -n "$(offences tree "$2")" ]; then pass "layers: notices $1"; else fail "layers: notices $1" "it does not"; fi
+	rm "tree/src/$2/planted.c"
+}
+planted 'base on game' base '#include "game/own.h"'
+planted 'game on robot' game '#include "robot/own.h"'
+planted 'robot on game' robot '#include "game/own.h"'
+planted 'robot on stats' robot '#include "stats/own.h"'
+planted 'stats on robot' stats '  #  include <robot/own.h>'
+planted 'match on store' match '#include "store/own.h"'
+planted 'store on cli' store '#include "cli/own.h" /* only once */'
+planted 'a way around' game '#include "../robot/own.h"'
+planted 'a header without its layer' match '#include "own.h"'
+planted 'SQL in match' match '#include <sqlite3.h>'
+plant robots/planted.c '#include "game/own.h"'
+if [ -n "$(robot_offences tree)" ]; then pass 'layers: notices a robot on game'; else fail 'layers: notices a robot on game' "it does not"; fi
+plant src/cli/planted.c '#include "base/own.h"'
+verdict 'layers: lets the right ones be' "$(for layer in $layers; do offences tree "$layer"; done)"
+
+finish

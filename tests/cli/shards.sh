@@ -1,0 +1,188 @@
+# shards.sh - a run played in parts and merged is the run played in one place, to the byte; so say the recipes
+# of docs/many-machines.md, which are run as they stand there.
+. "$(dirname "$0")/lib.sh"
+
+guide=$root/docs/many-machines.md
+recipe() { # recipe MARK: the block of the guide after <!-- MARK -->
+	awk -v mark="<!-- $1 -->" '$0 == mark {marked = 1; next}
+		marked && /^```sh$/ {inside = 1; next}
+		/^```$/ {inside = marked = 0; next}
+		inside' "$guide"
+}
+
+compare() { # compare NAME WHOLE MERGED: the files of two runs
+	if diff -r -x clock.json "$2" "$3" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
+}
+
+make_robot moody <<'END'
+/* Crashes now and then: in every part, so that the first ten faults of the run are spread over them. */
+#include <stdlib.h>
+#include <string.h>
+static int asks;
+int get_play(const char *me, const char *hands, const char *history)
+{
+	if (++asks % 4 == 0 && random() % 50 == 0)
+		*(volatile int *)0 = 1;
+	const char *last = strrchr(history, ':');
+	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
+}
+END
+
+# ---- parts -------------------------------------------------------------------------------
+try() { # try NAME N ARGUMENTS...: in one place, and in N parts that are merged
+	name=$1 n=$2
+	shift 2
+	rm -rf whole part-* tables all.db
+	run tournament "$@" --seed shards -q -L 4 --results whole
+	check "$name: the whole" test "$code" = 0
+	for i in $(seq "$n"); do
+		run tournament "$@" --seed shards -q -L 3 --shard "$i/$n" --results "part-$i"
+		check "$name: part $i" test "$code" = 0
+	done
+	run merge all.db part-*/arena.db
+	check "$name: merged" test "$code" = 0
+	check "$name: nothing is missing" sh -c '! grep -q Missing "$1"' - "$out"
+	run standings 1 --db all.db --files tables
+	check "$name: its files" test "$code" = 0
+	compare "$name: the same bytes" whole/0001 tables
+	for form in table csv json; do
+		"$arena" standings 1 --results whole --matrix --output $form >wanted
+		run standings 1 --db all.db --matrix --output $form
+		check "$name: the same standings as $form" cmp -s "$out" wanted
+	done
+}
+try 'two robots' 2 700 prober computer
+try 'a pool' 5 200 prober computer random_raiser caller --format pool --seats 3 -v round-table
+try 'crashes' 3 300 ./moody.so prober computer
+check 'crashes: there were ten to tell of' test -e tables/faults/010-moody.txt
+run tournament 4 prober computer --shard 9/9 --seed 1 -q --results many
+expect 'more parts than matches' 0
+
+# ---- what a part says ---------------------------------------------------------------------
+run tournament 300 prober computer --seed shards --shard 2/3 --results said
+expect 'a part' 0
+check 'a part says so' has "$out" 'Shard 2 of 3: 100 of them.'
+check 'a part that is done is not to be gone on with' sh -c '! grep -q "Go on with" "$1"' - "$out"
+check 'a part says so in its files' has said/0001/run.json '"shard": "2/3"'
+run replay said/0001 5
+expect 'what it played can be seen' 0
+for shard in 0/2 3/2 1 1/ x/y 1/0 -1/2 1/2/3; do
+	run tournament 300 prober computer --no-results --shard=$shard
+	says "shard $shard" 2 "'$shard'" '--shard'
+done
+
+# ---- merging ------------------------------------------------------------------------------
+for i in 1 2 3 4; do
+	run tournament 400 prober computer --seed merge -q --shard $i/4 --results m-$i
+done
+cp m-1/arena.db before.db
+run merge some.db m-1/arena.db m-3/arena.db
+expect 'some of the parts' 0
+check 'it says what is there' has "$out" 'Run 0001 in some.db has 100 of 200 matches, 100 of them new.'
+check 'it says what is missing' has "$out" 'Missing: all of shard 2/4, all of shard 4/4.'
+run standings --db some.db
+check 'standings of what is there' grep -q '200 games' "$out"
+run merge some.db m-3/arena.db
+expect 'the same part again' 0
+check 'the same part again adds nothing' has "$out" 'has 100 of 200 matches, 0 of them new'
+run merge some.db m-4/arena.db m-2/arena.db
+expect 'the others later' 0
+check 'then nothing is missing' sh -c '! grep -q Missing "$1"' - "$out"
+check 'the parts are left as they were' cmp -s m-1/arena.db before.db
+run tournament --resume 1 --db some.db --results resumed -q
+expect 'a merged run has been played to its end' 0
+run merge half.db m-1/arena.db
+run tournament --resume 1 --db half.db --results half -q
+expect 'what is missing of a merged run can be played' 0
+compare 'and the files are those of the whole' resumed/0001 half/0001
+run merge m-1/arena.db m-2/arena.db m-3/arena.db m-4/arena.db
+expect 'into one of the parts' 0
+run standings 1 --results m-1 --files tables-1
+compare 'into one of the parts: the whole' resumed/0001 tables-1
+
+refuse() { # refuse NAME TEXT ARGUMENTS...: a part of another run
+	name=$1 text=$2
+	shift 2
+	rm -rf odd
+	run tournament "$@" -q --results odd
+	run merge refused.db m-2/arena.db odd/arena.db
+	says "refused: $name" 2 'odd/arena.db' "$text"
+	check "refused: $name: nothing is written" test ! -e refused.db
+}
+refuse 'another seed' "the seed ('merge' and 'other')" 400 prober computer --seed other --shard 1/4
+refuse 'another rule' 'the rules (' 400 prober computer --seed merge -r dice=3 --shard 1/4
+refuse 'other games' 'the number of games (400 and 402)' 402 prober computer --seed merge --shard 1/4
+refuse 'another robot' "the file of the robot 'computer'" 400 prober caller --seed merge --shard 1/4
+refuse 'other options' "the options of the robot 'prober'" 400 prober:risk=0.4 computer --seed merge --shard 1/4
+refuse 'another order' "the file of the robot 'prober'" 400 computer prober --seed merge --shard 1/4
+refuse 'another limit' 'the move time' 400 prober computer --seed merge --move-time 1s --shard 1/4
+run merge refused.db
+says 'no parts' 2 'at least one'
+run merge refused.db m-2/arena.db nowhere.db
+says 'a part that is not there' 2 'nowhere.db'
+run merge refused.db m-2/arena.db moody.c
+says 'a part that is no database' 5 'moody.c'
+run merge m-2/arena.db m-3/arena.db m-2/arena.db
+says 'into itself' 2 'm-2/arena.db'
+run merge --run 7 refused.db m-2/arena.db
+says 'a run that is not there' 2 "'7'"
+check 'after all that nothing is written' test ! -e refused.db
+# A name that is taken: another run has it.
+run tournament 30 prober computer --seed taken -q --results taken
+run merge taken/arena.db m-2/arena.db m-3/arena.db
+check 'a name that is taken' has "$out" 'Run 0002 in taken/arena.db'
+run tournament 30 prober computer --seed taken -q --results taken
+check 'a new run takes the next name' test -e taken/0003/run.json
+
+# ---- the guide -------------------------------------------------------------------------------
+recipes() { # recipes FOLDER: a folder as the guide wants it
+	mkdir "$1" && ln -s "$arena" "$1/arena" && recipe shard.sh >"$1/shard.sh"
+	for name in prober computer conservative; do cp "${ARENA_ROBOTS:-$root/build/release/robots}/$name.so" "$1"; done
+}
+arguments=$(recipe shard.sh | sed -n 's/^exec .\/arena tournament \([0-9].*\) \\$/\1/p')
+# shellcheck disable=SC2086
+run tournament ${arguments:-none} --seed 2026 -q --results guide
+expect 'the run of the guide' 0
+if command -v parallel >/dev/null; then
+	recipes ssh
+	echo : >ssh/hosts
+	recipe parallel >ssh/recipe
+	(cd ssh && HOME=$folder sh -eu recipe) >"$out" 2>&1 </dev/null
+	code=$?
+	expect 'GNU parallel' 0
+	compare 'GNU parallel: the same bytes' guide/0001 ssh/tables
+	check 'GNU parallel: it was in parts' test "$(find ssh -name arena.db | wc -l)" = 8
+else
+	skip 'GNU parallel' 'not installed'
+fi
+
+# The tasks of the array one after the other, as Slurm would start them; the first is told that its time
+# is up as soon as it has begun, and is submitted again.
+recipes slurm
+recipe slurm >slurm/job.sh
+SLURM_SUBMIT_DIR=$folder/slurm SLURM_TMPDIR=$folder SLURM_JOB_ID=17 SLURM_ARRAY_TASK_MAX=8
+export SLURM_SUBMIT_DIR SLURM_TMPDIR SLURM_JOB_ID SLURM_ARRAY_TASK_MAX SLURM_ARRAY_TASK_ID
+SLURM_ARRAY_TASK_ID=1
+sed -i 's/ 3000 / 3000000 /' slurm/shard.sh
+sh slurm/job.sh >"$out" 2>&1 </dev/null &
+pid=$!
+until [ -e 17-1/shard-1/0001/run.json ]; do kill -0 $pid 2>/dev/null || break; done
+kill -TERM $pid
+wait $pid
+code=$?
+expect 'Slurm: time is up' 130
+check 'Slurm: what was played is copied back' test -s slurm/shard-1/0001/table.txt
+check 'Slurm: and not left on the node' test ! -e 17-1
+rm -rf slurm/shard-1
+recipe shard.sh >slurm/shard.sh
+for SLURM_ARRAY_TASK_ID in 1 2 3 4 5 6 7 8 3; do # the last one once more
+	sh slurm/job.sh >"$out" 2>&1 </dev/null
+	code=$?
+	expect "Slurm: task $SLURM_ARRAY_TASK_ID" 0
+done
+recipe slurm-merge >slurm/recipe
+(cd slurm && sh -eu recipe) >"$out" 2>&1
+code=$?
+expect 'Slurm: merged' 0
+compare 'Slurm: the same bytes' guide/0001 slurm/tables
+finish

@@ -1,0 +1,184 @@
+# standings.sh - `arena standings`: the numbers are those of the tables, across runs too, and there is a number or
+# a word wherever there should be one, whatever was played.
+. "$(dirname "$0")/lib.sh"
+
+# All forms of a list: they succeed, and hold nothing that is no number.
+forms() { # forms NAME ARGUMENTS...
+	name=$1
+	shift
+	for form in table csv json; do
+		run standings "$@" --output $form
+		expect "$name as $form" 0
+		check "$name as $form: all numbers are numbers" sh -c '! grep -qiE "nan|[^a-z]inf([^a-z]|$)|-0\.0( |$)" "$1"' - "$out"
+		cp "$out" "list.$form"
+	done
+	run standings "$@" --matrix
+	expect "$name with matrices" 0
+	check "$name with matrices: all numbers are numbers" sh -c '! grep -qiE "nan|[^a-z]inf([^a-z]|$)" "$1"' - "$out"
+	cp "$out" list.matrix
+	run standings "$@" --matrix --output json
+	check "$name: json can be read" json "$out" 'd["robots"] is not None and len(d["pairs"]) == len(d["robots"]) * (len(d["robots"]) - 1)'
+	run standings "$@" --matrix --output csv
+	check "$name: pairs as csv" python3 -c 'import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert all(0 <= float(r[k] or 0) <= 1 for r in rows for k in ("before", "superiority"))' "$out"
+}
+
+run standings
+says 'no database' 2 'results/arena.db'
+
+# ---- one run of two --------------------------------------------------------------------------
+run tournament 500 prober computer --seed 1 -q
+forms 'two robots' 1
+cat >two.py <<'END'
+import csv, json, math
+table = {r["robot"]: r for r in csv.DictReader(open("results/0001/table.csv"))}
+rows = list(csv.DictReader(open("list.csv")))
+assert [r["robot"] for r in rows] == ["prober", "computer"] and [r["rank"] for r in rows] == ["1", "2"]
+for r in rows:
+	t = table[r["robot"]]
+	assert r["games"] == t["games"] and r["blocks"] == "250"
+	for mine, its in ("score", "win_rate"), ("score_low", "low"), ("score_high", "high"), ("firsts", "win_rate"):
+		assert abs(float(r[mine]) - float(t[its])) < 1e-12, (mine, r[mine], t[its])
+	assert float(r["rating_low"]) < float(r["rating"]) < float(r["rating_high"]) and r["rating_kind"] == "between"
+score = float(rows[0]["score"])
+distance = float(rows[0]["rating"]) - float(rows[1]["rating"])
+assert abs(distance - 400 * math.log10(score / (1 - score))) < 4, distance  # but for the prior
+assert abs(float(rows[0]["rating"]) + float(rows[1]["rating"])) < 1e-6
+info = json.load(open("results/0001/run.json"))
+data = json.load(open("list.json"))
+assert {r["sha256"] for r in data["robots"]} == {r["sha256"] for r in info["robots"]}
+assert data["rules"] == info["rules"] and data["run"] == "0001" and data["games"] == 500 and data["blocks"] == 250
+assert data["ratings"]["model"] == "bradley-terry" and data["ratings"]["taken_first"] is None
+END
+check 'two robots: the numbers are those of the table' python3 two.py
+check 'two robots: the model is named' has list.table 'Bradley-Terry'
+check 'two robots: first places say nothing more' sh -c '! grep -q firsts list.table'
+run standings --reference computer
+check 'the reference has 0' grep -q '^ *2  computer .* 0\.0  *0\.0 to 0\.0$' "$out"
+check 'the reference is named' has "$out" 'computer has 0'
+run standings --reference compute
+says 'a reference that is not there' 2 "'compute'" "did you mean 'computer'"
+
+# ---- more at a table --------------------------------------------------------------------------
+run tournament 400 prober computer conservative simpleton --seed 2 -q
+forms 'four robots' 2
+check 'four robots: the direction is said' grep -qE 'Plackett-Luce, (first|last) place first, which explains the games better' list.table
+cat >four.py <<'END'
+import csv, json
+table = {r["robot"]: r for r in csv.DictReader(open("results/0002/table.csv"))}
+for r in csv.DictReader(open("list.csv")):
+	t = table[r["robot"]]
+	for mine, its in ("score", "score"), ("firsts", "win_rate"), ("firsts_low", "low"), ("firsts_high", "high"):
+		assert abs(float(r[mine]) - float(t[its])) < 1e-12, (mine, r[mine], t[its])
+data = json.load(open("list.json"))["ratings"]
+assert data["model"] == "plackett-luce"
+wanted = "first" if data["log_likelihood_forward"] >= data["log_likelihood_reverse"] else "last"
+assert data["taken_first"] == wanted and f"{wanted} place first" in open("list.table").read()
+END
+check 'four robots: the numbers are those of the table' python3 four.py
+# Who finished before whom, counted from the games themselves.
+run standings 2 --matrix --output csv
+cp "$out" pairs.csv
+for game in 1 2 3 4 5 6 7 8; do "$arena" replay 2 $game | sed -n 's/^  \([0-9]\)\. [A-D] //p' >>places; done
+check 'four robots: the first of eight games' test "$(sort places | uniq -c | wc -l)" -ge 2
+check 'four robots: shares of a pair add up' python3 -c 'import csv
+rows = {(r["robot"], r["opponent"]): r for r in csv.DictReader(open("pairs.csv"))}
+assert len(rows) == 12
+for (a, b), r in rows.items():
+	assert r["games"] == "400"
+	for key in "before", "superiority":
+		assert abs(float(r[key]) + float(rows[b, a][key]) - 1) < 1e-9'
+
+# ---- several runs --------------------------------------------------------------------------
+cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" renamed.so
+run tournament 100 ./renamed.so computer --seed 3 -q
+run tournament 100 prober:risk=0.4 computer --seed 4 -q
+run tournament 60 prober computer -v wild --seed 5 -q
+run tournament 60 prober computer -v wild -r dice=3 --seed 6 -q
+run standings --output json
+check 'the rules of the latest run' json "$out" 'd["runs"] == 1 and d["games"] == 60 and "dice=3" in d["rules"]'
+run standings -v wild --output json
+check 'the rules of a variant' json "$out" 'd["runs"] == 1 and d["games"] == 60 and "dice=5" in d["rules"]'
+run standings -v wild -r dice=3
+check 'a rule changed' has "$out" 'wild dice=3, 1 run, 60 games in 30 blocks at tables of 2'
+run standings -v liars-dice --output json
+check 'across runs: a robot is its file and its options' json "$out" 'd["runs"] == 4 and d["games"] == 1100
+and {r["robot"]: r["games"] for r in d["robots"]} == {"prober:risk=0.4": 100, "renamed": 1000, "computer": 1100, "conservative": 400, "simpleton": 400}'
+run standings -v liars-dice
+check 'across runs: tables of all sizes' has "$out" 'at tables of 2 to 4'
+run standings -v perudo
+says 'a variant that nobody played' 2 'no run of perudo'
+run standings -r dice=3
+says 'a rule of no variant' 2 '--variant'
+run standings 1 -v wild
+says 'a run and a variant' 2 '--variant'
+run standings 99
+says 'a run that is not there' 2 "'99'"
+run standings 1 2
+says 'two runs' 2 "'2'"
+run standings -v wil
+says 'a variant that is none' 2 "'wil'"
+mkdir other
+make_robot other/computer <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
+END
+run tournament 40 other/computer.so computer --seed 7 -q --results names
+run tournament 40 computer other/computer.so --seed 7 -q --results names
+run standings --results names --output csv
+check 'robots that are called alike' sh -c 'cut -d, -f1,2 "$1" | sort | tr "\n" " " | grep -qE "^computer#2,80 computer,80 robot,games \$|^computer,80 computer#2,80 robot,games \$"' - "$out"
+run tournament 40 other/computer.so prober --seed 7 -q --results names2
+run tournament 40 computer prober --seed 7 -q --results names2
+run standings --results names2 --output csv
+check 'robots that are called alike are told apart' grep -qE '^computer@[0-9a-f]{7},40,' "$out"
+
+# ---- what is hard to rate ----------------------------------------------------------------------
+make_robot hopeless <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return 0; }
+END
+run tournament 100 prober ./hopeless.so --seed 1 -q --results sweep
+forms 'a clean sweep' --results sweep
+check 'a clean sweep has bounds' sh -c 'grep -q "^ *1  prober .* >= " list.table && grep -q "^ *2  hopeless .* <= " list.table'
+check 'a clean sweep is told of' has list.table 'won every game'
+run tournament 4 prober computer --shard 9/9 --seed 1 -q --results none
+forms 'no games' --results none
+check 'no games: it says so' has list.table 'No games yet.'
+check 'no games: everybody is listed' test "$(grep -c ' *1  [a-z]* *0  *-  ' list.table)" = 2
+run standings --results none --reference prober
+expect 'no games, with a reference' 0
+run tournament 40 caller caller caller --seed 1 -q --results same
+forms 'a robot with itself' --results same
+run tournament 60 ./hopeless.so ./hopeless.so caller -v maexchen --seed 1 -q --results ties
+forms 'ties' --results ties
+run tournament 2 prober computer --seed 1 -q --results one
+forms 'a single block' --results one
+run tournament 26 $(printf 'caller %.0s' $(seq 25)) computer --seed 1 -q --results many
+forms 'twenty-six seats' --results many
+run tournament 40 prober computer --seed 1 -q --results islands
+run tournament 40 simpleton conservative --seed 1 -q --results islands
+run standings --results islands
+expect 'a field that is not connected' 0
+check 'it is warned of' has "$out" 'Warning: 2 groups of robots never met'
+check 'it is said who' sh -c 'grep -qE "^  (prober, computer|computer, prober)$" "$1" && grep -qE "^  (simpleton, conservative|conservative, simpleton)$" "$1"' - "$out"
+run standings --results islands --output json --matrix
+check 'who never met has no share' json "$out" 'd["ratings"]["islands"] == 2
+and [p["before"] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [None, None]'
+run tournament 30 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 -q --results wide
+run standings --results wide --matrix
+says 'a matrix that is too wide' 2 '28' '--output csv'
+
+# ---- the files of a run ------------------------------------------------------------------------
+run standings 1 --files again
+expect 'files of a run' 0
+check 'files of a run: the same bytes' diff -r -x clock.json results/0001 again
+run standings 1 --files again
+expect 'files of a run, once more' 0
+run standings 2 --files again
+says 'files of another run in the same folder' 2 'again' 'another run'
+touch file
+run standings 1 --files file
+says 'files into a file' 5 'file'
+"$arena" standings >/dev/full 2>"$err"
+code=$?
+says 'on a full disk' 5 'standard output'
+finish

@@ -1,0 +1,151 @@
+"""browser.py - a headless Chromium, driven through its debugging pipe; the standard library is enough.
+
+    with Browser() as browser:
+        page = browser.open("file:///tmp/report.html", width=360, height=740, dark=True)
+        page.evaluate("document.title")
+        page.press("ArrowRight")
+        page.requests, page.problems     # addresses asked for; errors and warnings of the console
+"""
+import base64
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
+    "--hide-scrollbars", "--remote-debugging-pipe",
+]
+SECONDS = 50  # of waiting for an answer, before the test gives up
+
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32}
+
+
+def find():
+    """The program, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Page:
+    def __init__(self, browser, session):
+        self.browser, self.session = browser, session
+        self.requests, self.problems, self.is_loaded = [], [], False
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def evaluate(self, expression):
+        """The value of an expression of JavaScript; a promise is waited for."""
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(expression + ": " + json.dumps(answer["exceptionDetails"])[:500])
+        return answer["result"].get("value")
+
+    def press(self, key, modifiers=0):
+        text = {"Enter": "\r", " ": " "}.get(key)
+        common = {"key": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": modifiers}
+        common["code"] = "Space" if key == " " else key
+        down = dict(common, type="keyDown" if text else "rawKeyDown")
+        if text:
+            down["text"] = text
+        self.call("Input.dispatchKeyEvent", **down)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def click(self, selector):
+        """A real click in the middle of an element."""
+        self.evaluate("document.querySelector(%s).scrollIntoView({block: 'center', behavior: 'instant'})" % json.dumps(selector))
+        box = self.evaluate("(function () { var b = document.querySelector(%s).getBoundingClientRect();"
+                            " return [b.left + b.width / 2, b.top + b.height / 2]; })()" % json.dumps(selector))
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+    def screenshot(self, path, whole=True):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]))
+
+    def seen(self, method, parameters):
+        if method == "Network.requestWillBeSent":
+            self.requests.append(parameters["request"]["url"])
+        elif method == "Runtime.exceptionThrown":
+            self.problems.append(parameters["exceptionDetails"].get("exception", {}).get("description", "exception"))
+        elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
+            self.problems.append(json.dumps(parameters["args"])[:300])
+        elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
+            self.problems.append(parameters["entry"]["text"])
+        elif method == "Page.loadEventFired":
+            self.is_loaded = True
+
+
+class Browser:
+    def __enter__(self):
+        self.profile = tempfile.mkdtemp()
+        to_it, self.out = os.pipe()
+        self.inn, from_it = os.pipe()
+        self.pages, self.answers, self.last, self.rest = {}, {}, 0, b""
+
+        def descriptors():  # it reads from 3 and writes to 4
+            os.dup2(to_it, 63)
+            os.dup2(from_it, 64)
+            os.dup2(63, 3)
+            os.dup2(64, 4)
+
+        self.process = subprocess.Popen(
+            [find()] + FLAGS + ["--user-data-dir=" + self.profile, "about:blank"], preexec_fn=descriptors, close_fds=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        os.close(to_it)
+        os.close(from_it)
+        signal.alarm(SECONDS)
+        return self
+
+    def __exit__(self, *_):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.out)
+        os.close(self.inn)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def call(self, method, session=None, **parameters):
+        self.last += 1
+        number = self.last
+        message = {"id": number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.out, data):]
+        while number not in self.answers:
+            self.read()
+        answer = self.answers.pop(number)
+        if "error" in answer:
+            raise RuntimeError(method + ": " + json.dumps(answer["error"]))
+        return answer["result"]
+
+    def read(self):
+        part = os.read(self.inn, 1 << 16)
+        if not part:
+            raise RuntimeError("the browser went away")
+        *whole, self.rest = (self.rest + part).split(b"\0")
+        for text in whole:
+            message = json.loads(text)
+            if "id" in message:
+                self.answers[message["id"]] = message
+            elif message.get("sessionId") in self.pages:
+                self.pages[message["sessionId"]].seen(message["method"], message["params"])
+
+    def open(self, address, width=1100, height=900, dark=False, offline=True):
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = self.pages[session] = Page(self, session)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            page.call(domain + ".enable")
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        page.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        page.call("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        page.call("Page.navigate", url=address)
+        while not page.is_loaded:
+            self.read()
+        return page

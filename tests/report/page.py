@@ -1,0 +1,234 @@
+"""page.py ARENA RUN_FOLDER REPORT... - is the page of `arena report` right? In a headless Chromium.
+
+The first report is gone through step by step; all are looked at in light, dark and on a phone. Prints
+"ok NAME" or "FAIL NAME: why". Leaves the first page as the browser has it in REPORT.drawn.html."""
+import csv
+import json
+import os
+import subprocess
+import sys
+
+from browser import Browser
+
+ARENA, FOLDER, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3:]
+n_failed = 0
+
+# Every text must have a contrast of 4.5 with what it stands on (3 when large).
+CONTRAST = """(function () {
+    function parts(c) { return (c.match(/[\\d.]+/g) || []).map(Number); }
+    function light(p) {
+        var v = p.slice(0, 3).map(function (x) { x /= 255; return x <= .04045 ? x / 12.92 : Math.pow((x + .055) / 1.055, 2.4); });
+        return .2126 * v[0] + .7152 * v[1] + .0722 * v[2];
+    }
+    function ground(e) {
+        for (; e; e = e.parentElement) {
+            var p = parts(getComputedStyle(e).backgroundColor);
+            if (p.length === 3 || p[3] > 0)
+                return p;
+        }
+        return [255, 255, 255];
+    }
+    var bad = [];
+    document.querySelectorAll('body *').forEach(function (e) {
+        var own = Array.from(e.childNodes).some(function (n) { return n.nodeType === 3 && n.data.trim(); });
+        if (!own || !e.getClientRects().length || e.closest('script') || e.closest('.unseen'))
+            return;
+        var style = getComputedStyle(e), isSvg = e instanceof SVGElement;
+        var a = light(parts(isSvg ? style.fill : style.color)), b = light(ground(isSvg ? e.closest('svg').parentElement : e));
+        var ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+        if (ratio < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5))
+            bad.push(e.tagName + ' ' + e.textContent.slice(0, 30) + ' ' + ratio.toFixed(2));
+    });
+    return bad.slice(0, 5);
+})()"""
+
+STRUCTURE = """(function () {
+    var bad = [], ids = {}, all = function (s) { return Array.from(document.querySelectorAll(s)); };
+    all('[id]').forEach(function (e) { if (ids[e.id]) bad.push('twice: ' + e.id); ids[e.id] = true; });
+    all('[aria-labelledby], [aria-describedby], [for]').forEach(function (e) {
+        ['aria-labelledby', 'aria-describedby', 'for'].forEach(function (a) {
+            if (e.hasAttribute(a) && !ids[e.getAttribute(a)]) bad.push(a + ' to nothing: ' + e.getAttribute(a));
+        });
+    });
+    all('nav a').forEach(function (a) { if (!ids[a.getAttribute('href').slice(1)]) bad.push('link to nothing: ' + a.href); });
+    all('table').forEach(function (t) {
+        if (!t.caption) bad.push('a table without caption');
+        t.querySelectorAll('th').forEach(function (h) { if (!h.scope || !h.textContent.trim()) bad.push('a header without scope or text'); });
+    });
+    if (all('main').length !== 1 || all('nav').length !== 1 || all('h1').length !== 1) bad.push('landmarks');
+    if (all('[aria-live]').length !== 1) bad.push('live regions');
+    return bad;
+})()"""
+
+
+def check(name, wrong):
+    """wrong: nothing, or what is."""
+    global n_failed
+    n_failed += bool(wrong)
+    print("FAIL %s: %s" % (name, wrong) if wrong else "ok " + name)
+
+
+def text(page, selector):
+    return page.evaluate("document.querySelector(%s).textContent" % json.dumps(selector))
+
+
+def clean(cell):
+    return cell.replace("\u202f", "").replace("\u00a0", " ").replace("\u2212", "-")
+
+
+def check_numbers(page):
+    """The table of the page against the run's table.csv."""
+    with open(os.path.join(FOLDER, "table.csv"), newline="") as file:
+        rows = list(csv.DictReader(file))
+    heads = page.evaluate("Array.from(document.querySelectorAll('.standings thead th'), e => e.textContent)")
+    cells = page.evaluate("Array.from(document.querySelectorAll('.standings tbody tr'), r => Array.from(r.children, e => e.textContent))")
+    wrong = [] if len(rows) == len(cells) else ["%d rows, not %d" % (len(cells), len(rows))]
+    for row, cell in zip(rows, cells):
+        seen = {clean(head): clean(value) for head, value in zip(heads, cell)}
+        wanted = {
+            "rank": row["rank"], "robot": row["robot"], "win rate": "%.2f%%" % (100 * float(row["win_rate"])),
+            "95% interval": "%.2f \u2013 %.2f" % (100 * float(row["low"]), 100 * float(row["high"])),
+            "games": row["games"], "asks": row["asks"],
+        }
+        wanted.update({key: row[key] for key in ("illegal", "timeouts", "crashes") if key in seen})
+        wrong += ["%s is %r, not %r" % (key, seen.get(key), value) for key, value in wanted.items() if seen.get(key) != value]
+    check("numbers are those of table.csv", "; ".join(wrong[:4]))
+
+
+def replayed(game):
+    lines = subprocess.run([ARENA, "replay", os.path.basename(FOLDER), str(game), "--results", os.path.dirname(FOLDER),
+                            "--output", "json"], check=True, capture_output=True).stdout
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def step_through(page, go):
+    """What is told at each step, from where the page is to the end."""
+    told = []
+    for _ in range(2000):
+        told.append(text(page, "#told-words"))
+        if page.evaluate("document.getElementById('step-next').getAttribute('aria-disabled')"):
+            return told
+        go()
+    return told
+
+
+def compare(told, moments):
+    plays = ["%s (%s): %s" % (m["robot"], m["me"], m["words"]) for m in moments if m["moment"] == "play" and m["verdict"] == "ok"]
+    ends = [m["words"] for m in moments if m["moment"] == "showdown"]
+    winner = [p["robot"] for m in moments if m["moment"] == "over" for p in m["places"] if p["place"] == 1][0]
+    mine = [line for line in told if line in set(plays)]
+    if mine != plays:
+        return "%d plays told, not %d" % (len(mine), len(plays))
+    if [line for line in told if line in set(ends)] != ends:
+        return "the ends of hands are not the same"
+    return None if told[-1].startswith(winner) and " wins game " in told[-1] else "not the winner: " + told[-1]
+
+
+def check_replay(page):
+    games = page.evaluate("Array.from(document.getElementById('game').options, o => +o.value)")
+    check("several sample games", None if len(games) > 2 else games)
+    check("a replay clicked through to its end", compare(step_through(page, lambda: page.click("#step-next")), replayed(games[0])))
+    page.evaluate("location.hash = '#game-%d'" % games[-1])
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    page.evaluate("document.getElementById('step-first').focus({preventScroll: true})")
+    check("another one by keyboard", compare(step_through(page, lambda: page.press("ArrowRight")), replayed(games[-1])))
+
+
+def check_keyboard(page):
+    def at():
+        return page.evaluate("+document.getElementById('step').value")
+
+    wrong, last = [], page.evaluate("+document.getElementById('step').max")
+    for key, wanted in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        page.press(key)
+        if at() != wanted:
+            wrong.append("%s goes to %d" % (key, at()))
+    seen = []
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("document.getElementById('game').focus()")
+    for _ in range(8):
+        page.press("Tab")
+        seen.append(page.evaluate("document.activeElement.id"))
+        if seen[-1] == "step-first":
+            page.press("Enter")
+            wrong += [] if at() == 0 else ["Enter on Start"]
+        if seen[-1] == "step-next":
+            page.press(" ")
+            wrong += [] if at() == 1 else ["blank on Next"]
+        if not page.evaluate("document.activeElement.matches(':focus-visible') && getComputedStyle(document.activeElement).outlineStyle !== 'none'"):
+            wrong.append("no focus to be seen on " + seen[-1])
+    for wanted in ("step-back", "step-run", "step-last", "step", "show-history", "show-dice"):
+        if wanted not in seen:
+            wrong.append("Tab does not reach " + wanted)
+    check("keyboard alone", "; ".join(wrong))
+
+
+def check_switches(page):
+    page.evaluate("document.getElementById('step-first').click()")
+    for _ in range(3):
+        page.click("#step-next")
+    masks = "document.querySelectorAll('#seats .masked').length"
+    before = page.evaluate(masks), page.evaluate("document.getElementById('history').offsetHeight")
+    page.click("#show-dice")
+    page.click("#show-history")
+    after = page.evaluate(masks), page.evaluate("document.getElementById('history').offsetHeight")
+    check("dice and history can be hidden", None if before[0] == 0 and before[1] > 0 and after[0] > 0 and after[1] == 0 else (before, after))
+    page.click("#show-dice")
+    page.click("#show-history")
+    page.evaluate("document.getElementById('step-last').click()")
+    page.evaluate("document.getElementById('step-back').click()")
+    labels = page.evaluate("Array.from(document.querySelectorAll('#seats .dice[role=img]'), e => e.ariaLabel)")
+    check("dice have words", None if labels and all(label.strip() for label in labels) else labels)
+
+
+def check_names(page):
+    """Whatever can be operated has a name for screen readers."""
+    nameless = []
+    for node in page.call("Accessibility.getFullAXTree")["nodes"]:
+        focusable = any(p["name"] == "focusable" and p["value"].get("value") for p in node.get("properties", []))
+        role = node.get("role", {}).get("value")
+        if focusable and role not in ("RootWebArea", "main") and not node.get("name", {}).get("value"):
+            nameless.append(role)
+    check("everything operable has a name", nameless)
+
+
+def check_inert(page):
+    check("what robots write is text", None if page.evaluate(
+        "window.hacked === undefined && document.images.length === 0 && document.scripts.length === 2") else "it is not")
+    label = page.evaluate("report.data.robots.map(r => r.robot).filter(n => n.indexOf('<img') === 0)[0]")
+    shown = label and page.evaluate("Array.from(document.querySelectorAll('bdi')).some(e => e.textContent === %s)" % json.dumps(label))
+    check("a hostile name is shown as it is", None if shown else repr(label))
+
+
+def check_looks(browser, address):
+    name = os.path.basename(address)
+    for dark in (False, True):
+        page = browser.open(address, width=1100, dark=dark)
+        page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
+        look = "dark" if dark else "light"
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        is_dark = sum(int(v) for v in ground[4:-1].split(",")) < 384
+        check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
+        check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r != address])
+        check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE))
+    page = browser.open(address, width=360, height=740)
+    page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
+
+
+with Browser() as the_browser:
+    first = "file://" + REPORTS[0]
+    the_page = the_browser.open(first)
+    check_numbers(the_page)
+    check_replay(the_page)
+    check_keyboard(the_page)
+    check_switches(the_page)
+    check_names(the_page)
+    check_inert(the_page)
+    check("no errors and no requests", the_page.problems or [r for r in the_page.requests if r.split("#")[0] != first])
+    with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
+        drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
+    for report in REPORTS:
+        check_looks(the_browser, "file://" + report)
+sys.exit(1 if n_failed else 0)

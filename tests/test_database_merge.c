@@ -1,0 +1,244 @@
+/* test_database_merge.c - the parts of a run become one run: the same rows as if it had been played in one
+ * place, whatever the order, however often; what does not belong is refused. */
+#include "database_testing.h"
+
+#include "store/merge.h"
+
+enum { N_MATCHES = 60, N_SHARDS = 4 };
+
+static struct info info;
+static struct schedule schedule;
+
+static void enter(void)
+{
+	enter_folder();
+	make_info(&info, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
+	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_uint_eq(schedule.n_matches, N_MATCHES);
+}
+
+static void leave(void)
+{
+	info_release(&info);
+	leave_folder();
+}
+
+/* "NAME.db" with a run that has the matches of a shard. */
+static struct database *make_part(const char *path, uint64_t shard, uint64_t n_shards, int64_t *run)
+{
+	struct err err = {0};
+	struct database *database = database_open(path, DATABASE_WRITE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	info.shard = shard;
+	info.n_shards = n_shards;
+	ck_assert_msg(database_begin_run(database, &info, "0001", run, &err) == 0, "%s", err.text);
+	store_matches(database, *run, &schedule, shard, n_shards);
+	info.shard = 0;
+	info.n_shards = 1;
+	return database;
+}
+
+static struct database *make_empty(const char *path, int64_t *run)
+{
+	struct database *database = database_open(path, DATABASE_WRITE, NULL);
+	ck_assert_int_eq(database_begin_run(database, &info, "0001", run, NULL), 0);
+	return database;
+}
+
+/* Have two files the same rows in this table? */
+static void check_same_rows(const char *a, const char *b, const char *table)
+{
+	char sql[500];
+	snprintf(sql, sizeof sql, "ATTACH '%s' AS a; ATTACH '%s' AS b; CREATE TABLE differing AS SELECT * FROM (SELECT * FROM a.%s "
+		 "EXCEPT SELECT * FROM b.%s) UNION ALL SELECT * FROM (SELECT * FROM b.%s EXCEPT SELECT * FROM a.%s)",
+		 a, b, table, table, table, table);
+	unlink("compare.db");
+	execute("compare.db", sql);
+	ck_assert_msg(number_of("compare.db", "SELECT count(*) FROM differing") == 0, "%s", table);
+}
+
+/* The function in which it crashed is what the part says of it: the robot's file is not at hand. */
+static const char set_symbols[] = "UPDATE faults SET symbol = 'get_play+0x7' WHERE verdict = 'crash'";
+
+START_TEST(parts_become_the_whole)
+{
+	int64_t run, from_run;
+	struct err err = {0};
+	struct merge_count count = {0};
+	database_close(make_part("whole.db", 0, 1, &run));
+	struct database *merged = make_empty("merged.db", &run);
+	for (uint64_t i = 0; i < N_SHARDS; i++) {
+		uint64_t shard = _i ? N_SHARDS - 1 - i : i; /* in any order */
+		char path[20];
+		snprintf(path, sizeof path, "part%d.db", (int)shard);
+		database_close(make_part(path, shard, N_SHARDS, &from_run));
+		execute(path, set_symbols);
+		struct database *part = database_open(path, DATABASE_READ, &err);
+		ck_assert_msg(merge_run(merged, run, part, from_run, &count, &err) == 0, "%s", err.text);
+		database_close(part);
+	}
+	database_close(merged);
+	ck_assert(count.n_new == N_MATCHES && count.n_known == 0 && count.n_other == 0);
+	execute("whole.db", set_symbols);
+	static const char *const tables[] = {"robots", "runs", "run_robots", "matches", "seats"};
+	for (int i = 0; i < 5; i++)
+		check_same_rows("whole.db", "merged.db", tables[i]);
+	/* Each part kept ten of a robot's faults, and so has those that the whole run kept. */
+	execute("merged.db", "DELETE FROM faults AS f WHERE (SELECT count(*) FROM faults AS g WHERE g.robot = f.robot AND "
+		"(g.game, g.ask) < (f.game, f.ask)) >= 10");
+	check_same_rows("whole.db", "merged.db", "faults");
+}
+END_TEST
+
+START_TEST(merging_again_does_no_harm)
+{
+	int64_t run, from_run;
+	struct merge_count count = {0};
+	struct database *part = make_part("part.db", 1, N_SHARDS, &from_run), *merged = make_empty("merged.db", &run);
+	for (int i = 0; i < 3; i++)
+		ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
+	ck_assert(count.n_new == N_MATCHES / N_SHARDS && count.n_known == 2 * N_MATCHES / N_SHARDS && count.n_other == 0);
+	ck_assert_int_eq(number_of("merged.db", "SELECT count(*) FROM seats"), 3 * N_MATCHES / N_SHARDS);
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+START_TEST(another_outcome_is_counted_and_not_taken)
+{
+	int64_t run, from_run;
+	struct merge_count count = {0};
+	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run);
+	database_close(make_part("part.db", 0, 1, &from_run));
+	execute("part.db", "UPDATE seats SET asks = asks + 1 WHERE number = 1 AND player = 2");
+	struct database *part = database_open("part.db", DATABASE_READ, NULL);
+	long long before = number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1");
+	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
+	ck_assert(count.n_new == N_MATCHES - N_MATCHES / N_SHARDS && count.n_known == N_MATCHES / N_SHARDS - 1 && count.n_other == 1);
+	ck_assert_int_eq(number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1"), before);
+	/* It was a shard and is whole now. */
+	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards = 1 AND shard = 0 FROM runs"), 1);
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+START_TEST(a_damaged_part_changes_nothing)
+{
+	static const char *const damages[] = {
+		"UPDATE matches SET outcomes = x'00' WHERE number = 41",
+		"DELETE FROM seats WHERE number = 41",
+		"UPDATE matches SET number = 60 WHERE number = 57",
+		"UPDATE matches SET number = -1 WHERE number = 57",
+		"UPDATE faults SET verdict = 'x' WHERE number = 1",
+	};
+	int64_t run, from_run;
+	struct err err = {0};
+	struct merge_count count = {0};
+	struct database *merged = make_empty("merged.db", &run);
+	database_close(make_part("part.db", 1, N_SHARDS, &from_run));
+	execute("part.db", damages[_i]);
+	struct database *part = database_open("part.db", DATABASE_READ, NULL);
+	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "part.db"), "%s", err.text);
+	ck_assert_uint_eq(count.n_new, 0);
+	ck_assert_int_eq(number_of("merged.db", "SELECT (SELECT count(*) FROM matches) + (SELECT count(*) FROM seats)"), 0);
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+START_TEST(missing_shards_are_counted)
+{
+	int64_t run, from_run;
+	uint64_t n_stored[N_SHARDS];
+	struct merge_count count = {0};
+	struct database *merged = make_empty("merged.db", &run), *part = make_part("part.db", 1, N_SHARDS, &from_run);
+	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
+	store_matches(merged, run, &schedule, N_MATCHES - 1, 1); /* the last one is of shard 3 */
+	ck_assert_int_eq(merge_count_shards(merged, run, N_SHARDS, n_stored, NULL), 0);
+	static const uint64_t wanted[N_SHARDS] = {0, N_MATCHES / N_SHARDS, 0, 1};
+	ck_assert_mem_eq(n_stored, wanted, sizeof wanted);
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+/* ---- one run or two --------------------------------------------------------------------- */
+
+static void set(char **text, const char *to)
+{
+	free(*text);
+	*text = mem_strdup(to);
+}
+
+static void change(struct info *other, int what)
+{
+	switch (what) {
+	case 0: set(&other->seed, "y"); break;
+	case 1: ck_assert_int_eq(rules_set(&other->rules, "dice=3", NULL), 0); break;
+	case 2: other->format = FORMAT_POOL; break;
+	case 3: other->n_seats = 2; break;
+	case 4: other->games++; break;
+	case 5: other->limits.move_time_ns++; break;
+	case 6: other->limits.memory++; break;
+	case 7: set(&other->version, "9.9"); break;
+	case 8: set(&other->robots[3].sha256, other->robots[2].sha256); break;
+	case 9: set(&other->robots[4].spec, "robot4:key=9"); break;
+	case 10: set(&other->robots[4].spec, "robot4"); break;
+	}
+}
+
+START_TEST(what_differs_is_said)
+{
+	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
+		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
+		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
+		"(':key=4' and '')"};
+	struct info other;
+	AUTO_STR struct str why = {0};
+	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
+	/* Where a file lies, what it is called, which shard it is: no difference. */
+	set(&other.robots[1].spec, "/elsewhere/robot:key=1");
+	set(&other.robots[1].label, "robot");
+	set(&other.command, "arena tournament --shard");
+	other.n_shards = 9;
+	ck_assert(merge_is_same(&info, &other, &why));
+	change(&other, _i);
+	ck_assert(!merge_is_same(&info, &other, NULL));
+	ck_assert(!merge_is_same(&info, &other, &why));
+	ck_assert_msg(strstr(str_text(&why), says[_i]), "%s", str_text(&why));
+	info_release(&other);
+}
+END_TEST
+
+START_TEST(another_number_of_robots_differs)
+{
+	struct info other;
+	AUTO_STR struct str why = {0};
+	make_info(&other, FORMAT_ROUND_ROBIN, 4, 3, 18, "x");
+	ck_assert(!merge_is_same(&info, &other, &why));
+	ck_assert_str_eq(str_text(&why), "the number of robots (5 and 4)");
+	info_release(&other);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("database merge");
+	TCase *cases = tcase_create("merge");
+	tcase_add_checked_fixture(cases, enter, leave);
+	tcase_add_loop_test(cases, parts_become_the_whole, 0, 2);
+	tcase_add_test(cases, merging_again_does_no_harm);
+	tcase_add_test(cases, another_outcome_is_counted_and_not_taken);
+	tcase_add_loop_test(cases, a_damaged_part_changes_nothing, 0, 5);
+	tcase_add_test(cases, missing_shards_are_counted);
+	tcase_add_loop_test(cases, what_differs_is_said, 0, 11);
+	tcase_add_test(cases, another_number_of_robots_differs);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
