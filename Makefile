@@ -68,13 +68,14 @@ $B/store/database.o: $B/schema.inc
 
 # The page of `arena report`: its sources as C arrays, and D3 from the package libjs-d3. Without that
 # package the array is empty, and the command says so.
+D3   ?= /usr/share/javascript/d3/d3.min.js
 PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/report/*)) $B/report/d3.js.inc
 $B/report/%.inc: src/report/%
 	@mkdir -p $(@D)
 	$Qod -An -v -td1 $< | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@
 $B/report/d3.js.inc: FORCE
 	@mkdir -p $(@D)
-	@cat /usr/share/javascript/d3/d3.min.js 2>/dev/null | od -An -v -td1 | \
+	@cat $(D3) 2>/dev/null | od -An -v -td1 | \
 		sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
 $B/cli/report_page.o: $(PAGE)
 

@@ -33,6 +33,9 @@ static const char tables_js[] = {
 static const char charts_js[] = {
 #include "report/charts.js.inc"
 	0};
+static const char analysis_js[] = {
+#include "report/analysis.js.inc"
+	0};
 static const char replay_js[] = {
 #include "report/replay.js.inc"
 	0};
@@ -95,7 +98,7 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 	if (!d3_js[0])
 		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws the charts of a report; install "
 			       "the package libjs-d3 (or run ./setup) and build again with make");
-	const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, replay_js};
+	const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, analysis_js, replay_js};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		str_add(&script, parts[i]);
 		str_add(&script, "\n");
