@@ -33,16 +33,16 @@ offers 'a word after =' tournament --output=j -- json
 offers 'a variant' tournament -v p -- perudo
 offers 'a rule' tournament -r ex -- exact=
 offers 'a value of a rule' tournament --rule exact= -- exact=off exact=others exact=gain
-offers 'a robot' tournament 10 prober sim -- simpleton
+offers 'a robot' tournament 10 prober simplet -- simpleton
 offers 'a thing to list' list v -- variants
-offers 'a command to be helped with' help rep -- replay
+offers 'a command to be helped with' help repl -- replay
 run __complete frobnicate x
 expect 'of an unknown command nothing' 0
 check 'of an unknown command nothing is offered' test ! -s "$out"
 
 # Each option of a command's help is offered, and none beside.
 for command in $("$arena" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-	"$arena" help "$command" | sed -n 's/^  *\(-[a-zA-Z], \)*\(--[a-z-]*\).*/\2/p' | sort >helped
+	"$arena" help "$command" | sed -n 's/^  *\(-[a-zA-Z], \)*\(--[a-z0-9-]*\).*/\2/p' | sort >helped
 	"$arena" __complete "$command" -- | cut -f1 | tr -d = | sort >offered
 	check "the options of $command" cmp -s helped offered
 done

@@ -1,0 +1,33 @@
+#!/bin/sh
+# store.sh BUILD_FOLDER - what storing results costs: CPU seconds with a database against without, the median of
+# five on one core, and how large the database of ten million games becomes.
+set -eu
+build=$(cd "$1" && pwd)
+games=${GAMES:-600000}
+pair="$build/robots/computer.so $build/robots/conservative.so"
+core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp"
+
+median() { sort -n | sed -n 3p; }
+play() { "$build/bench/measure" taskset -c "$core" "$build/arena" tournament -q --seed 1 -j1 "$@" | cut -d' ' -f2; }
+row() { printf '%-58s %8s   %s\n' "$1" "$2" "${3-}"; }
+megabytes() { find "$1" -name 'arena.db*' -printf '%s\n' | awk -v times="$2" '{s += $1} END {printf "%.1f", s * times / 1e6}'; }
+
+# shellcheck disable=SC2086 # lists of words are meant
+for _ in 1 2 3 4 5; do
+	play --no-results "$games" $pair >>without
+	rm -rf results
+	play "$games" $pair >>with
+done
+row "time of $games games, stored / not stored" "$(awk -v a="$(median <with)" -v b="$(median <without)" 'BEGIN {printf "%.3f", a / b}')" '<= 1.050'
+
+# Every hundredth match (of two seats) or tenth (of six) of ten million games: matches are alike in size.
+run="$build/arena tournament -q --seed 1 10000000"
+# shellcheck disable=SC2086
+$run $pair --shard 1/100 --results two >/dev/null
+row 'MB of ten million games of two seats' "$(megabytes two 100)" '<= 20'
+# shellcheck disable=SC2086
+$run $pair $pair $pair --shard 1/10 --results six >/dev/null
+row 'MB of ten million games of six seats' "$(megabytes six 10)" '<= 20'
