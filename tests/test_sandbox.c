@@ -201,7 +201,8 @@ static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 	ck_assert_int_ge(pid, 0);
 	if (pid == 0) {
 		static struct zoo_outcome outcome;
-		signal(SIGTERM, SIG_DFL); /* Check has a handler */
+		signal(SIGTERM, SIG_DFL); /* Check has handlers */
+		signal(SIGQUIT, SIG_DFL);
 		zoo_play(run, &outcome);
 		_exit(outcome.failed ? (int)outcome.err.code : 0);
 	}
@@ -221,7 +222,7 @@ static const struct zoo_run long_run = {
 
 START_TEST(no_robot_outlives_a_killed_arena)
 {
-	static const int signals[] = {SIGKILL, SIGTERM, SIGSEGV};
+	static const int signals[] = {SIGKILL, SIGTERM, SIGQUIT};
 	int status;
 	pid_t pid = start_coordinator(&long_run, 4);
 	kill(pid, signals[_i]);

@@ -39,7 +39,8 @@ static void reserve(struct str *s, size_t more)
 void str_add_n(struct str *s, const char *bytes, size_t n)
 {
 	reserve(s, n);
-	memcpy(s->text + s->length, bytes, n);
+	if (n > 0) /* bytes may be NULL else */
+		memcpy(s->text + s->length, bytes, n);
 	s->length += n;
 	s->text[s->length] = '\0';
 }

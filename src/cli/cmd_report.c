@@ -132,7 +132,8 @@ static int write_page(const struct args *args, const struct source *source, cons
 	if (!path && run_write(&run, "report.html", page->text, page->length, err))
 		return -1;
 	str_addf(&in_folder, "%s/report.html", source->folder);
-	printf("The report of run %s is in %s (%zu KB).\n", source->name, path ? path : in_folder.text, (page->length + 1023) / 1024);
+	printf("The report of run %s is in %s (%zu KB).\n", source->name, path ? path : in_folder.text,
+	       (page->length + 1023) / 1024);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /* report.c - see report.h. */
 #include "cli/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,10 +68,11 @@ static void note_faults(struct report *report, struct sums *sums, const struct m
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
 		note_mishap(&report->wish, record);
-		if (json_array_size(sums->faults) < FAULTS_SHOWN && count_faults(sums->faults, record->robot) < FAULTS_OF_ROBOT)
-			json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
-				(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
-				json_clean(record->fault->cause)));
+		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
+			continue;
+		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
+			(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
+			json_clean(record->fault->cause)));
 	}
 }
 
@@ -140,7 +142,8 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 		json_object_set_new(row, "index", json_integer(robot));
 		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
 		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
-		json_object_set_new(row, "rating", report_rating(&sums->ratings, report_find(&sums->league, &report->info->robots[robot])));
+		int in_league = report_find(&sums->league, &report->info->robots[robot]);
+		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_league));
 	}
 	return rows;
 }
@@ -190,17 +193,22 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	return data;
 }
 
+static int check_asked(const struct report *report, const struct schedule *schedule, struct err *err)
+{
+	for (int i = 0; i < report->wish.n_asked; i++)
+		if (report->wish.asked[i] >= schedule->n_games)
+			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64, report->name,
+				       schedule->n_games, report->wish.asked[i] + 1);
+	return 0;
+}
+
 json_t *report_data(struct report *report, struct err *err)
 {
 	AUTO_SUMS struct sums sums = {.faults = json_array()};
 	const struct info *info = report->info;
 	struct schedule schedule;
-	if (info_schedule(info, &schedule, err))
+	if (info_schedule(info, &schedule, err) || check_asked(report, &schedule, err))
 		return NULL;
-	for (int i = 0; i < report->wish.n_asked; i++)
-		if (report->wish.asked[i] >= schedule.n_games)
-			return err_set(err, EXIT_USAGE, "run %s has the games 1 to %llu, not %llu", report->name,
-				       (unsigned long long)schedule.n_games, (unsigned long long)report->wish.asked[i] + 1), NULL;
 	struct robot *names = recorded_names(info);
 	results_init(&sums.results, info, &schedule, names);
 	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);

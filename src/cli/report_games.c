@@ -121,7 +121,8 @@ static bool is_closer(const struct record *a, const struct record *b)
 	return is_longer(a, b);
 }
 
-static struct candidate *best_of(const struct sampler *sampler, int n, bool (*is_better)(const struct record *, const struct record *))
+static struct candidate *best_of(const struct sampler *sampler, int n,
+				 bool (*is_better)(const struct record *a, const struct record *b))
 {
 	struct candidate *best = NULL;
 	for (int i = 0; i < n; i++)
@@ -188,7 +189,8 @@ static json_t *hand_over(struct sampler *sampler)
 {
 	json_t *games = json_array();
 	size_t size = 0;
-	qsort(sampler->candidates, (size_t)sampler->n, sizeof *sampler->candidates, by_number);
+	if (sampler->n > 0)
+		qsort(sampler->candidates, (size_t)sampler->n, sizeof *sampler->candidates, by_number);
 	for (int i = 0; i < sampler->n; i++) {
 		struct candidate *candidate = &sampler->candidates[i];
 		if (!candidate->reasons)

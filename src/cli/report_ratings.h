@@ -19,8 +19,8 @@ json_t *report_rating(const struct ratings *ratings, int index);
 
 /* Each robot against each: "robots" (index in the run), and by row and column "share" of games ahead,
  * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
- * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run, info->n_robots of them; a robot that took part twice
- * is there once. */
+ * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run,
+ * info->n_robots of them; a robot that took part twice is there once. */
 json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order);
 
 #endif

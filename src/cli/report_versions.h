@@ -13,7 +13,8 @@
  * of one robot. All are rated together, so that versions which met the same others can be compared.
  *
  * An array with an object for each robot of `info` of which there are two versions or more: "name" and
- * "versions", oldest first: "label", "sha256", "run" (the first it played), and its rating as in report_rating. The caller's; NULL with err. */
+ * "versions", oldest first: "label", "sha256", "run" (the first it played), and its rating as in
+ * report_rating. The caller's; NULL with err. */
 json_t *report_versions(struct database *database, const struct info *info, struct err *err);
 
 #endif

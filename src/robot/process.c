@@ -198,8 +198,9 @@ static void explain(struct process *process, enum process_state state, const str
 		    const struct port_plan *plan, struct start_failure *failure, struct err *err)
 {
 	struct wire *wire = process->wire;
-	char why[sizeof wire->why];
-	fault_text(why, sizeof why, wire->why, sizeof wire->why);
+	char said[sizeof wire->why], why[sizeof wire->why];
+	memcpy(said, wire->why, sizeof said); /* it may still be writing */
+	fault_text(why, sizeof why, said, sizeof said);
 	if (!has_begun_loading(process)) {
 		err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", robot->label,
 			why[0] ? why : "its process died");

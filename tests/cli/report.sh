@@ -1,4 +1,3 @@
-#!/bin/sh
 # report.sh - `arena report`: the file, and with Chromium the page as people see and use it (tests/report).
 . "$(dirname "$0")/lib.sh"
 

@@ -73,7 +73,7 @@ done
 
 # ---- merging ------------------------------------------------------------------------------
 for i in 1 2 3 4; do
-	run tournament 400 prober computer --seed merge -q --shard $i/4 --results m-$i
+	run tournament 400 prober computer --seed merge -q --trust --shard $i/4 --results m-$i
 done
 cp m-1/arena.db before.db
 run merge some.db m-1/arena.db m-3/arena.db
@@ -104,7 +104,7 @@ refuse() { # refuse NAME TEXT ARGUMENTS...: a part of another run
 	name=$1 text=$2
 	shift 2
 	rm -rf odd
-	run tournament "$@" -q --results odd
+	run tournament "$@" -q --trust --results odd
 	run merge refused.db m-2/arena.db odd/arena.db
 	says "refused: $name" 2 'odd/arena.db' "$text"
 	check "refused: $name: nothing is written" test ! -e refused.db
@@ -128,10 +128,10 @@ run merge --run 7 refused.db m-2/arena.db
 says 'a run that is not there' 2 "'7'"
 check 'after all that nothing is written' test ! -e refused.db
 # A name that is taken: another run has it.
-run tournament 30 prober computer --seed taken -q --results taken
+run tournament 30 prober computer --seed taken -q --trust --results taken
 run merge taken/arena.db m-2/arena.db m-3/arena.db
 check 'a name that is taken' has "$out" 'Run 0002 in taken/arena.db'
-run tournament 30 prober computer --seed taken -q --results taken
+run tournament 30 prober computer --seed taken -q --trust --results taken
 check 'a new run takes the next name' test -e taken/0003/run.json
 
 # ---- the guide -------------------------------------------------------------------------------

@@ -192,6 +192,15 @@ def check_names(page):
     check("everything operable has a name", nameless)
 
 
+def check_versions(page):
+    """The hostile robot played in two versions, and says itself what it is called."""
+    names = page.evaluate("Array.from(document.querySelectorAll('#versions h3'), e => e.textContent)")
+    rows = page.evaluate("Array.from(document.querySelectorAll('#versions tbody th'), e => e.textContent)")
+    dots = page.evaluate("document.querySelectorAll('#versions circle').length")
+    wanted = ["</script><script>window.hacked=1</script>"], ["1<!--<script>", "2<!--<script>"], 2
+    check("versions of a robot", None if (names, rows, dots) == wanted else (names, rows, dots))
+
+
 def check_inert(page):
     check("what robots write is text", None if page.evaluate(
         "window.hacked === undefined && document.images.length === 0 && document.scripts.length === 2") else "it is not")
@@ -225,6 +234,7 @@ with Browser() as the_browser:
     check_keyboard(the_page)
     check_switches(the_page)
     check_names(the_page)
+    check_versions(the_page)
     check_inert(the_page)
     check("no errors and no requests", the_page.problems or [r for r in the_page.requests if r.split("#")[0] != first])
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:

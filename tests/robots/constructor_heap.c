@@ -12,6 +12,11 @@ __attribute__((constructor)) static void begin(void)
 	n_games = calloc(100, sizeof *n_games);
 }
 
+__attribute__((destructor)) static void end(void)
+{
+	free(n_games);
+}
+
 void robot_game_start(const struct arena_game_start *start)
 {
 	++*n_games;
