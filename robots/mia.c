@@ -1,8 +1,8 @@
 /* mia - plays Mäxchen between two players as well as it can be played, and well among more.
  *
  * Two players: the equilibrium, computed exactly, for the chance to win the whole game with all that a
- * Mäxchen or a Hamburger costs; mia_two.h says how. It takes a millisecond when the first game
- * begins. Games of more points than are solved begin with an estimate.
+ * Mäxchen or a Hamburger costs; mia_two.h says how. It takes less than a millisecond, once. Games of
+ * more points than are solved begin with an estimate.
  *
  * More players: it learns how each of them claims and believes, and looks one turn ahead for what
  * keeps it longest in the game. */
@@ -282,7 +282,7 @@ void robot_game_start(const struct arena_game_start *start)
 	if (memcmp(&next, &game, sizeof game) == 0)
 		return;
 	game = next;
-	solve_game();
+	forget_games();
 }
 
 /* Where losing gives points, or nothing is lost: claims what is least likely, doubts what is most. */

@@ -27,7 +27,7 @@ enum { MOST_POINTS = 10, ME = 0, OTHER = 1 };
 
 static struct maex_game game;
 
-/* [a - 1][b - 1]: the chance to win for who begins a hand with a points against b. */
+/* [a - 1][b - 1]: the chance to win for who begins a hand with a points against b; 0 when not yet solved. */
 static float chances[MOST_POINTS][MOST_POINTS];
 
 /* The chance to win of ME and OTHER when about to roll, with [last + 1] as the last claim, with these points. */
@@ -41,11 +41,17 @@ struct stakes {
 	double wrong[MAEX_N_KINDS];       /* doubted, and a lie */
 };
 
+/* Chances of rolls, by kind. */
+struct rolls {
+	double of[MAEX_N_KINDS];
+};
+
 /* How the roller plays his turn. Chances are of all turns. */
 struct plan {
 	int last;                      /* he must claim more */
 	int n_used;                    /* claims that are made, from the highest down, each worth less */
 	int used[MAEX_MAX_VALUES];
+	struct rolls rolls[MAEX_MAX_VALUES]; /* that make the i-th of them, the highest they can */
 	double share;                  /* the last of them only so often, where the liars run short */
 	double lie;                    /* what a lie is worth */
 	double special[MAEX_N_KINDS];  /* what a Mäxchen or a Hamburger is worth */
@@ -92,24 +98,14 @@ static void begin_plan(struct plan *plan, const struct stakes *stakes)
 	plan->surplus = plan->share = 1;
 }
 
-/* Chances, by kind, of the rolls for which the i-th claim used is the first that is true. */
-struct rolls {
-	double of[MAEX_N_KINDS];
-};
-
-static struct rolls rolls_of(const struct plan *plan, int i)
+/* The claim is made by all rolls that cannot make a higher one of those used. */
+static void use_claim(struct plan *plan, int claim)
 {
-	int n = 0, n_maexchen = 0, n_hamburger = 0, end = i > 0 ? plan->used[i - 1] : game.n_values;
-	for (int roll = plan->used[i]; roll < end; roll++) {
-		n += game.n_rolls[roll];
-		n_maexchen += game.kind[roll] == MAEX_MAEXCHEN ? game.n_rolls[roll] : 0;
-		n_hamburger += game.kind[roll] == MAEX_HAMBURGER ? game.n_rolls[roll] : 0;
-	}
-	return (struct rolls){.of = {
-		[MAEX_NORMAL] = (n - n_maexchen - n_hamburger) * PER_ROLL,
-		[MAEX_MAEXCHEN] = n_maexchen * PER_ROLL,
-		[MAEX_HAMBURGER] = n_hamburger * PER_ROLL,
-	}};
+	int i = plan->n_used++, end = i > 0 ? plan->used[i - 1] : game.n_values;
+	plan->used[i] = claim;
+	plan->rolls[i] = (struct rolls){{0, 0, 0}};
+	for (int roll = claim; roll < end; roll++)
+		plan->rolls[i].of[game.kind[roll]] += chance_of_roll(roll);
 }
 
 /* The chance to doubt a claim that makes a lie worth plan->lie. */
@@ -171,13 +167,13 @@ static bool balance(struct plan *plan, const struct stakes *stakes, struct rolls
 {
 	bool is_covered = true;
 	memset(plan->cover, 0, sizeof plan->cover);
-	*left = rolls_of(plan, 0);
+	*left = plan->rolls[0];
 	for (int i = plan->n_used - 1; i >= 0; i--) {
 		int claim = plan->used[i];
-		struct rolls rolls = i > 0 ? rolls_of(plan, i) : *left;
+		const struct rolls *rolls = i > 0 ? &plan->rolls[i] : left;
 		double believed = stakes->believed[claim], price = 0; /* of doubting what is true */
 		for (int kind = 0; kind < MAEX_N_KINDS; kind++)
-			price += rolls.of[kind] * (stakes->right[kind] - believed);
+			price += rolls->of[kind] * (stakes->right[kind] - believed);
 		plan->lies[claim] = price > 0 ? price / (believed - stakes->wrong[MAEX_NORMAL]) : 0;
 		if (price < 0 && (i == 0 || !cover_claim(plan, stakes, claim, -price, left)))
 			is_covered = false;
@@ -193,10 +189,9 @@ static void value_specials(struct plan *plan, const struct stakes *stakes, bool 
 {
 	double doubt = least_doubt(plan, stakes, plan->used[0]), believed = stakes->believed[plan->used[0]];
 	int dear = dear_kind(stakes, 0), other = dear_kind(stakes, 1);
-	struct rolls rolls = rolls_of(plan, 0);
 	for (int kind = MAEX_MAEXCHEN; kind < MAEX_N_KINDS; kind++) {
 		plan->special[kind] = is_covered ? (1 - doubt) * believed + doubt * stakes->right[kind] : stakes->right[kind];
-		if (rolls.of[kind] <= 0)
+		if (plan->rolls[0].of[kind] <= 0)
 			plan->special[kind] = 0;
 	}
 	if (!is_covered || left->of[dear] > 0 || plan->special[dear] <= 0 || plan->special[other] <= 0)
@@ -214,21 +209,20 @@ static void value_specials(struct plan *plan, const struct stakes *stakes, bool 
 /* How many liars there are, and how many lies are wanted. */
 static void settle_plan(struct plan *plan, const struct stakes *stakes)
 {
-	int claim = plan->used[plan->n_used - 1];
-	int n_liars = 0;
-	struct rolls left, last = rolls_of(plan, plan->n_used - 1);
+	int last = plan->n_used - 1, claim = plan->used[last];
+	double surplus = 1, taken = 0;
+	struct rolls left;
 	bool is_covered = balance(plan, stakes, &left);
-	for (int roll = 0; roll < claim; roll++)
-		n_liars += game.n_rolls[roll];
-	double surplus = n_liars * PER_ROLL;
-	for (int i = 0; i < plan->n_used; i++)
-		surplus -= plan->lies[plan->used[i]];
-	plan->surplus = fmax(surplus, 0);
+	for (int i = 0; i <= last; i++) {
+		const double *of = plan->rolls[i].of;
+		taken = of[MAEX_NORMAL] + of[MAEX_MAEXCHEN] + of[MAEX_HAMBURGER] + plan->lies[plan->used[i]];
+		surplus -= taken;
+	}
+	plan->surplus = surplus > 0 ? surplus : 0;
 	plan->share = 1;
 	plan->lie = stakes->wrong[MAEX_NORMAL];
 	if (surplus < 0) {
-		double taken = last.of[MAEX_NORMAL] + last.of[MAEX_MAEXCHEN] + last.of[MAEX_HAMBURGER] + plan->lies[claim];
-		plan->share = fmax(0, 1 + surplus / taken);
+		plan->share = surplus > -taken ? 1 + surplus / taken : 0;
 		plan->lies[claim] *= plan->share;
 		plan->lie = stakes->believed[claim];
 	}
@@ -244,7 +238,7 @@ static bool extend_plan(struct plan *plan, const struct stakes *stakes)
 		return false;
 	while (plan->n_used > 0 && stakes->believed[plan->used[plan->n_used - 1]] < value)
 		plan->lies[plan->used[--plan->n_used]] = 0; /* who could make that one truly makes this one */
-	plan->used[plan->n_used++] = claim;
+	use_claim(plan, claim);
 	settle_plan(plan, stakes);
 	return true;
 }
@@ -311,14 +305,20 @@ static void solve_points(int a, int b)
 	}
 }
 
-/* From few points to many: a doubt only ever leads down. */
-static void solve_game(void)
+/* All that can come of these points, from few to many: a doubt only ever leads down. */
+static void solve_game(int mine, int his)
 {
-	int most = game.points < MOST_POINTS ? game.points : MOST_POINTS;
-	for (int sum = 2; sum <= 2 * most; sum++)
-		for (int a = 1; a <= sum / 2; a++)
-			if (sum - a <= most)
-				solve_points(a, sum - a);
+	for (int a = 1; a <= mine && a <= MOST_POINTS; a++)
+		for (int b = 1; b <= his && b <= MOST_POINTS; b++)
+			if (chances[a - 1][b - 1] <= 0)
+				solve_points(a, b);
+	solve_hand(mine, his);
+}
+
+/* The game has other rules now. */
+static void forget_games(void)
+{
+	memset(chances, 0, sizeof chances);
 	rolling_points[ME] = 0;
 }
 
@@ -342,10 +342,10 @@ static void plan_turn(int who, int last, struct plan *plan, struct stakes *stake
 static double chance_of_true_claim(const struct plan *plan, int roll, int true_claim, int claim)
 {
 	int kind = game.kind[roll];
-	double all = 0, covering = 0;
+	double all, covering = 0;
 	if (kind == MAEX_NORMAL || true_claim != plan->used[0])
 		return claim == true_claim;
-	all = rolls_of(plan, 0).of[kind];
+	all = plan->rolls[0].of[kind];
 	for (int i = plan->last + 1; i < game.n_values; i++)
 		covering += plan->cover[kind][i];
 	return (claim == true_claim ? all - covering : plan->cover[kind][claim]) / all;
@@ -378,7 +378,7 @@ static int claim_of_two(int mine, int his, int last, int roll)
 	struct plan plan;
 	double left = robot_random_unit();
 	if (!is_solved(mine, his))
-		solve_hand(mine, his);
+		solve_game(mine, his);
 	plan_turn(ME, last, &plan, &stakes);
 	int claim = game.n_values - 1;
 	for (int i = last + 1; i < game.n_values && left >= 0; i++) {
@@ -395,7 +395,7 @@ static bool believes_of_two(int mine, int his, int last, int claim)
 	struct stakes stakes;
 	struct plan plan;
 	if (!is_solved(mine, his))
-		solve_hand(mine, his);
+		solve_game(mine, his);
 	plan_turn(OTHER, last, &plan, &stakes);
 	return robot_random_unit() >= doubt_chance(&plan, &stakes, claim);
 }

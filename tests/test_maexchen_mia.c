@@ -22,6 +22,7 @@ static void begin(const char *rules)
 	arena_host = &host;
 	random_state = 1;
 	robot_game_start(&start);
+	solve_game(game.points, game.points);
 }
 
 /* ---- the best answer to mia ------------------------------------------------------------- */

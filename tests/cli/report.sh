@@ -91,7 +91,7 @@ if ! command -v chromium >/dev/null; then
 	skip 'the page in a browser' 'there is no chromium'
 	finish
 fi
-python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/again.html" "$folder/maexchen.html" \
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/again.html" "$folder/maexchen.html" \
 	"$folder/anyone.html" "$folder/without.html" >"$out" 2>"$err"
 code=$?
 cat "$out"

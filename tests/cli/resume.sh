@@ -10,7 +10,7 @@ static int asks;
 int get_play(const char *me, const char *hands, const char *history)
 {
 	printf("ask %d: %s %s\n", asks, hands, history);
-	if (++asks % 4 == 0 && random() % 50 == 0)
+	if (++asks % 4 == 0 && random() % 40 == 0)
 		*(volatile int *)0 = 1;
 	const char *last = strrchr(history, ':');
 	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
@@ -69,7 +69,7 @@ compare() { # compare NAME FOLDER: the files of a run with the uninterrupted one
 }
 
 # Few lanes: each restarted run makes a process for each of them, for a robot that crashes.
-game='tournament 1500 ./moody.so prober computer --seed resume -L 3 -q'
+game='tournament 900 ./moody.so prober computer --seed resume -L 3 -q'
 # shellcheck disable=SC2086
 run $game --results whole
 expect 'the uninterrupted run' 0

@@ -157,3 +157,30 @@ places B:2 A:1
 points B:0 A:1
 tells Ann doubted Bob's 62: the dice show 61. Bob loses the last point and is out.
 over
+
+# The example of docs/maexchen.md, after a hand that A lost.
+game maexchen
+players A B C
+hand A:31
+A 55
+B 0
+loser A
+hand B:53 C:65
+sees B A:xx@9,B:53@10,C:xx@10
+B 55
+sees C A:xx@9,B:xx@10,C:xx@10
+history B:55
+C 1
+sees C A:xx@9,B:xx@10,C:65@10
+history B:55,C:1
+C 66
+sees A A:xx@9,B:xx@10,C:xx@10
+history B:55,C:1,C:66
+A 0
+shown A:xx@9,B:xx@10,C:65@10
+history B:55,C:1,C:66,A:0
+loser C
+hand A:31
+A 42
+B 1
+believed B
