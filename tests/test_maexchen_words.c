@@ -156,11 +156,11 @@ END_TEST
 static const struct {
 	const char *setting, *part;
 } reminders[] = {
-	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "From the lowest: 31 and so on by size"},
+	{NULL, "maexchen: 3 players, 10 points each."}, {NULL, "Low to high: 31 and on by size"},
 	{NULL, "1, with a Mäxchen 2, with a Hamburger 3."}, {NULL, "A Mäxchen or a Hamburger shown turns"},
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
 	{"hamburger=69", "A Mäxchen shown turns"}, {"reverse_maexchen=false", "\nA Hamburger shown turns"},
-	{"maexchen=69", "From the lowest: 21 and"}, {"order_digits=false", "From the lowest: 12 and"},
+	{"maexchen=69", "Low to high: 21 and"}, {"order_digits=false", "Low to high: 12 and"},
 	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player goes on"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
 };

@@ -203,13 +203,14 @@ START_TEST(one_wrong_byte_does_no_harm)
 	AUTO_STR struct str bytes = {0};
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)_i, 4, n, _i % 2 ? DISTINCT : WITH_TIES);
 	blocks_encode(places, 4, n, &bytes);
-	size_t n_good = 0;
-	for (size_t bit = 0; bit < bytes.length * 8; bit++) {
+	size_t n_bad = 0;
+	/* Many seats take many bytes, and each of them long. */
+	for (size_t bit = 0; bit < bytes.length * 8; bit += n > 12 ? 11 : 1) {
 		bytes.text[bit / 8] = (char)(bytes.text[bit / 8] ^ 1 << bit % 8);
-		n_good += decodes(bytes.text, bytes.length, 4, n);
+		n_bad += !decodes(bytes.text, bytes.length, 4, n);
 		bytes.text[bit / 8] = (char)(bytes.text[bit / 8] ^ 1 << bit % 8);
 	}
-	ck_assert_uint_eq(n_good, bytes.length * 8);
+	ck_assert_uint_eq(n_bad, 0);
 }
 END_TEST
 

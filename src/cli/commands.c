@@ -12,6 +12,8 @@ const struct command *const commands[] = {
 	&command_merge,
 	&command_standings,
 	&command_replay,
+	&command_export,
+	&command_analyse,
 	&command_report,
 	&command_list,
 	&command_new,

@@ -119,11 +119,11 @@ static void remind_order(const int *setting, struct str *out)
 	do
 		lowest++;
 	while (!maexchen_is_value(setting, lowest) || lowest % 11 == 0 || name_of(setting, lowest));
-	str_addf(out, "From the lowest: %d and so on by size, the doubles 11 to 66", lowest);
+	str_addf(out, "Low to high: %d and on by size, doubles 11 to 66", lowest);
 	if (is_on(setting, MAEXCHEN_MAEXCHEN))
-		str_addf(out, ", the Mäxchen %d", setting[MAEXCHEN_MAEXCHEN]);
+		str_addf(out, ", Mäxchen %d", setting[MAEXCHEN_MAEXCHEN]);
 	if (is_on(setting, MAEXCHEN_HAMBURGER))
-		str_addf(out, ", the Hamburger %d", setting[MAEXCHEN_HAMBURGER]);
+		str_addf(out, ", Hamburger %d", setting[MAEXCHEN_HAMBURGER]);
 	str_add(out, ".\n");
 	str_add(out, setting[MAEXCHEN_ORDER_DIGITS] ? "The larger die comes first.\n" :
 		"The dice are read as they were rolled: 35 is not 53.\n");
@@ -132,7 +132,7 @@ static void remind_order(const int *setting, struct str *out)
 /* "1, with a Mäxchen 2, with a Hamburger 3" */
 static void remind_losses(const int *setting, struct str *out)
 {
-	str_addf(out, "The loser loses, by the roll that is shown: %d", setting[MAEXCHEN_LOSS_NORMAL]);
+	str_addf(out, "Points lost, by the roll shown: %d", setting[MAEXCHEN_LOSS_NORMAL]);
 	if (is_on(setting, MAEXCHEN_MAEXCHEN))
 		str_addf(out, ", with a Mäxchen %d", setting[MAEXCHEN_LOSS_MAEXCHEN]);
 	if (is_on(setting, MAEXCHEN_HAMBURGER))
@@ -160,12 +160,12 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	const int *setting = rules->value;
 	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
-	str_add(out, "You roll two dice under a cup and claim a value, true or not, higher than the last claim.\n"
-		"The next player believes it (1) and rolls for more, or doubts it (0): then the dice are\n"
-		"shown. The doubter loses if they show the claim or more, else the claimer.\n");
+	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
+		"The next player believes it (1) and rolls for more, or doubts it (0): then the\n"
+		"dice are shown. He loses if they show the claim or more, else the claimer does.\n");
 	remind_order(setting, out);
 	remind_losses(setting, out);
 	remind_direction(setting, out);
-	str_add(out, "The highest value, believed, ends the hand without a loss. An illegal play loses it.\n"
+	str_add(out, "The highest value, believed, ends the hand; an illegal play loses it.\n"
 		"Who has no point left is out; the last one wins.\n");
 }

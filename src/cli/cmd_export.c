@@ -1,0 +1,238 @@
+/* cmd_export.c - `arena export`: the games of a run as text, JSON Lines or CSV, by playing them again. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/gamelog_forms.h"
+#include "cli/output.h"
+#include "cli/rerun.h"
+#include "cli/setup.h"
+#include "game/game.h"
+#include "match/survey.h"
+
+enum form { FORM_TEXT, FORM_JSONL, FORM_CSV };
+static const char *const forms[] = {"text", "jsonl", "csv", NULL};
+
+static const struct opt options[] = {
+	{.name = "format", .letter = 'f', .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = forms,
+	 .help = "A line for each hand, a GameLog of the tourney for each game, or a row for each decision."},
+	{.name = "games", .letter = 'g', .type = OPT_TEXT, .value = "A-B|N",
+	 .help = "Only the games with these numbers, or only game N; without it all that were played."},
+	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
+	 .help = "Write to this file, which appears under its name when it is whole."},
+	OPTION_ANYWAY,
+	OPTION_RESULTS,
+	OPTION_TRUST,
+	OPTION_WEAK_SANDBOX,
+	{0},
+};
+
+/* Their texts are in memory, and those of the matches that are ahead of their turn. */
+enum { GAMES_IN_PROGRESS = 4096 };
+
+/* A match in progress: its games come in another order than their numbers. */
+struct in_progress {
+	struct gamelog log;   /* of the game being played */
+	struct str *texts;    /* of the finished games, by block and rotation; owned */
+	uint64_t n_texts;
+};
+
+struct export {
+	const struct rerun *rerun;
+	enum form form;
+	uint64_t first, end;        /* numbers of games, from 0 */
+	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
+	int n_slots;
+	struct in_progress *matches;/* by slot of the survey */
+	int next_slot;              /* to be written */
+	struct gamelog_setting setting;
+	struct output *output;
+	const volatile sig_atomic_t *stop;
+};
+
+/* ---- which games ------------------------------------------------------------------------ */
+
+/* "17" or "17-20", numbers from 1. */
+static int read_games(const char *text, uint64_t n_games, uint64_t *first, uint64_t *end, struct err *err)
+{
+	long long from, to;
+	AUTO_FREE char *copy = mem_strdup(text);
+	char *dash = strchr(copy, '-');
+	if (dash)
+		*dash = '\0';
+	if (!str_to_int(copy, 1, INFO_MOST_GAMES, &from) || !str_to_int(dash ? dash + 1 : copy, from, INFO_MOST_GAMES, &to))
+		return err_set(err, EXIT_USAGE,
+			       "--games takes the number of a game or of the first and last one (7, 1-100), not '%s'", text);
+	if ((uint64_t)to > n_games)
+		return err_set(err, EXIT_USAGE, "--games %s: the run has the games 1 to %" PRIu64, text, n_games);
+	*first = (uint64_t)from - 1;
+	*end = (uint64_t)to;
+	return 0;
+}
+
+static bool wants_match(uint64_t match, void *context)
+{
+	return rerun_has_match(((const struct export *)context)->rerun, match);
+}
+
+/* ---- games ------------------------------------------------------------------------------ */
+
+static void take_game(struct export *export, struct in_progress *match, const struct game_place *place)
+{
+	int n_seats = export->rerun->tournament.schedule.n_seats;
+	uint64_t at = place->block * (uint64_t)n_seats + (uint64_t)place->rotation;
+	while (match->n_texts <= at) {
+		match->texts = mem_resize(match->texts, at + 1, sizeof *match->texts);
+		match->texts[match->n_texts++] = (struct str){0};
+	}
+	struct str *text = &match->texts[at];
+	if (text->length) /* its leg began again */
+		return;
+	if (export->form == FORM_TEXT)
+		gamelog_add_text(&export->setting, &match->log, text);
+	else if (export->form == FORM_JSONL)
+		gamelog_add_json(&export->setting, &match->log, text);
+	else
+		gamelog_add_csv(&export->setting, &match->log, text);
+	export->n_left--;
+}
+
+static bool watch(const struct spectacle *s, int slot, void *context)
+{
+	struct export *export = context;
+	if (s->number < export->first || s->number >= export->end)
+		return true;
+	struct game_place place = schedule_game(&export->rerun->tournament.schedule, s->number);
+	struct in_progress *match = &export->matches[slot];
+	match->log.has_words = export->form == FORM_TEXT;
+	gamelog_watch(&match->log, s);
+	if (match->log.is_over)
+		take_game(export, match, &place);
+	return export->n_left > 0 && !*export->stop;
+}
+
+/* Writes the games of the match that is due. */
+static bool write_match(struct export *export, int slot)
+{
+	struct in_progress *match = &export->matches[slot];
+	bool is_written = true;
+	for (uint64_t i = 0; i < match->n_texts; i++) {
+		struct str *text = &match->texts[i];
+		is_written = is_written && output_add(export->output, str_text(text), text->length);
+		str_clear(text);
+	}
+	export->next_slot = (slot + 1) % export->n_slots;
+	return is_written;
+}
+
+static bool finished(const struct match_result *result, int slot, void *context)
+{
+	(void)result;
+	return write_match(context, slot);
+}
+
+static void release(struct export *export)
+{
+	for (int i = 0; i < export->n_slots; i++) {
+		gamelog_release(&export->matches[i].log);
+		for (uint64_t k = 0; k < export->matches[i].n_texts; k++)
+			str_release(&export->matches[i].texts[k]);
+		free(export->matches[i].texts);
+	}
+	free(export->matches);
+	gamelog_setting_release(&export->setting);
+}
+
+static int play(struct export *export, struct err *err)
+{
+	const struct schedule *schedule = &export->rerun->tournament.schedule;
+	struct survey survey = {
+		.tournament = &export->rerun->tournament,
+		.first_match = schedule_game(schedule, export->first).match,
+		.end_match = schedule_game(schedule, export->end - 1).match + 1,
+		.n_lanes = survey_lanes(&export->rerun->tournament, GAMES_IN_PROGRESS),
+		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
+	};
+	export->n_left = export->rerun->info.n_shards > 1 ? UINT64_MAX : export->end - export->first;
+	export->n_slots = SURVEY_SLOTS(survey.n_lanes);
+	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
+	if (export->form == FORM_CSV) {
+		AUTO_STR struct str titles = {0};
+		gamelog_add_csv_titles(&titles);
+		output_add(export->output, titles.text, titles.length);
+	}
+	int failed = survey_play(&survey, err);
+	/* Once the last game was seen nobody played on, not even to the end of its match. */
+	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
+		write_match(export, export->next_slot);
+	release(export);
+	return failed;
+}
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+static int export_run(struct rerun *rerun, const struct args *args, struct err *err)
+{
+	struct export export = {
+		.rerun = rerun, .form = (enum form)args_number(args, "format"), .end = rerun->end_game,
+	};
+	const char *games = args_text(args, "games");
+	if (games && read_games(games, rerun->end_game, &export.first, &export.end, err))
+		return -1;
+	if (export.form == FORM_JSONL && rerun->info.rules.family != &family_common)
+		return err_set(err, EXIT_USAGE, "a GameLog of the tourney cannot tell a game of %s; --format text and csv can",
+			       rerun->info.rules.name);
+	if (export.first == export.end)
+		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", rerun->folder);
+	struct output output;
+	if (rerun_meet(rerun, err) || output_open(&output, args_text(args, "output"), err))
+		return -1;
+	gamelog_setting_init(&export.setting, &rerun->info, &rerun->tournament.schedule);
+	export.output = &output;
+	export.stop = setup_stop();
+	int failed = play(&export, err);
+	if (failed || *export.stop) {
+		output_discard(&output); /* better none than a part of it */
+		return failed ? -1 : EXIT_INTERRUPTED;
+	}
+	return output_close(&output, err) ? -1 : EXIT_OK;
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
+	struct rerun rerun;
+	if (rerun_open(&rerun, args, args->n_operands ? args->operands[0] : NULL, err))
+		return -1;
+	int code = export_run(&rerun, args, err);
+	rerun_release(&rerun);
+	return code;
+}
+
+const struct command command_export = {
+	.name = "export",
+	.arguments = "[RUN]",
+	.summary = "write out the games of a tournament, for people and programs",
+	.description =
+		"Plays the games of a run again, from what is recorded in its folder, and writes them out in the\n"
+		"order of their numbers. RUN is the number of a run or its folder; without it, the latest.\n"
+		"\n"
+		"  text   a line for each hand: all dice, the plays, how it ended\n"
+		"  jsonl  an object of JSON to a line for each game: the GameLog of the tourney protocol\n"
+		"  csv    a row for each decision, with what was known, the chance of the bid and the truth\n"
+		"\n"
+		"docs/logs.md describes them.\n",
+	.options = options,
+	.examples =
+		"arena export\n"
+		"arena export 3 --games 1-100\n"
+		"arena export results/0003 --format csv --trust -o decisions.csv\n"
+		"arena export --format jsonl | jq .bot_rankings\n",
+	.operands = NAMES_FOLDERS,
+	.run = run,
+};

@@ -1,0 +1,95 @@
+/* rerun.c - see rerun.h. */
+#include "cli/rerun.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "cli/recorded.h"
+#include "cli/setup.h"
+#include "store/json.h"
+#include "store/run.h"
+
+bool rerun_has_match(const struct rerun *rerun, uint64_t match)
+{
+	return match % rerun->info.n_shards == rerun->info.shard;
+}
+
+/* A run may have been stopped, by a person or by its test: its table says after how many games. A run
+ * without a table was killed; it will go on where it stopped, so that all of its games count. */
+static uint64_t games_finished(const struct rerun *rerun)
+{
+	AUTO_STR struct str path = {0};
+	long long games;
+	uint64_t all = rerun->tournament.schedule.n_games;
+	str_addf(&path, "%s/table.json", rerun->folder);
+	AUTO_JSON json_t *table = json_read(path.text, NULL);
+	if (!table || json_get_int(table, "games_finished", 0, INT64_MAX, &games, path.text, NULL))
+		return all;
+	return (uint64_t)games < all ? (uint64_t)games : all;
+}
+
+/* Matches were finished in their order. */
+static uint64_t end_of(const struct rerun *rerun, uint64_t n_games)
+{
+	const struct schedule *schedule = &rerun->tournament.schedule;
+	if (rerun->info.n_shards == 1)
+		return n_games;
+	uint64_t n = 0, end = 0;
+	for (uint64_t match = rerun->info.shard; match < schedule->n_matches && n < n_games; match += rerun->info.n_shards) {
+		struct match_plan plan;
+		schedule_match(schedule, match, &plan);
+		n += plan.n_blocks * (uint64_t)schedule->n_seats;
+		end = (plan.first_block + plan.n_blocks) * (uint64_t)schedule->n_seats;
+	}
+	return end;
+}
+
+static int prepare(struct rerun *rerun, const struct args *args, struct err *err)
+{
+	const struct info *info = &rerun->info;
+	rerun->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	rerun->tournament = (struct tournament){
+		.rules = info->rules,
+		.robots = rerun->robots,
+		.seed = rng_key_of_seed(info->seed),
+		.is_trusted = args_flag(args, "trust"),
+		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+		.limits = info->limits,
+	};
+	if (info_schedule(info, &rerun->tournament.schedule, err))
+		return -1;
+	rerun->end_game = end_of(rerun, games_finished(rerun));
+	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
+	return recorded_open(info, rerun->robots, hint, err);
+}
+
+int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err)
+{
+	*rerun = (struct rerun){0};
+	rerun->folder = run_find(args_text(args, "results"), run, err);
+	if (!rerun->folder)
+		return -1;
+	if (info_read(&rerun->info, rerun->folder, err)) {
+		free(rerun->folder);
+		return -1;
+	}
+	if (prepare(rerun, args, err)) {
+		rerun_release(rerun);
+		return -1;
+	}
+	return 0;
+}
+
+void rerun_release(struct rerun *rerun)
+{
+	if (rerun->robots)
+		setup_close(rerun->robots, rerun->info.n_robots);
+	info_release(&rerun->info);
+	free(rerun->folder);
+	*rerun = (struct rerun){0};
+}
+
+int rerun_meet(struct rerun *rerun, struct err *err)
+{
+	return tournament_meet(&rerun->tournament, err);
+}

@@ -1,0 +1,236 @@
+# analyse.sh - what a robot did: known robots, and every number worked out again from exported games.
+. "$(dirname "$0")/lib.sh"
+PYTHONPATH=$root/tests/cli PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH PYTHONDONTWRITEBYTECODE
+
+run analyse prober
+says 'without any run' 2 'no runs'
+run tournament 60 conservative computer caller bumper --seed 5 -q
+run analyse
+says 'without a robot' 2 'name of a robot'
+run analyse conservativ
+says 'a robot that did not play' 2 "'conservativ'" "did you mean 'conservative'"
+run analyse prober
+says 'a robot that is not near to any' 2 "'prober'" 'results/0001'
+run analyse computer 7
+says 'a run that is not there' 2 "'7'"
+run analyse computer 1 2
+says 'too many words' 2 "'2'"
+for games in 0 -1 x 1.5; do
+	run analyse computer --games "$games"
+	says "--games $games" 2 '--games'
+done
+run analyse computer --baseline nobody_at_all
+says 'a baseline that is not there' 2 'nobody_at_all'
+mkdir damaged
+head -c 300 results/0001/run.json >damaged/run.json
+run analyse computer damaged
+says 'run.json cut short' 2 'damaged/run.json'
+sed 's/"sha256": "/"sha256": "0/' results/0001/run.json >damaged/run.json
+run analyse computer damaged
+says 'another file of a robot' 2 'SHA-256' '--anyway'
+run analyse computer damaged --anyway --baseline none
+expect 'another file of a robot, anyway' 0
+
+# ---- the same bytes --------------------------------------------------------------------------
+
+run analyse computer
+expect 'a robot of the latest run' 0
+cp "$out" table
+for words in '1' 'results/0001 --trust' '--games 60' '--baseline computer'; do
+	# shellcheck disable=SC2086
+	run analyse computer $words
+	check "analyse computer $words is the same" cmp -s "$out" table
+done
+for play in -j1 '-j2 -L 3 --trust'; do
+	# shellcheck disable=SC2086
+	run tournament 60 conservative computer caller bumper --seed 5 -q $play --results "ways$play"
+	run analyse computer --results "ways$play"
+	check "of a run with $play it is the same" cmp -s "$out" table
+done
+check 'no clock, unless asked for' sh -c '! grep -q CPU table'
+run analyse computer --clock
+check 'the clock, when asked for' grep -q 'microseconds of CPU time an ask' "$out"
+for title in Score Bids Calls 'By seat' 'By dice' 'Where it loses'; do
+	check "the table has '$title'" grep -q "^$title" table
+done
+"$arena" analyse computer >/dev/full 2>"$err"
+code=$?
+says 'on a full disk' 5 'standard output'
+"$arena" analyse computer 2>"$err" | head -n 1 >"$out"
+check 'into head: no complaint' test ! -s "$err"
+
+# ---- robots that are known -------------------------------------------------------------------
+
+value() { # value NAME ROBOT EXPRESSION of `d`
+	run analyse "$2" --output json --baseline none
+	check "$1" json "$out" "$3"
+}
+if ! command -v python3 >/dev/null; then
+	skip 'the numbers' 'no python3'
+	finish
+fi
+value 'conservative never lies' conservative 'd["bids"]["bids"] > 50 and all(d["bids"][k]["hits"] == 0 for k in ("false", "unlikely", "unbacked", "caught"))'
+value 'conservative loses by its calls alone' conservative '[l["cause"] for l in d["losses"] if l["hands"]] == ["own_call_wrong"]'
+value 'caller calls all there is' caller 'd["calls"]["recall"]["value"] == 1 and d["calls"]["rate"]["value"] == 1 and d["calls"]["rate"]["trials"] > 20'
+value 'caller bids nothing' caller 'd["bids"]["bids"] == 0 and d["bids"]["false"]["value"] == 0'
+value 'caller opens with an illegal call' caller 'd["illegal"] == [l["hands"] for l in d["losses"] if l["cause"] == "illegal"][0] > 0'
+value 'bumper never calls' bumper 'd["calls"]["rate"]["hits"] == 0 and d["calls"]["rate"]["trials"] > 20 and d["calibration"]["called"]["count"] == 0'
+value 'bumper loses by its bids alone' bumper '[l["cause"] for l in d["losses"] if l["hands"]] == ["own_bid_called"]'
+value 'all games are looked at, each in a seat' bumper 'd["games"] == 60 == sum(s["games"] for s in d["by_seat"]) == d["games_of_robot"]'
+value 'no luck without a baseline' bumper 'd["luck"] is None'
+
+make_robot crasher <<'END'
+#include <stdlib.h>
+static int asks;
+int get_play(const char *me, const char *hands, const char *history)
+{
+	if (++asks % 3 == 0 && rand() % 6 == 0)
+		abort();
+	return *history ? 0 : 11;
+}
+END
+run tournament 60 ./crasher.so computer --seed 5 -q --results crash
+run analyse crasher --output json --results crash --baseline none
+check 'a robot that dies' json "$out" 'd["faults"] > 0 and d["games"] == 60 and [l["games"] for l in d["losses"] if l["cause"] == "fault"][0] > 0'
+make_robot absent <<'END'
+#include <stdlib.h>
+__attribute__((constructor)) static void die(void) { abort(); }
+int get_play(const char *me, const char *hands, const char *history) { return 0; }
+END
+run analyse crasher --baseline ./absent.so --results crash
+says 'a baseline that cannot be loaded' 2 'absent'
+
+# ---- worked out again ------------------------------------------------------------------------
+
+# again WILD ROBOT FOLDER: every number from the exported games.
+again() {
+	"$arena" export --results "$3" --format jsonl -o games.jsonl && "$arena" export --results "$3" --format csv -o games.csv &&
+		"$arena" analyse "$2" --results "$3" --output json --baseline none >analysis.json || return 1
+	python3 - "$1" "$2" <<'END'
+import json, sys
+from gamelog import *
+wild, robot = sys.argv[1:]
+d = json.load(open("analysis.json"))
+all_games, all_rows = games("games.jsonl"), [row for row in rows("games.csv") if row["robot"] == robot]
+n = all_games[0]["bot_count"]
+seat_of = [game["bot_titles"].index(robot) for game in all_games]
+won = [game["bot_rankings"][0] == seat for game, seat in zip(all_games, seat_of)]
+assert d["games"] == len(all_games) and abs(d["wins"]["mean"] - sum(won) / len(won)) < 1e-12
+for seat in range(n):
+	at = [w for w, s in zip(won, seat_of) if s == seat]
+	assert d["by_seat"][seat]["games"] == len(at) and abs(d["by_seat"][seat]["wins"]["mean"] - sum(at) / len(at)) < 1e-12
+
+own = [bid for game, seat in zip(all_games, seat_of) for bid in bids(game, wild) if bid[0] == seat]
+assert d["bids"]["bids"] == len(own)
+assert d["bids"]["false"]["hits"] == sum(not is_true for _, is_true, _, _ in own)
+assert d["bids"]["unlikely"]["hits"] == sum(chance < 0.5 - 1e-9 for _, _, chance, _ in own)
+assert d["bids"]["unbacked"]["hits"] == sum(backing == 0 for _, _, _, backing in own)
+
+faced = [row for row in all_rows if row["last_bid"] and row["verdict"] == "ok"]
+called = [row for row in faced if row["play"] == "0"]
+passed = [row for row in faced if row["play"] != "0"]
+for key, want in ("called_false", [called, "0"]), ("called_true", [called, "1"]), ("passed_false", [passed, "0"]), ("passed_true", [passed, "1"]):
+	assert d["calls"][key] == sum(row["is_true"] == want[1] for row in want[0]), key
+lies = sum(row["is_true"] == "0" for row in faced)
+if called:
+	assert abs(d["calls"]["precision"]["value"] - sum(row["is_true"] == "0" for row in called) / len(called)) < 1e-12
+if lies:
+	assert abs(d["calls"]["recall"]["value"] - sum(row["is_true"] == "0" for row in called) / lies) < 1e-12
+for name, part in ("called", called), ("passed", passed):
+	got = d["calibration"][name]
+	assert got["count"] == len(part)
+	if part:
+		brier = sum((float(row["chance"]) - int(row["is_true"])) ** 2 for row in part) / len(part)
+		assert abs(got["brier"] - brier) < 1e-12, (got["brier"], brier)
+	for i, bin in enumerate(got["bins"]):
+		assert bin["true"]["trials"] == sum(min(int(float(row["chance"]) * 10), 9) == i for row in part)
+		assert bin["true"]["hits"] == sum(min(int(float(row["chance"]) * 10), 9) == i for row in part if row["is_true"] == "1")
+
+hands, by_dice, causes, ends = 0, {}, {}, {}
+for game, seat, win in zip(all_games, seat_of, won):
+	last = "none"
+	for hand in game["game_history"]:
+		dice = sum(hand["face_counts"][seat])
+		if not dice:
+			continue
+		hands += 1
+		lost = hand["losing_player"] == seat
+		entry = by_dice.setdefault(dice, [0, 0, 0])
+		entry[0] += 1
+		entry[1] += lost
+		entry[2] += win
+		if lost:
+			is_caller = hand["calling_player"] == seat
+			last = "own_bid_called" if not is_caller else "illegal" if hand["result"].startswith("error") or not hand["bid_history"] else "own_call_wrong"
+			causes[last] = causes.get(last, 0) + 1
+	if not win:
+		ends[last] = ends.get(last, 0) + 1
+assert d["hands"] == hands
+assert {e["dice"]: [e["lost"]["trials"], e["lost"]["hits"]] for e in d["by_dice"]} == {k: v[:2] for k, v in by_dice.items()}
+assert all(abs(e["wins"] - by_dice[e["dice"]][2] / e["lost"]["trials"]) < 1e-12 for e in d["by_dice"])
+assert {l["cause"]: l["hands"] for l in d["losses"] if l["hands"]} == causes, (d["losses"], causes)
+assert {l["cause"]: l["games"] for l in d["losses"] if l["games"]} == ends, (d["losses"], ends)
+assert d["illegal"] == sum(row["verdict"] == "illegal" for row in all_rows) and d["asks"] == len(all_rows)
+END
+}
+for robot in conservative computer caller bumper; do
+	check "liars-dice: the numbers of $robot" again none $robot results
+done
+run tournament 60 prober computer random_raiser --seed 5 -q -v wild --results wild
+run tournament 60 prober computer random_raiser --seed 5 -q -v tourney --results tourney
+for robot in prober computer random_raiser; do
+	check "wild: the numbers of $robot" again ones $robot wild
+	check "tourney: the numbers of $robot" again drop $robot tourney
+done
+
+# The baseline's games are runs like any other: the same dice and robots, to be played and counted by hand.
+for variant in one-hand liars-dice; do
+	folder_of=luck-$variant
+	for play in 'prober conservative' 'computer computer' 'computer conservative'; do
+		# shellcheck disable=SC2086
+		run tournament 200 $play --seed 7 -q -v $variant --results "$folder_of"
+	done
+	for number in 1 2 3; do
+		"$arena" export $number --results "$folder_of" --format jsonl -o "luck$number.jsonl"
+	done
+	run analyse prober 1 --results "$folder_of" --output json --baseline computer
+	check "$variant: luck is what the baseline wins with the same dice" python3 -c 'import json, sys
+from gamelog import *
+d = json.load(open(sys.argv[1]))["luck"]
+mine, shadow, other = games("luck1.jsonl"), games("luck2.jsonl"), games("luck3.jsonl")
+def wins(log, title):
+	seats = [game["bot_titles"].index(title) for game in mine]
+	return [float(game["bot_rankings"][0] == seat) for game, seat in zip(log, seats)]
+y, x, z = wins(mine, "prober"), wins(shadow, "prober"), wins(other, "prober")
+n, mean = len(y), lambda v: sum(v) / len(v)
+cov = lambda a, b: mean([p * q for p, q in zip(a, b)]) - mean(a) * mean(b)
+slope, rho = cov(x, y) / cov(x, x), cov(x, y) / (cov(x, x) * cov(y, y)) ** 0.5
+assert abs(d["slope"] - slope) < 1e-9 and abs(d["correlation"] - rho) < 1e-9, (d, slope, rho)
+assert abs(d["variance_ratio"] - 1 / (1 - rho * rho)) < 1e-6
+assert abs(d["adjusted"]["mean"] - (mean(y) - slope * (mean(x) - 0.5))) < 1e-9
+assert abs(d["replacement"]["mean"] - mean(z)) < 1e-9 and abs(d["ahead"]["mean"] - mean(y) + mean(z)) < 1e-9
+assert d["adjusted"]["high"] - d["adjusted"]["low"] <= (d["plain"]["high"] - d["plain"]["low"]) * 1.01' "$out"
+done
+run analyse computer 2 --results luck-liars-dice --output json
+check 'of robots that play alike all is luck' json "$out" 'd["luck"]["adjusted"]["mean"] == 0.5 and d["luck"]["variance_ratio"] > 1e5 and d["luck"]["ahead"]["mean"] == 0'
+run analyse prober 1 --results luck-one-hand --output json
+check 'the shadow game saves games' json "$out" 'd["luck"]["variance_ratio"] > 1.5'
+
+run tournament 600 --format round-robin prober computer conservative bumper --seed 5 -q --results field
+run analyse prober --results field --games 300 --output json --baseline none
+check 'a part of its games, and of every opponent' json "$out" 'd["games_of_robot"] == 1800 and 250 <= d["games"] <= 300'
+run analyse prober --results field --games 1 --output json --baseline none
+check 'at least one match' json "$out" '1 <= d["games"] <= 1000'
+cp -r field/0001 stopped
+sed -i 's/"games_finished": 3600/"games_finished": 0/' stopped/table.json
+run analyse prober stopped
+says 'a run that was stopped before its first game' 2 'prober' 'no game'
+
+run tournament 20 maexchen maexchen:lie=safe --seed 5 -q -v maexchen --results mia
+run analyse maexchen --results mia --output json
+check 'Mäxchen: claims, doubts, points' json "$out" 'd["bids"]["bids"] > 50 and d["bids"]["false"]["hits"] > 0 and d["calls"]["rate"]["hits"] > 0 and d["luck"]["baseline"] == "maexchen"'
+run tournament 30 prober caller computer --seed 5 -q -v round-table --results points
+run analyse prober --results points --output json
+check 'on points no hand loses the game' json "$out" 'all(l["games"] is None for l in d["losses"]) and d["by_dice"][0]["dice"] == 4'
+finish

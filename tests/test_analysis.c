@@ -1,0 +1,178 @@
+/* test_analysis.c - sums over hand-made games, and which matches are looked at. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "game/common.h"
+#include "match/analysis.h"
+#include "match/sample.h"
+
+/* ---- sums ------------------------------------------------------------------------------- */
+
+/* A game of two: seat 0 bids falsely and is caught, calls wrongly, and wins nothing. */
+START_TEST(a_game_is_summed)
+{
+	struct rules rules;
+	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
+	struct gamelog_ask asks[] = {
+		{.seat = 0, .play = 36, .made = {36, 0, 0.25, false, false}},
+		{.seat = 1, .play = 0, .faced = {36, 0, 0.5, false, false}},
+		{.seat = 1, .play = 12, .made = {12, 1, 1, true, true}},
+		{.seat = 0, .play = 13, .faced = {12, 1, 0.75, true, false}, .made = {13, 0, 1, true, true}},
+		{.seat = 1, .play = 14, .faced = {13, 0, 0.5, true, false}, .made = {14, 1, 1, true, true}},
+		{.seat = 0, .play = 0, .faced = {14, 1, 0.5, true, true}},
+		{.seat = 0, .play = 99999, .verdict = VERDICT_ILLEGAL},
+	};
+	struct gamelog_hand hands[] = {
+		{.first_ask = 0, .n_asks = 2, .in_before = 3, .in_after = 3, .n_dice = {3, 3},
+		 .last = {.end = HAND_CALL, .actor = 1, .bidder = 0, .loser = 0, .delta = {-1, 0}}},
+		{.first_ask = 2, .n_asks = 4, .in_before = 3, .in_after = 3, .n_dice = {2, 3},
+		 .last = {.end = HAND_CALL, .actor = 0, .bidder = 1, .loser = 0, .delta = {-1, 0}}},
+		{.first_ask = 6, .n_asks = 1, .in_before = 3, .in_after = 2, .n_dice = {1, 3},
+		 .last = {.end = HAND_ILLEGAL, .actor = 0, .bidder = -1, .play = 99999, .loser = 0, .delta = {-1, 0}}},
+	};
+	struct gamelog log = {
+		.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 3, .n_asks = 7, .hands = hands, .asks = asks,
+		.places = {2, 1}, .n_tied = {1, 1},
+	};
+	struct analysis a = {.n_seats = 2};
+	analysis_add(&a, &log, 0);
+	ck_assert_uint_eq(a.games, 1);
+	ck_assert_uint_eq(a.asks, 4);
+	ck_assert_uint_eq(a.illegal, 1);
+	ck_assert_uint_eq(a.bids.bids, 2);
+	ck_assert_uint_eq(a.bids.false_ones, 1);
+	ck_assert_uint_eq(a.bids.unlikely, 1);
+	ck_assert_uint_eq(a.bids.unbacked, 1);
+	ck_assert_uint_eq(a.bids.called, 1);
+	ck_assert_uint_eq(a.bids.caught, 1);
+	ck_assert_uint_eq(a.calls.called_true, 1);
+	ck_assert_uint_eq(a.calls.passed_true, 1);
+	ck_assert_uint_eq(a.calls.called_false + a.calls.passed_false, 0);
+	ck_assert_double_eq(calibration_score(&a.called).brier, 0.25);
+	ck_assert_uint_eq(a.hands, 3);
+	ck_assert_uint_eq(a.lost[CAUSE_OWN_BID], 1);
+	ck_assert_uint_eq(a.lost[CAUSE_OWN_CALL], 1);
+	ck_assert_uint_eq(a.lost[CAUSE_ILLEGAL], 1);
+	ck_assert_uint_eq(a.games_lost[CAUSE_ILLEGAL], 1);
+	ck_assert_uint_eq(a.by_dice[2].hands, 1);
+	ck_assert_uint_eq(a.by_dice[2].lost, 1);
+	ck_assert_double_eq(a.by_dice[3].wins, 0);
+
+	struct analysis b = {.n_seats = 2};
+	analysis_add(&b, &log, 1);
+	ck_assert_double_eq(b.by_seat[1].sum, 1);
+	ck_assert_uint_eq(b.calls.called_false, 1);
+	ck_assert_uint_eq(b.calls.passed_true, 1);
+	ck_assert_uint_eq(b.bids.called, 1);
+	ck_assert_uint_eq(b.bids.caught, 0);
+	for (int cause = 0; cause <= CAUSE_COUNT; cause++)
+		ck_assert_uint_eq(b.games_lost[cause], 0);
+	ck_assert_double_eq(b.by_dice[3].wins, 3);
+}
+END_TEST
+
+/* What is played as illegal and counts as a call is no call; exact has its own sums. */
+START_TEST(causes_are_told_apart)
+{
+	struct rules rules;
+	ck_assert_int_eq(rules_init(&rules, "perudo", NULL), 0);
+	struct gamelog_ask ask = {.seat = 0, .play = PLAY_EXACT, .faced = {23, 1, 0.5, true, true}};
+	const struct {
+		struct hand_result last;
+		int cause;
+	} ends[] = {
+		{{.end = HAND_CALL, .actor = 0, .play = 77, .bidder = 1, .loser = 0, .delta = {-1}}, CAUSE_ILLEGAL},
+		{{.end = HAND_EXACT, .actor = 0, .play = 2, .bidder = 1, .loser = 0, .delta = {-1}}, CAUSE_OWN_EXACT},
+		{{.end = HAND_EXACT, .actor = 1, .play = 2, .bidder = 0, .loser = -1, .delta = {-1}}, CAUSE_OTHERS_EXACT},
+		{{.end = HAND_EXACT, .actor = 1, .play = 2, .bidder = 0, .loser = -1, .delta = {0, 1}}, -1},
+		{{.end = HAND_FAULT, .actor = 0, .bidder = -1, .loser = 0, .delta = {-5}}, CAUSE_FAULT},
+		{{.end = HAND_FAULT, .actor = 1, .bidder = -1, .loser = 1, .delta = {0, -5}}, -1},
+		{{.end = HAND_BELIEVED, .actor = 1, .bidder = 0, .loser = -1}, -1},
+	};
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		struct gamelog_hand hand = {.n_asks = 1, .in_before = 3, .in_after = 3, .n_dice = {5, 5}, .last = ends[i].last};
+		struct gamelog log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
+				      .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
+		struct analysis a = {.n_seats = 2};
+		analysis_add(&a, &log, 0);
+		for (int cause = 0; cause < CAUSE_COUNT; cause++)
+			ck_assert_uint_eq(a.lost[cause], cause == ends[i].cause);
+		ck_assert_uint_eq(calls_summary(&a.calls).rate.trials, 0);
+		ck_assert_uint_eq(a.exact, i == 1);
+		hand.failed_looking = 1; /* then that was the last thing it paid for */
+		a = (struct analysis){.n_seats = 2};
+		analysis_add(&a, &log, 0);
+		ck_assert_uint_eq(a.games_lost[CAUSE_FAULT], 1);
+	}
+}
+END_TEST
+
+/* ---- which matches ---------------------------------------------------------------------- */
+
+START_TEST(samples_are_spread)
+{
+	struct schedule schedule;
+	ck_assert_int_eq(schedule_init(&schedule, FORMAT_ROUND_ROBIN, 5, 2, 4000, rng_key_of_seed("s"), NULL), 0);
+	for (uint64_t most = 1; most <= 20000; most = most * 3 + 1) {
+		for (uint64_t n_shards = 1; n_shards <= 3; n_shards++) {
+			struct sample sample;
+			int with[5] = {0}, n_opponents = 0;
+			uint64_t n_games = 0, n_matches = 0;
+			sample_init(&sample, &schedule, 3, n_shards - 1, n_shards, schedule.n_matches, most);
+			if (n_shards == 1)
+				ck_assert_uint_eq(sample.n_games, 16000);
+			for (uint64_t match = 0; match < schedule.n_matches; match++) {
+				struct match_plan plan;
+				schedule_match(&schedule, match, &plan);
+				if (!sample_takes(&sample, match))
+					continue;
+				ck_assert_int_ge(sample_player(&sample, &plan), 0);
+				ck_assert_uint_eq(match % n_shards, n_shards - 1);
+				with[plan.robot[!sample_player(&sample, &plan)]]++;
+				n_games += plan.n_blocks * 2;
+				n_matches++;
+			}
+			ck_assert_uint_eq(n_matches, sample.n_taken);
+			ck_assert(n_games <= most || n_matches == 1);
+			for (int i = 0; i < 5; i++)
+				n_opponents += with[i] > 0;
+			if (n_matches >= 8)
+				ck_assert_int_eq(n_opponents, 4);
+			/* The same again. */
+			uint64_t again = 0;
+			sample_rewind(&sample);
+			for (uint64_t match = 0; match < schedule.n_matches; match++)
+				again += sample_takes(&sample, match);
+			ck_assert_uint_eq(again, n_matches);
+		}
+	}
+}
+END_TEST
+
+START_TEST(nothing_was_played)
+{
+	struct schedule schedule;
+	struct sample sample;
+	ck_assert_int_eq(schedule_init(&schedule, FORMAT_TABLE, 2, 2, 10, rng_key_of_seed("s"), NULL), 0);
+	sample_init(&sample, &schedule, 0, 0, 1, 0, 100);
+	ck_assert_uint_eq(sample.n_matches + sample.n_taken + sample.n_games, 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("analysis");
+	TCase *tcase = tcase_create("sums");
+	tcase_add_test(tcase, a_game_is_summed);
+	tcase_add_test(tcase, causes_are_told_apart);
+	suite_add_tcase(suite, tcase);
+	tcase = tcase_create("samples");
+	tcase_add_test(tcase, samples_are_spread);
+	tcase_add_test(tcase, nothing_was_played);
+	suite_add_tcase(suite, tcase);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
