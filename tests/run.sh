@@ -9,6 +9,7 @@ shift
 names=" $* "
 cd "$(dirname "$0")/.." || exit 1
 
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
 export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal
 log=$(mktemp) || exit 1
