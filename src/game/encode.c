@@ -2,7 +2,7 @@
 #include "game/encode.h"
 
 #define ROW(t) t "0" t "1" t "2" t "3" t "4" t "5" t "6" t "7" t "8" t "9"
-const char encode_pairs[200] __attribute__((nonstring)) =
+const char encode_pairs[201] =
 	ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6") ROW("7") ROW("8") ROW("9");
 
 char *encode_long(char *at, int value)

@@ -8,7 +8,7 @@
 enum { ENCODE_MAX = 11 }; /* "-2147483648" */
 
 /* "00" "01" ... "99" */
-extern const char encode_pairs[200];
+extern const char encode_pairs[201];
 
 /* Writes any int in decimal, no NUL; returns the end. Of encode_int one byte more may be written. */
 char *encode_long(char *at, int value);
