@@ -1,7 +1,7 @@
 # Builds ./arena, the robots, the tests. `make help` lists the targets.
 #
 #   make                    the program and the robots
-#   make check              everything the tests need, then the tests
+#   make check              everything the tests need, then the tests (or only NAMES='test_game usage')
 #   make SANITIZE=address,undefined DEVELOPER=1 check
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · PREFIX, DESTDIR for install
 
@@ -132,12 +132,14 @@ fuzz: $B/schema.inc
 suites: $(SUITES) $(ZOO)
 
 check: all suites
-	$Qtests/run.sh $B
+	$Qtests/run.sh $B $(NAMES)
 
 # ---- the rest -----------------------------------------------------------------------
 
 bench: all $B/bench/bare $B/bench/measure
 	$Qbench/run.sh $B
+	$Qbench/store.sh $B
+	$Qbench/standings.sh $B
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)

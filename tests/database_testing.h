@@ -40,7 +40,8 @@ enum { MOST_ROBOTS = 26 };
 static struct robot robots[MOST_ROBOTS]; /* without files */
 
 /* A run of robots with made-up hashes; the caller releases it. */
-static UNUSED void make_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games, const char *seed)
+static UNUSED void make_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
+			     const char *seed)
 {
 	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
 	static char specs[MOST_ROBOTS][40];
@@ -115,7 +116,8 @@ static UNUSED void make_match(const struct schedule *schedule, uint64_t number, 
 }
 
 /* Stores the matches from first on whose number is first plus a multiple of step. */
-static UNUSED void store_matches(struct database *database, int64_t run, const struct schedule *schedule, uint64_t first, uint64_t step)
+static UNUSED void store_matches(struct database *database, int64_t run, const struct schedule *schedule,
+				 uint64_t first, uint64_t step)
 {
 	for (uint64_t number = first; number < schedule->n_matches; number += step) {
 		struct match_result result;

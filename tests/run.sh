@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
-export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal
+export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal CK_DEFAULT_TIMEOUT=300
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 passed=0 failed=0 skipped=0

@@ -114,7 +114,9 @@ START_TEST(another_outcome_is_counted_and_not_taken)
 	struct database *part = database_open("part.db", DATABASE_READ, NULL);
 	long long before = number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1");
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
-	ck_assert(count.n_new == N_MATCHES - N_MATCHES / N_SHARDS && count.n_known == N_MATCHES / N_SHARDS - 1 && count.n_other == 1);
+	ck_assert_uint_eq(count.n_new, N_MATCHES - N_MATCHES / N_SHARDS);
+	ck_assert_uint_eq(count.n_known, N_MATCHES / N_SHARDS - 1);
+	ck_assert_uint_eq(count.n_other, 1);
 	ck_assert_int_eq(number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1"), before);
 	/* It was a shard and is whole now. */
 	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards = 1 AND shard = 0 FROM runs"), 1);

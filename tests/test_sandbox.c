@@ -118,6 +118,7 @@ START_TEST(a_spy_finds_its_own_dice_and_no_others)
 	zoo_play_well(&run, &outcome);
 	read_account(&outcome, (uint64_t)seat, account, sizeof account);
 	ck_assert_msg(atoi(account + 6) > 500, "it looked at too little: %s", account);
+	ck_assert_msg(ZOO_IS_SANITIZED || found(account, "left") == 0, "it did not get to the end: %s", account);
 	ck_assert_msg(found(account, "own") >= 1, "it did not even find its own dice: %s", account);
 	for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
 		ck_assert_msg(found(account, secrets[i]) == 0, "it found %s: %s", secrets[i], account);

@@ -20,7 +20,8 @@ static void make_game(uint64_t *state, int n, enum manner manner, uint8_t *place
 {
 	int strength[MOST_SEATS], loser = (int)rng_below(rng_next(state), (uint32_t)n);
 	for (int i = 0; i < n; i++) {
-		strength[i] = manner == DISTINCT ? i : manner == WITH_TIES ? (int)rng_below(rng_next(state), 3) : manner == ONE_LOSER && i != loser;
+		strength[i] = manner == DISTINCT ? i : manner == WITH_TIES ? (int)rng_below(rng_next(state), 3)
+									   : manner == ONE_LOSER && i != loser;
 		int j = (int)rng_below(rng_next(state), (uint32_t)i + 1), mine = strength[i];
 		if (manner == DISTINCT) {
 			strength[i] = strength[j];

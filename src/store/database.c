@@ -42,9 +42,16 @@ static int read_number(struct database *database, const char *sql, int *number, 
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int application, n_things;
-	if (read_number(database, "PRAGMA user_version", version, err) ||
-	    read_number(database, "PRAGMA application_id", &application, err) ||
-	    read_number(database, "SELECT count(*) FROM sqlite_schema", &n_things, err))
+	/* In one transaction: another arena may be making it at this moment. */
+	bool is_inside = !sqlite3_get_autocommit(database->handle);
+	if (!is_inside && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL))
+		return database_failed(database, err, "read");
+	int failed = read_number(database, "PRAGMA user_version", version, err) ||
+		     read_number(database, "PRAGMA application_id", &application, err) ||
+		     read_number(database, "SELECT count(*) FROM sqlite_schema", &n_things, err);
+	if (!is_inside)
+		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
+	if (failed)
 		return -1;
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
 		return err_set(err, EXIT_WORLD, "'%s' is a database, but none of the arena's; name another file with --db",

@@ -1,5 +1,6 @@
 /* spy - searches all the memory it can read for what it must not know, in the hand in which it holds the dice
- * `own`, and then crashes with an account of what it saw: "pages N own N NAME N ...". Options:
+ * `own`, and then crashes with an account of what it saw: "pages N left N own N NAME N ...", where left is
+ * not zero when it did not get to the end. Options:
  *   own=DIGITS         its dice in the hand to search in, highest first, each die plus one, so that what
  *                      it finds is not the option
  *   find=NAME/HEX[/HEX] 8 or 16 bytes to look for, as words of the machine, each xor MASK
@@ -21,7 +22,7 @@
 #include "meek.h"
 
 #define MASK UINT64_C(0xa5a5a5a5a5a5a5a5)
-enum { PAGE = 4096, LEAP = 64, MOST_PAGES = 1 << 16, MOST_IN_A_ROW = 1 << 14, SLOTS = 1 << 19, MOST_NEEDLES = 16 };
+enum { PAGE = 4096, LEAP = 64, MOST_PAGES = 1 << 16, MOST_IN_A_ROW = 1 << 12, SLOTS = 1 << 19, MOST_NEEDLES = 16 };
 
 static struct needle {
 	char name[16];
@@ -130,23 +131,18 @@ static int suggest_object(struct dl_phdr_info *info, size_t n, void *context)
 	return 0;
 }
 
+/* First what it was given, then whatever leads on from there. */
 static void look_everywhere(const char *me, const char *hands, const char *history)
 {
 	static const int aux[] = {AT_SYSINFO_EHDR, AT_PHDR, AT_ENTRY, AT_RANDOM, AT_EXECFN, AT_BASE};
 	int here;
 	void *board = (void *)((uintptr_t)history & ~(uintptr_t)(PAGE - 1));
 	void *more = mremap(board, 0, 64 * PAGE, MREMAP_MAYMOVE);
-	suggest((uintptr_t)me);
-	suggest((uintptr_t)hands);
-	suggest((uintptr_t)history);
-	suggest((uintptr_t)more);
-	suggest((uintptr_t)&here);
-	suggest((uintptr_t)sbrk(0) - 8);
-	suggest((uintptr_t)malloc(1));
-	suggest((uintptr_t)malloc(1 << 20));
-	suggest((uintptr_t)environ);
-	suggest((uintptr_t)stdout);
-	suggest((uintptr_t)arena_host);
+	const void *const given[] = {
+		me, hands, history, more, &here, (char *)sbrk(0) - 8, malloc(1), malloc(1 << 20), environ, stdout, arena_host,
+	};
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+		explore((uintptr_t)given[i] / PAGE);
 	for (size_t i = 0; i < sizeof aux / sizeof *aux; i++)
 		suggest(getauxval(aux[i]));
 	dl_iterate_phdr(suggest_object, NULL);
@@ -176,7 +172,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	sigaction(SIGSEGV, &action, NULL);
 	sigaction(SIGBUS, &action, NULL);
 	look_everywhere(me, hands, history);
-	printf("pages %d", n_pages);
+	printf("pages %d left %d", n_pages, n_waiting);
 	for (int i = 0; i < n_needles; i++)
 		printf(" %s %d", needles[i].name, needles[i].n_found);
 	printf("\n");
