@@ -41,6 +41,8 @@ START_TEST(every_way_gives_the_same_sums)
 	ck_assert_uint_ge(first.sum[0].games, 90);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		char how[80];
+		if (ZOO_IS_SANITIZED && i % 3) /* a process takes them ten times as long to start */
+			continue;
 		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers,
 			 ways[i].is_trusted ? ", trusted" : "");
 		run.n_lanes = ways[i].n_lanes;

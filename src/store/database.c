@@ -49,10 +49,10 @@ static int read_version(struct database *database, int *version, struct err *err
 	int failed = read_number(database, "PRAGMA user_version", version, err) ||
 		     read_number(database, "PRAGMA application_id", &application, err) ||
 		     read_number(database, "SELECT count(*) FROM sqlite_schema", &n_things, err);
+	if (failed) /* the connection is closed then, and its last error is looked at before */
+		return -1;
 	if (!is_inside)
 		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
-	if (failed)
-		return -1;
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
 		return err_set(err, EXIT_WORLD, "'%s' is a database, but none of the arena's; name another file with --db",
 			       database->path);
@@ -89,10 +89,17 @@ static int migrate(struct database *database, struct err *err)
  * played again, and never the file. Where there can be none (some network file systems) it does wait. */
 static int choose_journal(struct database *database, struct err *err)
 {
+	enum { PAUSE_MS = 5 };
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", err);
 	if (!query)
 		return -1;
-	if (sqlite3_step(query) != SQLITE_ROW)
+	/* While arenas that start together all turn to the log, SQLite does not wait by itself. */
+	int code;
+	for (int waited_ms = 0; (code = sqlite3_step(query)) == SQLITE_BUSY && waited_ms < BUSY_MS; waited_ms += PAUSE_MS) {
+		sqlite3_reset(query);
+		sqlite3_sleep(PAUSE_MS);
+	}
+	if (code != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	bool has_log = strcmp(database_text(query, 0), "wal") == 0;
 	const char *sql = has_log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
@@ -114,8 +121,11 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	int version;
 	distrust(database);
 	sqlite3_busy_timeout(database->handle, BUSY_MS);
+	/* All at one moment: another arena may be making the database. */
+	sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL);
 	if (read_version(database, &version, err))
 		return -1;
+	sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (mode != DATABASE_READ)
 		return choose_journal(database, err) || (version < VERSION && migrate(database, err)) ? -1 : 0;
 	if (version < VERSION)
