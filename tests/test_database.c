@@ -291,7 +291,7 @@ _Noreturn static void be_arena(int which)
 
 START_TEST(arenas_may_write_at_once)
 {
-	enum { ARENAS = 8 };
+	enum { ARENAS = 16 };
 	for (int i = 0; i < ARENAS; i++)
 		if (fork() == 0)
 			be_arena(i);

@@ -57,6 +57,7 @@ static void look_into(unsigned char *bytes, size_t size)
 		ck_assert_uint_le(n_bytes, CREW_SHARED_MAX);
 	crash_symbol(&robot, 0x1110, where, sizeof where);
 	image_unshare(bytes, size);
+	image_prefer_own(bytes, size);
 }
 
 START_TEST(files_cut_off_anywhere_do_no_harm)
@@ -185,6 +186,25 @@ START_TEST(unique_symbols_become_weak)
 }
 END_TEST
 
+/* One empty entry of the dynamic section is used, and the last one stays. */
+START_TEST(own_functions_are_preferred)
+{
+	size_t size, n_changed = 0;
+	unsigned char *bytes = load_file("namesake", &size), *before = load_file("namesake", &size);
+	image_prefer_own(bytes, size);
+	for (size_t i = 0; i < size; i++) {
+		if (bytes[i] == before[i])
+			continue;
+		n_changed++;
+		ck_assert_int_eq(before[i], DT_NULL);
+		ck_assert_int_eq(bytes[i], DT_SYMBOLIC);
+	}
+	ck_assert_uint_eq(n_changed, 1);
+	free(bytes);
+	free(before);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("image");
@@ -196,6 +216,7 @@ int main(void)
 	tcase_add_test(cases, files_changed_in_many_places_do_no_harm);
 	tcase_add_test(cases, constructors_are_counted);
 	tcase_add_test(cases, unique_symbols_become_weak);
+	tcase_add_test(cases, own_functions_are_preferred);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -17,7 +17,7 @@ static const struct {
 	{{"tls", "constructor_heap"}, "liars-dice"},
 	{{"unique", "tls"}, "liars-dice"},
 	{{"constructor_heap", "learner", "tls"}, "wild"},
-	{{"forger", "computer"}, "liars-dice"},
+	{{"forger", "namesake"}, "liars-dice"},
 	{{"computer", "learner", "dicer"}, "round-table"},
 	{{"computer", "random_raiser", "bumper"}, "tourney"},
 	{{"computer", "conservative", "learner"}, "perudo"},

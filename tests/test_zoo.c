@@ -93,6 +93,7 @@ static const struct animal animals[] = {
 	{"hoarder", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL},
 	{"grower", PLAYS, 0, LIKE_MEEK, NULL},
 	{"huge_bss", LOAD, 0, NOT_SANITIZED, NULL},
+	{"namesake", PLAYS, 0, LIKE_MEEK, NULL},
 	{"learner", PLAYS, 0, 0, NULL},
 	{"tls", PLAYS, 0, 0, NULL},
 	{"dicer", PLAYS, 0, 0, NULL},

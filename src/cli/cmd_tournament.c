@@ -48,7 +48,10 @@ static const struct opt options[] = {
 static int on_recall(const struct match_plan *plan, struct match_result *result, void *context, struct err *err)
 {
 	struct session *session = context;
-	return database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
+	int found = database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
+	if (found > 0)
+		session->progress.n_recalled += (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats;
+	return found;
 }
 
 static bool on_finished(const struct match_result *result, void *context)

@@ -35,13 +35,13 @@ static void add_time(double seconds, struct str *out)
 		str_addf(out, "%lld:%02lld", s / 60, s % 60);
 }
 
-void progress_line(uint64_t games, uint64_t n_games, double seconds, struct str *out)
+void progress_line(uint64_t games, uint64_t n_games, uint64_t n_played, double seconds, struct str *out)
 {
 	str_addf(out, "%" PRIu64 " of %" PRIu64 " games (%.0f%%)", games, n_games,
 		 n_games ? 100 * (double)games / (double)n_games : 100.0);
-	if (games == 0 || seconds <= 0)
+	if (n_played == 0 || seconds <= 0)
 		return;
-	double speed = (double)games / seconds;
+	double speed = (double)n_played / seconds;
 	str_addf(out, speed >= 10 ? ", %.0f a second, " : ", %.2f a second, ", speed);
 	add_time((double)(n_games - games) / speed, out);
 	str_add(out, " to go");
@@ -71,7 +71,8 @@ void progress_draw(struct progress *progress, uint64_t games, const struct stand
 	int columns, rows;
 	show_terminal_size(STDERR_FILENO, &columns, &rows);
 	add_wipe(progress, &text);
-	progress_line(games, progress->n_games, (double)(now - progress->started_ns) / 1e9, &line);
+	uint64_t n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
+	progress_line(games, progress->n_games, n_played, (double)(now - progress->started_ns) / 1e9, &line);
 	/* A line as wide as the terminal would wrap on some. */
 	str_addf(&text, "%.*s\n", columns - 1, line.text);
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;

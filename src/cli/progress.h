@@ -12,6 +12,7 @@
 struct progress {
 	bool is_on;
 	uint64_t n_games;    /* in all */
+	uint64_t n_recalled; /* of those finished, not played now: they say nothing of the speed */
 	int64_t started_ns;
 	int64_t drawn_ns;    /* when it was last drawn */
 	int n_lines;         /* on the screen now */
@@ -23,7 +24,8 @@ void progress_draw(struct progress *progress, uint64_t games, const struct stand
 /* Wipes the lines, so that the screen is as before. */
 void progress_end(struct progress *progress);
 
-/* Adds the first line alone: "1200 of 5000 games (24%), 3000 a second, 0:01 to go". */
-void progress_line(uint64_t games, uint64_t n_games, double seconds, struct str *out);
+/* Adds the first line alone: "1200 of 5000 games (24%), 3000 a second, 0:01 to go". n_played of the games
+ * took so many seconds. */
+void progress_line(uint64_t games, uint64_t n_games, uint64_t n_played, double seconds, struct str *out);
 
 #endif

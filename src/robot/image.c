@@ -55,6 +55,39 @@ void image_unshare(unsigned char *bytes, size_t size)
 	}
 }
 
+/* Makes one of the empty entries at the end of a dynamic section say DT_SYMBOLIC; the last must stay. */
+static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
+{
+	Elf64_Dyn entry, next;
+	if (dynamic->p_offset > size)
+		return;
+	for (uint64_t at = 0; at + 2 * sizeof entry <= dynamic->p_filesz; at += sizeof entry) {
+		uint64_t here = dynamic->p_offset + at;
+		if (!take(bytes, size, here, &entry, sizeof entry) || !take(bytes, size, here + sizeof entry, &next, sizeof next))
+			return;
+		if (entry.d_tag != DT_NULL)
+			continue;
+		if (next.d_tag == DT_NULL) {
+			entry = (Elf64_Dyn){.d_tag = DT_SYMBOLIC};
+			memcpy(bytes + here, &entry, sizeof entry);
+		}
+		return;
+	}
+}
+
+void image_prefer_own(unsigned char *bytes, size_t size)
+{
+	Elf64_Ehdr head;
+	Elf64_Phdr part;
+	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_phentsize != sizeof part)
+		return;
+	for (int i = 0; i < head.e_phnum; i++)
+		if (head.e_phoff <= size && take(bytes, size, head.e_phoff + (uint64_t)i * sizeof part, &part, sizeof part) &&
+		    part.p_type == PT_DYNAMIC)
+			add_symbolic(bytes, size, &part);
+}
+
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)
 {
 	Elf64_Ehdr head;

@@ -20,6 +20,10 @@ struct image_statics {
  * and instances would share them. Makes them weak in these bytes, as clang does. */
 void image_unshare(unsigned char *bytes, size_t size);
 
+/* A robot's own functions come first for it, also where libc or a library of the arena has one of that name (index,
+ * error, y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
+void image_prefer_own(unsigned char *bytes, size_t size);
+
 /* Non-zero when the bytes are no 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
 

@@ -59,6 +59,7 @@ static int read_image(struct robot *robot, struct err *err)
 	for (size_t i = 0; i < sizeof digest; i++)
 		snprintf(robot->sha256 + 2 * i, 3, "%02x", digest[i]);
 	image_unshare(robot->image, robot->image_size);
+	image_prefer_own(robot->image, robot->image_size);
 	uint64_t at, n_bytes;
 	robot->can_share = crew_can_share(robot->image, robot->image_size, &at, &n_bytes);
 	return 0;

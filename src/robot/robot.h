@@ -46,7 +46,7 @@ struct robot {
 	char *key[ROBOT_MAX_OPTIONS];
 	char *value[ROBOT_MAX_OPTIONS];
 	unsigned char *image; /* the file's bytes, read once; a change on disk in mid-run changes nothing.
-	                       * Its copies' statics are made private (image_unshare), so not quite what was hashed */
+	                       * Made fit for loading many times (image_unshare, image_prefer_own): not quite what was hashed */
 	size_t image_size;
 	char sha256[65];
 	bool can_share;    /* its instances can share one loaded file (crew.h) */

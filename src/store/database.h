@@ -47,15 +47,14 @@ int database_get_match(struct database *database, int64_t run, const struct matc
 
 /* A match as it is stored. Belongs to the database, until visit returns. */
 struct stored_match {
-	int64_t run;
 	uint64_t number;
 	int64_t n_blocks;     /* may be anything, like outcomes (blocks.h) */
 	const void *outcomes;
 	size_t size;          /* of outcomes in bytes */
 };
 
-/* Calls visit with every match of the run in match order, or with run 0 of all runs, in no order but fast.
- * When it returns non-zero, with err filled, that is returned. */
+/* Calls visit with every match of the run in match order. When it returns non-zero, with err filled, that
+ * is returned. */
 int database_each_match(struct database *database, int64_t run,
 			int (*visit)(const struct stored_match *match, void *context, struct err *err), void *context,
 			struct err *err);

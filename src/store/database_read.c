@@ -166,18 +166,15 @@ int database_each_match(struct database *database, int64_t run,
 			struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		run ? "SELECT run, number, n_blocks, outcomes FROM matches WHERE run = ? ORDER BY number"
-		    : "SELECT run, number, n_blocks, outcomes FROM matches", err);
+		"SELECT number, n_blocks, outcomes FROM matches WHERE run = ? ORDER BY number", err);
 	if (!query)
 		return -1;
-	if (run)
-		sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 1, run);
 	int code, failed = 0;
 	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW) {
 		const struct stored_match match = {
-			.run = sqlite3_column_int64(query, 0), .number = (uint64_t)sqlite3_column_int64(query, 1),
-			.n_blocks = sqlite3_column_int64(query, 2), .outcomes = sqlite3_column_blob(query, 3),
-			.size = (size_t)sqlite3_column_bytes(query, 3),
+			.number = (uint64_t)sqlite3_column_int64(query, 0), .n_blocks = sqlite3_column_int64(query, 1),
+			.outcomes = sqlite3_column_blob(query, 2), .size = (size_t)sqlite3_column_bytes(query, 2),
 		};
 		failed = visit(&match, context, err);
 	}
