@@ -1,0 +1,34 @@
+/* arena_bill.h - what a program robot with the network (`--network ROBOT`) says it has spent.
+ *
+ * The arena gives such a robot, and no other, one piece of shared memory: the environment variable
+ * ARENA_BILL_FD holds the number of an open descriptor, to be mapped with
+ *
+ *   mmap(NULL, sizeof(struct arena_bill), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+ *
+ * All processes of the robot in a run map the same bill, which begins as zeros. Add to it, never store: the
+ * sums are shown when the run ends. A robot may also read it, to keep within a budget. Nothing checks that
+ * what it says is true.
+ *
+ * Compiles as C11 and C++17. */
+#ifndef ARENA_BILL_H
+#define ARENA_BILL_H
+
+#ifdef __cplusplus
+#include <atomic>
+typedef std::atomic<unsigned long long> arena_bill_sum;
+#else
+#include <stdatomic.h>
+typedef atomic_ullong arena_bill_sum;
+#endif
+
+#define ARENA_BILL_FD "ARENA_BILL_FD" /* the environment variable */
+
+/* Each is of 8 bytes, without a lock. Later versions only add fields at the end; the memory is a page at least. */
+struct arena_bill {
+	arena_bill_sum requests;      /* requests sent to a service */
+	arena_bill_sum tokens_in;     /* tokens sent, of language models */
+	arena_bill_sum tokens_out;    /* tokens received */
+	arena_bill_sum micro_dollars; /* millionths of a dollar */
+};
+
+#endif
