@@ -20,6 +20,12 @@ Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 PACKAGES := libseccomp sqlite3 nettle jansson
+# Found or not, the build succeeds; a command that needs one that was not there says which package to
+# install. WITHOUT=libzmq builds as if it were missing.
+OPTIONAL := libzmq
+WITHOUT ?=
+FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
+has    = $(filter $(1),$(FOUND))
 ifneq ($(MAKECMDGOALS),clean)
 ifneq ($(MAKECMDGOALS),help)
 MISSING := $(shell for p in $(PACKAGES); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
@@ -33,14 +39,15 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 	-Wcast-qual -Wwrite-strings -Wvla $(if $(DEVELOPER),-Werror)
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
-	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED)
+	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
+	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ)
 BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(SAN) -fvisibility=hidden -MMD -MP \
-	$(shell pkg-config --cflags $(PACKAGES))
-LIBS := $(shell pkg-config --libs $(PACKAGES)) -ldl -lm
+	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
+LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-SOURCES := $(wildcard src/*/*.c)
+SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%),$(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 LIBRARY := $(filter-out $(MAIN),$(OBJECTS))
@@ -125,7 +132,7 @@ $B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
 fuzz: $B/schema.inc
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
-		$(shell pkg-config --cflags $(PACKAGES)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
+		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
 		$(filter-out src/cli/main.c,$(SOURCES)) $(LIBS)
 	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
 

@@ -10,12 +10,13 @@ may_include() {
 	base:base | game:base | game:game | robot:base | robot:robot | stats:base | stats:stats) true ;;
 	match:base | match:game | match:robot | match:stats | match:match) true ;;
 	store:base | store:game | store:robot | store:stats | store:match | store:store) true ;;
-	cli:base | cli:game | cli:robot | cli:stats | cli:match | cli:store | cli:cli) true ;;
+	net:base | net:game | net:robot | net:stats | net:match | net:store | net:net) true ;;
+	cli:base | cli:game | cli:robot | cli:stats | cli:match | cli:store | cli:net | cli:cli) true ;;
 	*) false ;;
 	esac
 }
 
-layers='base game robot stats match store cli'
+layers='base game robot stats match store net cli'
 is_layer() {
 	case " $layers " in *" $1 "*) true ;; *) false ;; esac
 }
@@ -36,6 +37,7 @@ offences() { # offences ROOT LAYER
 		case $header in
 		*..*) echo "$file: $header (a path out of its folder)" ;;
 		sqlite3.h) [ "$2" = store ] || echo "$file: $header (SQL is for store)" ;;
+		zmq.h) [ "$2" = net ] || echo "$file: $header (the network is for net)" ;;
 		arena_robot.h) [ "$2" = robot ] || echo "$file: $header (the ABI is for robot)" ;;
 		*/*) if is_layer "$first" && ! may_include "$2" "$first"; then echo "$file: $header"; fi ;;
 		*.h) if [ -n "$(find "$1/src" -name "$header")" ]; then echo "$file: $header (without its layer)"; fi ;;
@@ -95,6 +97,8 @@ planted 'robot on game' robot '#include "game/own.h"'
 planted 'robot on stats' robot '#include "stats/own.h"'
 planted 'stats on robot' stats '  #  include <robot/own.h>'
 planted 'match on store' match '#include "store/own.h"'
+planted 'store on net' store '#include "net/own.h"'
+planted 'net on cli' net '#include "cli/own.h"'
 planted 'store on cli' store '#include "cli/own.h" /* only once */'
 planted 'a way around' game '#include "../robot/own.h"'
 planted 'a header without its layer' match '#include "own.h"'
