@@ -22,7 +22,7 @@ say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 PACKAGES := libseccomp sqlite3 nettle jansson
 # Found or not, the build succeeds; a command that needs one that was not there says which package to
 # install. WITHOUT=libzmq builds as if it were missing.
-OPTIONAL := libzmq
+OPTIONAL := libzmq libmicrohttpd
 WITHOUT ?=
 FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 has    = $(filter $(1),$(FOUND))
@@ -40,7 +40,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
-	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ)
+	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
 BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
