@@ -153,14 +153,15 @@ $B/bench/%: bench/%.c $B/flags
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm
 
+TEMPLATES := template cpp python javascript rust go
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/arena/robots $(DESTDIR)$(PREFIX)/include \
-		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/arena/template \
+		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(TEMPLATES:%=$(DESTDIR)$(PREFIX)/share/arena/%) \
 		$(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
 	install -m 755 $(ROBOTS) $(DESTDIR)$(PREFIX)/lib/arena/robots
 	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 sdk/template/* $(DESTDIR)$(PREFIX)/share/arena/template
+	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f $(DESTDIR)$(PREFIX)/share/arena/$${f#sdk/} || exit 1; done
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -m 644 completion/arena.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena

@@ -1,9 +1,10 @@
-/* cmd_new.c - `arena new NAME`: a robot of one's own, from the template of the SDK. */
+/* cmd_new.c - `arena new NAME`: a robot of one's own, from the templates of the SDK. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -27,22 +28,56 @@ static int check_name(const char *name, struct err *err)
 	return 0;
 }
 
-/* The folder with the SDK's template: beside the program, above the build's folder, or installed. */
-static char *find_template(struct err *err)
+/* A language is a line here and a folder of the SDK. '@' stands for the robot's name; the first file is the robot. */
+static const struct language {
+	const char *name;                       /* as --language takes it, and as words_of_languages says it */
+	const char *sources;                    /* the folder with them, beneath that of the SDK */
+	bool has_folder;                        /* of its own; else the current one, with its Makefile */
+	struct { const char *from, *to; } files[3];
+	const char *tool, *package;             /* what must be there to build or run it, and who brings it */
+	const char *build;                      /* the command; NULL: none */
+	bool needs_headers;                     /* are they to be named after it, when they are not installed? */
+	const char *robot;                      /* what the commands of the arena call it */
+} languages[] = {
+	{"c", "template", false, {{"robot.c", "@.c"}}, "make", "make", "make @.so", true, "@"},
+	{"c++", "cpp", true, {{"template.cpp", "@/@.cpp"}, {"program.cpp", "@/program.cpp"}, {"Makefile", "@/Makefile"}},
+		"g++", "g++", "make -C @", true, "@/@.so"},
+	{"python", "python", true, {{"template.py", "@/@.py"}}, "python3", "python3", NULL, false, "@/@.py"},
+	{"javascript", "javascript", true, {{"template.js", "@/@.js"}}, "node", "nodejs", NULL, false, "@/@.js"},
+	{"rust", "rust", true, {{"main.rs", "@/src/main.rs"}, {"Cargo.toml", "@/Cargo.toml"}}, "cargo", "cargo",
+		"cargo build --release --manifest-path @/Cargo.toml", false, "@/target/release/@"},
+	{"go", "go", true, {{"main.go", "@/main.go"}, {"go.mod", "@/go.mod"}}, "go", "golang-go",
+		"(cd @ && go build -o @)", false, "@/@"},
+};
+
+/* The same names for the table of options. */
+static const char *const words_of_languages[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
+
+static void put_name(const char *text, const char *name, struct str *out)
 {
-	static const char *const places[] = {"/sdk/template", "/../../sdk/template", "/../share/arena/template"};
+	for (; *text; text++)
+		if (*text == '@')
+			str_add(out, name);
+		else
+			str_add_n(out, text, 1);
+}
+
+/* The folder of the SDK: beside the program, above the build's folder, or installed. */
+static char *find_sdk(struct err *err)
+{
+	static const char *const places[] = {"/sdk", "/../../sdk", "/../share/arena"};
 	for (size_t i = 0; i <= sizeof places / sizeof places[0]; i++) {
 		AUTO_STR struct str folder = {0}, file = {0};
 		if (i < sizeof places / sizeof places[0])
 			str_addf(&folder, "%s%s", find_program_folder(), places[i]);
 		else
-			str_add(&folder, ARENA_PREFIX "/share/arena/template");
-		str_addf(&file, "%s/robot.c", folder.text);
+			str_add(&folder, ARENA_PREFIX "/share/arena");
+		str_addf(&file, "%s/template/robot.c", folder.text);
 		if (access(file.text, R_OK) == 0)
 			return mem_strdup(folder.text);
 	}
-	err_set(err, EXIT_WORLD, "the template of the SDK is neither beside the program nor in " ARENA_PREFIX
-		"/share/arena/template; is the arena installed whole?");
+	err_set(err, EXIT_WORLD, "the templates of the SDK are neither beside the program nor in " ARENA_PREFIX
+		"/share/arena; is the arena installed whole?");
 	return NULL;
 }
 
@@ -61,9 +96,9 @@ static void fill_in(const char *text, const char *name, struct str *out)
 }
 
 /* Writes a file that must not exist yet. */
-static int create(const char *path, const struct str *text, struct err *err)
+static int create(const char *path, const struct str *text, bool is_program, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_program ? 0777 : 0666);
 	if (fd < 0 && errno == EEXIST)
 		return err_set(err, EXIT_USAGE, "'%s' is there already and is left alone; choose another name", path);
 	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
@@ -78,33 +113,99 @@ static int create(const char *path, const struct str *text, struct err *err)
 	return 0;
 }
 
-/* The folder's own Makefile, where there is none: without it nothing could be built. */
-static int write_makefile(const char *template, bool *is_written, struct err *err)
+/* The folders on the way to a file; the robot's own, the first, must be new. */
+static int make_folders(const char *path, bool is_first_file, struct err *err)
+{
+	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+		AUTO_STR struct str folder = {0};
+		str_add_n(&folder, path, (size_t)(slash - path));
+		if (mkdir(folder.text, 0777) == 0)
+			continue;
+		if (errno != EEXIST)
+			return err_errno(err, "cannot make the folder '%s'", folder.text);
+		if (is_first_file && !memchr(path, '/', (size_t)(slash - path)))
+			return err_set(err, EXIT_USAGE, "'%s' is there already and is left alone; choose another name",
+				       folder.text);
+	}
+	return 0;
+}
+
+static int write_files(const char *sdk, const struct language *language, const char *name, struct err *err)
+{
+	for (size_t i = 0; i < sizeof language->files / sizeof language->files[0] && language->files[i].from; i++) {
+		AUTO_STR struct str from = {0}, to = {0}, text = {0}, filled = {0};
+		str_addf(&from, "%s/%s/%s", sdk, language->sources, language->files[i].from);
+		put_name(language->files[i].to, name, &to);
+		if (str_read_file(&text, from.text, LARGEST_TEMPLATE, err))
+			return -1;
+		fill_in(text.text, name, &filled);
+		if (make_folders(to.text, i == 0, err) || create(to.text, &filled, access(from.text, X_OK) == 0, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* The current folder's Makefile, where there is none: without it a robot in C could not be built. */
+static int write_makefile(const char *sdk, bool *is_written, struct err *err)
 {
 	AUTO_STR struct str path = {0}, text = {0};
 	*is_written = false;
 	if (access("Makefile", F_OK) == 0 || access("makefile", F_OK) == 0 || access("GNUmakefile", F_OK) == 0)
 		return 0;
-	str_addf(&path, "%s/Makefile", template);
-	if (str_read_file(&text, path.text, LARGEST_TEMPLATE, err) || create("Makefile", &text, err))
+	str_addf(&path, "%s/template/Makefile", sdk);
+	if (str_read_file(&text, path.text, LARGEST_TEMPLATE, err) || create("Makefile", &text, false, err))
 		return -1;
 	*is_written = true;
 	return 0;
 }
 
-/* Where the headers are if they are not installed: the template's folder is within the SDK's. */
-static void add_make(const char *template, const char *name, bool is_own_makefile, struct str *out)
+/* Where the headers are if they are not installed: in the SDK's own folder. */
+static void add_headers(const char *sdk, struct str *out)
 {
-	str_addf(out, "  make %s.so", name);
 	AUTO_STR struct str header = {0};
-	str_addf(&header, "%s/../arena_robot.h", template);
-	AUTO_FREE char *found = is_own_makefile ? realpath(header.text, NULL) : NULL;
+	str_addf(&header, "%s/arena_robot.h", sdk);
+	AUTO_FREE char *found = realpath(header.text, NULL);
 	if (found) {
 		*strrchr(found, '/') = '\0';
 		str_add(out, " ARENA_SDK=");
 		opts_shell_word(found, out);
 	}
-	str_add(out, "\n");
+}
+
+static void tell(const struct language *language, const char *sdk, const char *name, bool names_headers, const char *program)
+{
+	AUTO_STR struct str says = {0};
+	put_name(language->files[0].to, name, &says);
+	str_addf(&says, " is a complete robot; change it as you like. To %ssee it play:\n",
+		 language->build ? "build it and " : "");
+	if (language->build) {
+		str_add(&says, "  ");
+		put_name(language->build, name, &says);
+		if (names_headers)
+			add_headers(sdk, &says);
+		str_add(&says, "\n");
+	}
+	str_add(&says, "  ");
+	opts_shell_word(program, &says);
+	str_add(&says, " tournament 100 ");
+	put_name(language->robot, name, &says);
+	str_add(&says, " computer\n");
+	fputs(says.text, stdout);
+}
+
+/* Is there a program of this name in a folder of PATH? */
+static bool is_installed(const char *tool)
+{
+	for (const char *path = getenv("PATH"); path && *path;) {
+		AUTO_STR struct str file = {0};
+		size_t n = strcspn(path, ":");
+		str_add_n(&file, path, n);
+		str_addf(&file, "/%s", tool);
+		if (access(file.text, X_OK) == 0)
+			return true;
+		path += n + (path[n] == ':');
+	}
+	return false;
 }
 
 static int run(const struct args *args, struct err *err)
@@ -114,33 +215,29 @@ static int run(const struct args *args, struct err *err)
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "one robot at a time, not also '%s'", args->operands[1]);
 	const char *name = args->operands[0];
+	const struct language *language = &languages[args_number(args, "language")];
 	if (check_name(name, err))
 		return -1;
-	AUTO_FREE char *template = find_template(err);
-	AUTO_FREE char *namesake = find_robot(name, NULL);
-	AUTO_STR struct str from = {0}, text = {0}, filled = {0}, file = {0}, says = {0};
-	bool has_makefile;
-	if (!template)
+	AUTO_FREE char *sdk = find_sdk(err);
+	AUTO_FREE char *namesake = language->has_folder ? NULL : find_robot(name, NULL);
+	bool has_makefile = true;
+	if (!sdk || write_files(sdk, language, name, err) ||
+	    (!language->has_folder && write_makefile(sdk, &has_makefile, err)))
 		return -1;
-	str_addf(&from, "%s/robot.c", template);
-	str_addf(&file, "%s.c", name);
-	if (str_read_file(&text, from.text, LARGEST_TEMPLATE, err))
-		return -1;
-	fill_in(text.text, name, &filled);
-	if (create(file.text, &filled, err) || write_makefile(template, &has_makefile, err))
-		return -1;
-	str_addf(&says, "%s is a complete robot; change it as you like. To build it and see it play:\n", file.text);
-	add_make(template, name, has_makefile, &says);
-	str_add(&says, "  ");
-	opts_shell_word(args->argv[0], &says);
-	str_addf(&says, " tournament 100 %s computer\n", name);
-	fputs(says.text, stdout);
+	tell(language, sdk, name, language->needs_headers && has_makefile, args->argv[0]);
 	if (namesake)
 		fprintf(stderr, "arena: note: in this folder '%s' will mean yours, no longer '%s'\n", name, namesake);
+	if (!is_installed(language->tool))
+		fprintf(stderr, "arena: note: '%s' is not installed; the package is %s\n", language->tool, language->package);
 	return EXIT_OK;
 }
 
-static const struct opt options[] = {{0}};
+static const struct opt options[] = {
+	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, words_of_languages, false, NAMES_NOTHING,
+		"The language it is written in. All but c are programs that speak to the arena over a pipe, in a folder "
+		"of their own; c++ is both that and, faster, a .so."},
+	{0},
+};
 
 const struct command command_new = {
 	.name = "new",
@@ -148,8 +245,10 @@ const struct command command_new = {
 	.summary = "begin a robot of your own",
 	.description =
 		"Writes NAME.c, a complete robot to be changed at will, into the current folder, and a Makefile\n"
-		"if there is none. Nothing that is there already is touched.\n",
+		"if there is none; in another language a folder NAME with all it needs. All of them play the same\n"
+		"to begin with. Nothing that is there already is touched.\n",
 	.options = options,
-	.examples = "arena new myrobot\n",
+	.examples = "arena new myrobot\n"
+		    "arena new myrobot --language python\n",
 	.run = run,
 };

@@ -47,7 +47,7 @@ offences() { # offences ROOT LAYER
 
 # Robots and the SDK include nothing of src/.
 robot_offences() { # robot_offences ROOT
-	for file in "$1"/robots/*.c "$1"/sdk/*.h "$1"/sdk/template/*.c; do
+	for file in "$1"/robots/*.c "$1"/sdk/*.h "$1"/sdk/template/*.c "$1"/sdk/cpp/*.cpp; do
 		[ -f "$file" ] || continue
 		includes "$file"
 	done | while read -r file header; do

@@ -7,6 +7,8 @@ for name in '' My 1st my-robot my.robot ../my my/robot 'my robot' human _my ".so
 done
 run new
 says 'no name' 2 'name'
+run new myrobot --language cobol
+says 'a language there is no template for' 2 "'cobol'"
 run new one two
 says 'two names' 2 "'two'"
 check 'nothing was written' test -z "$(ls)"
@@ -35,6 +37,15 @@ echo 'all:' >Makefile
 run new another
 expect 'where there is a Makefile' 0
 check 'the Makefile is left alone' test "$(cat Makefile)" = 'all:'
+run new --language python snake
+expect 'in a language with a folder, a Makefile is not needed' 0
+check 'the folder has a program' test -x snake/snake.py
+run new --language go snake
+says 'a folder that is there already' 2 "'snake'"
+check 'the folder is left alone' test "$(ls snake)" = snake.py
+mkdir few && ln -s "$(command -v timeout)" few
+(PATH=$folder/few && run new --language rust crab)
+check 'what is not installed is named' grep -q "'cargo' is not installed; the package is cargo" "$err"
 run new computer
 check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
 if [ "$(id -u)" != 0 ]; then

@@ -1,0 +1,78 @@
+/* program.cpp - makes a program of a robot that was written as a .so: linked with it, this answers the
+ * arena's line protocol on stdin and stdout.
+ *
+ * The arena runs a .so faster. A program is for robots that a .so cannot be: with threads, with files,
+ * with libraries that start both. Options come as arguments, key=value. */
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "arena_robot.h"
+
+/* What a robot may leave out. */
+extern "C" {
+__attribute__((weak)) const arena_robot_info *robot_info();
+__attribute__((weak)) int robot_option(const char *key, const char *value);
+__attribute__((weak)) void robot_game_start(const arena_game_start *start);
+}
+
+namespace {
+
+std::uint64_t state; // of splitmix64, which each `seed N` sets
+
+std::uint64_t next_random()
+{
+	std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+void log_line(const char *line)
+{
+	std::cerr << line << '\n';
+}
+
+const struct arena_host host = {sizeof host, ARENA_ABI, next_random, log_line, ""};
+
+/* "key=value", or says what is wrong with it. */
+void take_option(const std::string &text)
+{
+	const auto equals = text.find('=');
+	if (equals == std::string::npos || !robot_option ||
+	    robot_option(text.substr(0, equals).c_str(), text.substr(equals + 1).c_str())) {
+		std::cerr << "the robot does not know the option '" << text << "'\n";
+		std::exit(2);
+	}
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	robot_take_host(&host);
+	for (int i = 1; i < argc; i++)
+		take_option(argv[i]);
+	/* One game at a time: the robot may remember things. One that does not may add " lanes=64", and is
+	 * then asked for up to 64 games at once. */
+	const arena_robot_info *info = robot_info ? robot_info() : nullptr;
+	std::cout << "robot name=" << (info && info->name ? info->name : "robot")
+		  << " version=" << (info && info->version ? info->version : "0") << std::endl;
+
+	for (std::string line; std::getline(std::cin, line);) {
+		std::istringstream words(line);
+		std::string first, hands, history;
+		words >> first >> hands >> history;
+		if (first == "game" && robot_game_start) {
+			/* Who plays, the line does not say: `hands` will. */
+			const std::string rules = line.substr(5);
+			const arena_game_start start = {sizeof start, 0, "", "", rules.c_str()};
+			robot_game_start(&start);
+		} else if (first == "seed") {
+			state = std::strtoull(hands.c_str(), nullptr, 10);
+		} else if (first != "game") {
+			std::cout << get_play(first.c_str(), hands.c_str(), history == "-" ? "" : history.c_str()) << std::endl;
+		}
+	}
+}

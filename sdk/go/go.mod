@@ -1,0 +1,3 @@
+module template
+
+go 1.19

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""template - what this robot does, in a line or two.
+
+It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
+bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
+means nothing to it yet. Begin there. The templates for other languages play the same.
+"""
+import sys
+
+rules = {}  # of the game being played: "faces" -> "6", "wild" -> "ones", ...
+
+
+def play_dice(mine, n_dice, bids):
+    """One ask of Liar's Dice. mine: own dice, "66531". n_dice: of each player still in the hand.
+    bids: the bids of this hand, 10 * quantity + face. Returns a bid, or 0 to call the last one a lie."""
+    faces, wild_rule = int(rules.get("faces", 6)), rules.get("wild", "none")
+    last = bids[-1] if bids else 0
+    last_quantity, last_face = divmod(last, 10)
+    wild = {"none": 0, "high": faces}.get(wild_rule, 1)
+    if wild_rule == "drop" and 1 in [bid % 10 for bid in bids[:len(n_dice)]]:
+        wild = 0
+    lowest = 2 if wild_rule == "joker" else 1
+    is_perudo = rules.get("ones_rule") == "perudo"
+    # In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say;
+    # it may be if somebody has a single die. Then more dice of the same face are legal in any case.
+    may_be_palifico = rules.get("palifico") == "on" and 1 in n_dice
+
+    def margin(bid):
+        """By how much the dice to be expected exceed what the bid needs, in halves of a die times
+        faces, so that all numbers are whole; negative: it is likelier false."""
+        quantity, face = divmod(bid, 10)
+        helps = wild and wild != face
+        own = mine.count(str(face)) + (mine.count(str(wild)) if helps else 0)
+        expected = faces * own + (sum(n_dice) - len(mine)) * (2 if helps else 1)
+        return 2 * expected - (2 * quantity - 1) * faces
+
+    def is_legal(bid):
+        quantity, face = divmod(bid, 10)
+        if may_be_palifico and last and face != last_face:
+            return False
+        if not is_perudo or (face != 1 and last_face != 1):
+            return bid > last
+        if not last:
+            return False
+        if last_face != 1:
+            return 2 * quantity >= last_quantity
+        return quantity > last_quantity if face == 1 else quantity > 2 * last_quantity
+
+    # Calling wins if the last bid is false. With nothing bid there is nothing to call.
+    best, play = (-margin(last), 0) if last else (None, 0)
+    for quantity in range(1, sum(n_dice) + 1):
+        for face in range(lowest, faces + 1):
+            bid = 10 * quantity + face
+            if is_legal(bid) and (best is None or margin(bid) > best):
+                best, play = margin(bid), bid
+    return play
+
+
+def play_maexchen(mine, claims):
+    """One ask of Mäxchen. mine: the own roll, "53", or "xx" when asked to believe the last claim (1)
+    or to doubt it (0). It doubts what fewer than a third of all rolls reach; it claims its roll, or
+    if that is too low the lowest value that is not."""
+    def rank(value):
+        return (value == int(rules.get("hamburger", 42)), value == int(rules.get("maexchen", 21)),
+                value % 11 == 0, value)
+
+    rolls = [10 * a + b for a in range(1, 7) for b in range(1, 7)]
+    if rules.get("order_digits", "true") == "true":
+        rolls = [max(roll, roll % 10 * 10 + roll // 10) for roll in rolls]
+    if "x" in mine:
+        return int(3 * sum(rank(roll) >= rank(claims[-1]) for roll in rolls) >= len(rolls))
+    higher = [roll for roll in rolls if not claims or rank(roll) > rank(claims[-1])]
+    return int(mine) if int(mine) in higher else min(higher, key=rank, default=0)
+
+
+def get_play(me, hands, history):
+    """One ask: who the robot is, which dice it sees, what has been played. Returns the play."""
+    dice = {}
+    for entry in hands.split(","):
+        letter, shown = entry.split(":")
+        dice[letter] = shown.split("@")[0]  # in games on points they follow
+    plays = [] if history == "-" else [int(entry.split(":")[1]) for entry in history.split(",")]
+    # At the end of a hand every robot is shown all dice, also one that is out. What it answers is
+    # ignored, and this one learns nothing; a better one would compare the dice with the bids.
+    if me not in dice or plays and plays[-1] in (0, 2):
+        return 0
+    bids = [play for play in plays if play > 10]
+    if "hamburger" in rules:
+        return play_maexchen(dice[me], bids)
+    return play_dice(dice[me], [len(shown) for shown in dice.values()], bids)
+
+
+# lanes=64: one process may be asked for up to 64 games at once, which is fast. That is only right while
+# nothing is remembered from ask to ask: take it out when the robot begins to learn.
+print("robot name=template version=1.0 lanes=64", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "game":  # a new game: "game liars-dice dice=5 faces=6 ..."
+        rules = dict(word.split("=", 1) for word in words[2:])
+    elif words[0] == "seed":  # for robots that need luck: random.seed(int(words[1]))
+        pass
+    else:
+        print(get_play(*words), flush=True)

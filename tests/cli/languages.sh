@@ -1,0 +1,74 @@
+# languages.sh - the templates of the SDK: each is written and built as `arena new` says, and they all play the
+# same, ask by ask, in real games of every variant.
+. "$(dirname "$0")/lib.sh"
+ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
+export ARENA_PATH
+
+# The asks: what the template in C is asked in real games, and what it answers.
+${CC:-cc} -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o recorder.so "$root/tests/languages/recorder.c"
+record() { # record ARGUMENTS...
+	run tournament 40 --trust -j1 -q --no-results --seed 1 "$@"
+	expect "games to compare in: $*" 0
+}
+for variant in liars-dice wild round-table tourney perudo one-hand; do
+	record -v "$variant" ./recorder.so cpu radical tourney_random
+done
+record -v wild -r wild=joker -r dice=3 -r faces=9 ./recorder.so cpu radical
+record -r palifico=on -r exact=others ./recorder.so radical cpu
+record -v maexchen ./recorder.so maexchen mia
+record -v maexchen -r order_digits=false -r hamburger=69 -r maexchen=33 ./recorder.so maexchen mia
+check 'there is much to compare' test "$(grep -vc '^-' answers)" -gt 5000
+check 'and there are games of both families' sh -c 'grep -q "^game perudo" asks && grep -q "^game maexchen" asks'
+
+# plays_the_same PROGRAM: does it answer every ask as the template in C does?
+plays_the_same() {
+	timeout 120 "$1" <asks >got 2>"$err" || return 1
+	sed 1d got | paste -d ' ' - answers |
+		awk 'NF != 2 || ($2 != "-" && $1 != $2) {bad = 1} END {exit bad || NR < 5000}'
+}
+
+# language NAME TOOL ROBOT...: makes one as it says; each ROBOT is a program that plays the same.
+language() {
+	language=$1 tool=$2
+	shift 2
+	run new --language "$language" bot
+	expect "$language: a new robot" 0
+	check "$language: its name is in it" sh -c "grep -rqw bot bot && ! grep -rqw template bot"
+	if ! command -v "$tool" >/dev/null; then
+		check "$language: without '$tool', which is not here, it says what to install" grep -q "'$tool' is not installed" "$err"
+		rm -r bot
+		return
+	fi
+	check "$language: nothing to say against it" test ! -s "$err"
+	commands=$(sed -n '/^  /p' "$out")
+	build=$(echo "$commands" | sed '$d')
+	if [ -n "$build" ]; then
+		check "$language: it is built as is said ($tool is here)" sh -c "$build >build.log 2>&1"
+		check "$language: without a warning" sh -c '! grep -i warning build.log'
+	fi
+	for robot; do
+		check "$language: $robot plays as all the others" plays_the_same "./$robot"
+		check "$language: $robot introduces itself" grep -q '^robot name=bot version=[0-9.]*' got
+		check "$language: $robot ends with its input" timeout 20 "./$robot" </dev/null
+	done
+}
+
+language c++ g++ bot/bot
+check 'c++: its .so is there too' test -s bot/bot.so
+run new twin
+sh -c "$(sed -n 's/^  \(make .*\)/\1/p' "$out")" >/dev/null 2>&1
+run tournament 200 -q --no-results bot/bot.so ./twin.so
+check 'c++: the .so and that in C split every block' test "$(grep -c ' 50\.00% ' "$out")" = 2
+rm -r bot
+language python python3 bot/bot.py
+rm -r bot
+language javascript node bot/bot.js
+rm -r bot
+CARGO_NET_OFFLINE=true
+GOFLAGS=-mod=mod GOCACHE=$folder/.go HOME=${HOME:-$folder}
+export CARGO_NET_OFFLINE GOFLAGS GOCACHE HOME
+language rust cargo bot/target/release/bot
+rm -rf bot
+language go go bot/bot
+rm -rf bot
+finish
