@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "game/game.h"
 #include "game/rules.h"
+#include "net/message.h"
 #include "robot/image.h"
 #include "robot/symbol.h"
 #include "store/blocks.h"
@@ -142,6 +143,29 @@ static void parse_blocks(const char *text, size_t size)
 	}
 }
 
+/* ---- the network -------------------------------------------------------------------- */
+
+static void parse_meta(const char *text, size_t size)
+{
+	struct meta meta, again;
+	struct err err = {0};
+	if (message_read_meta(&meta, text, size, &err)) {
+		bug_if(!err.text[0]);
+		return;
+	}
+	AUTO_STR struct str written = {0};
+	message_add_meta(&meta, &written);
+	bug_if(message_read_meta(&again, written.text, written.length, &err));
+	bug_if(memcmp(&meta, &again, sizeof meta) != 0);
+}
+
+static void parse_response(const char *text, size_t size)
+{
+	struct response response;
+	if (message_read_response(&response, text, size) && !response.is_call)
+		bug_if(response.count < 1 || response.count > RESPONSE_MOST || response.face < 1 || response.face > 6);
+}
+
 const struct fuzz_target fuzz_targets[] = {
 	{"rules", parse_rules, "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser limit=table exact=gain"},
 	{"setting", parse_setting, "wild=ones"},
@@ -150,5 +174,7 @@ const struct fuzz_target fuzz_targets[] = {
 	{"arguments", parse_arguments, "100\n-v\nwild\n--rule=dice=6\n-j2\nprober:risk=0.4\ncomputer\n--output\ncsv"},
 	{"image", parse_image, NULL},
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
+	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
+	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
 const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;
