@@ -52,7 +52,7 @@ OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 LIBRARY := $(filter-out $(MAIN),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
-ZOO     := $(patsubst tests/robots/%.c,$B/tests/robots/%.so,$(wildcard tests/robots/*.c))
+ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard tests/robots/*.c tests/robots/*.cpp)))
 SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
@@ -123,6 +123,11 @@ $B/tests/robots/%.so: tests/robots/%.c
 	$(call say,ZOO,$@)
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -Isdk -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
+
+$B/tests/robots/%.so: tests/robots/%.cpp
+	$(call say,ZOO,$@)
+	@mkdir -p $(@D)
+	$Q$(CXX) -D_GNU_SOURCE -Isdk -std=gnu++17 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $<
 
 $B/tests/test_fuzz: tests/fuzz/targets.c tests/fuzz/targets.h
 $B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c

@@ -166,6 +166,38 @@ START_TEST(constructors_are_counted)
 }
 END_TEST
 
+static const struct {
+	const char *name, *plain;
+} names[] = {
+	{"get_play", "get_play"},
+	{"_ZL7blow_upv", "blow_up"},
+	{"_Z4playi", "play"},
+	{"_ZN5table4playEi", "table::play"},
+	{"_ZNK5table4playEv", "table::play"},
+	{"_ZN12_GLOBAL__N_14playEv", "play"},
+	{"_ZN7bad_endD2Ev", "bad_end::~bad_end"},
+	{"_ZN5table9bad_beginC1Ev", "table::bad_begin::bad_begin"},
+	{"_ZNSt6vectorIiE4sizeEv", "_ZNSt6vectorIiE4sizeEv"},
+	{"_Z", "_Z"},
+	{"_Z9", "_Z9"},
+	{"_Z9short", "_Z9short"},
+	{"_Z0", "_Z0"},
+	{"_Z99999999999999999999x", "_Z99999999999999999999x"},
+	{"_ZN", "_ZN"},
+	{"", ""},
+	{"_", "_"},
+};
+
+START_TEST(names_of_cxx_can_be_read)
+{
+	char plain[100];
+	symbol_plain(names[_i].name, plain, sizeof plain);
+	ck_assert_str_eq(plain, names[_i].plain);
+	symbol_plain(names[_i].name, plain, 4);
+	ck_assert_uint_le(strlen(plain), 3);
+}
+END_TEST
+
 /* The unique symbol becomes weak, and nothing else changes. */
 START_TEST(unique_symbols_become_weak)
 {
@@ -216,6 +248,7 @@ int main(void)
 	tcase_add_test(cases, files_changed_in_many_places_do_no_harm);
 	tcase_add_test(cases, constructors_are_counted);
 	tcase_add_test(cases, unique_symbols_become_weak);
+	tcase_add_loop_test(cases, names_of_cxx_can_be_read, 0, sizeof names / sizeof names[0]);
 	tcase_add_test(cases, own_functions_are_preferred);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);

@@ -97,6 +97,13 @@ static const struct animal animals[] = {
 	{"learner", PLAYS, 0, 0, NULL},
 	{"tls", PLAYS, 0, 0, NULL},
 	{"dicer", PLAYS, 0, 0, NULL},
+	{"thrower", CRASH, 0, 0, "SIGABRT"},
+	{"thrower:at=start", CRASH, 0, 0, "SIGABRT"},
+	{"thrower:at=option", LOAD, 0, 0, "SIGABRT"},
+	{"thrower:at=caught", PLAYS, 0, LIKE_MEEK, NULL},
+	{"static_thrower", PLAYS, 0, LIKE_MEEK, NULL},
+	{"static_thrower:exit=1", CRASH, 0, 0, "SIGABRT"},
+	{"constructor_throw", LOAD, 0, 0, "SIGABRT"},
 };
 
 /* Robots that write into the memory they share with the arena; the numbers are offsets in struct wire. */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/str.h"
+
 struct file {
 	const unsigned char *bytes;
 	size_t size;
@@ -35,6 +37,45 @@ static bool take_name(const struct file *file, const Elf64_Shdr *strings, uint32
 	return false;
 }
 
+/* The next name, a length and so many characters, moving *at behind it; 0 characters when there is none. */
+static size_t next_name(const char **at, const char **name)
+{
+	size_t n = 0;
+	const char *p = *at;
+	for (; *p >= '0' && *p <= '9' && n < 1000; p++)
+		n = 10 * n + (size_t)(*p - '0');
+	if (strnlen(p, n) < n)
+		return 0;
+	*name = p;
+	*at = p + n;
+	return n;
+}
+
+void symbol_plain(const char *name, char *out, size_t size)
+{
+	AUTO_STR struct str plain = {0};
+	const char *at = name, *part, *last = NULL;
+	size_t n, n_last = 0;
+	bool is_cxx = strncmp(name, "_Z", 2) == 0;
+	if (is_cxx)
+		at += 2;
+	if (is_cxx && *at == 'N')
+		at += 1 + strspn(at + 1, "rVK");
+	if (is_cxx && *at == 'L') /* static */
+		at++;
+	while (is_cxx && (n = next_name(&at, &part)) > 0) {
+		if (n == 12 && memcmp(part, "_GLOBAL__N_1", n) == 0)
+			continue; /* a namespace without a name */
+		str_add(&plain, plain.length ? "::" : "");
+		str_add_n(&plain, last = part, n_last = n);
+	}
+	if (last && (*at == 'C' || *at == 'D')) {
+		str_add(&plain, *at == 'C' ? "::" : "::~");
+		str_add_n(&plain, last, n_last);
+	}
+	snprintf(out, size, "%s", last ? plain.text : name);
+}
+
 /* Looks through one symbol table; fills out when a function covers the offset. */
 static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
 		   char *out, size_t size)
@@ -47,7 +88,9 @@ static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64
 		bool is_there = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && offset >= symbol.st_value &&
 				offset - symbol.st_value < symbol.st_size;
 		if (is_there && take_name(file, strings, symbol.st_name, name, sizeof name)) {
-			snprintf(out, size, "%s+0x%llx", name, (unsigned long long)(offset - symbol.st_value));
+			char plain[sizeof name];
+			symbol_plain(name, plain, sizeof plain);
+			snprintf(out, size, "%s+0x%llx", plain, (unsigned long long)(offset - symbol.st_value));
 			return true;
 		}
 	}

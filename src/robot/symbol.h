@@ -12,4 +12,9 @@
  * file is anybody's: every offset is checked. Returns 0 when a function was found. */
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size);
 
+/* The name of a C++ function as one wrote it, without its arguments: "_ZN5table4playEi" is "table::play".
+ * Only plain names, nested ones, constructors and destructors are understood (Itanium C++ ABI, 5.1); any
+ * other name stays as it is. out has size bytes. */
+void symbol_plain(const char *name, char *out, size_t size);
+
 #endif

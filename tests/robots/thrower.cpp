@@ -1,0 +1,50 @@
+/* thrower - throws a C++ exception that nobody catches: at=play (the default), start or option; at=caught
+ * throws and catches, in play. Expected: crash, by SIGABRT; load with option; ok, as meek, with caught. */
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "arena_robot.h"
+#include "meek.h"
+
+static std::string at = "play";
+
+[[noreturn]] static void blow_up()
+{
+	throw std::runtime_error("thrown at " + at);
+}
+
+int robot_option(const char *, const char *value)
+{
+	at = value;
+	if (at == "option")
+		blow_up();
+	return 0;
+}
+
+void robot_game_start(const arena_game_start *)
+{
+	if (at == "start")
+		blow_up();
+}
+
+/* More memory than there is, and it is caught. */
+static void catch_it()
+{
+	try {
+		std::string text(std::size_t{1} << 46, 'x');
+		std::abort();
+	} catch (const std::bad_alloc &) {
+	}
+}
+
+int get_play(const char *, const char *, const char *history)
+{
+	if (at == "play")
+		blow_up();
+	if (at == "caught")
+		catch_it();
+	return meek_play(history);
+}
