@@ -15,6 +15,8 @@ const struct command *const commands[] = {
 	&command_export,
 	&command_analyse,
 	&command_report,
+	&command_join,
+	&command_keygen,
 	&command_list,
 	&command_new,
 	&command_help,

@@ -39,9 +39,8 @@ int worker_lanes(const struct tournament *tournament)
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }
 
-static struct port *port_for(const struct worker *worker, const struct robot *robot, const struct port_plan *plan)
+struct port *worker_port(const struct tournament *t, const struct robot *robot, const struct port_plan *plan)
 {
-	const struct tournament *t = worker->tournament;
 	if (robot->kind == ROBOT_HUMAN)
 		return human_new(robot, plan, t->human, t->human_context);
 	if (robot->fault.verdict)
@@ -70,7 +69,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	worker->ports = NEW_ARRAY(struct port *, (size_t)worker->n_robots);
 	worker->cpu_reported = NEW_ARRAY(int64_t, (size_t)worker->n_robots);
 	for (int i = 0; i < worker->n_robots; i++)
-		worker->ports[i] = port_for(worker, &tournament->robots[i], &plan);
+		worker->ports[i] = worker_port(tournament, &tournament->robots[i], &plan);
 	worker->setting = (struct lane_setting){
 		.tournament = tournament, .boards = &worker->boards, .ports = worker->ports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),

@@ -4,6 +4,7 @@
 
 #include "match/lane.h"
 #include "match/tournament.h"
+#include "robot/sandbox.h"
 
 struct worker {
 	const struct tournament *tournament;
@@ -24,6 +25,9 @@ struct worker {
 /* Lanes that pay for this tournament: what was asked for, or by the number of seats; never more
  * than there are legs to play, or than the robots can bear. */
 int worker_lanes(const struct tournament *tournament);
+
+/* The port to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
+struct port *worker_port(const struct tournament *tournament, const struct robot *robot, const struct port_plan *plan);
 
 /* Lays out the boards and the ports; robots are started when a match begins. */
 int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,

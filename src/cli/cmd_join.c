@@ -1,0 +1,245 @@
+/* cmd_join.c - `arena join`: local robots at the tables of a tourney server, a process for each. */
+#include <errno.h>
+#include <poll.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/network.h"
+#include "cli/setup.h"
+
+static const struct opt options[] = {
+	{.name = "player", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
+	 .help = "Who you are: the server counts by it. Without it, your login name."},
+	{.name = "software-engineer", .type = OPT_FLAG, .is_neutral = true, .help = "Say so of yourself."},
+	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Say of the robots that they use it."},
+	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Say of the robots that they use it."},
+	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Say of the robots that one ask depends on those before. Without it they are announced as stateless."},
+	OPTION_KEY,
+	OPTION_SERVER_KEY,
+	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
+	 .help = "Games at once for which a robot keeps an instance of its own."},
+	OPTION_RULE,
+	OPTION_SEED,
+	OPTION_MOVE_TIME,
+	OPTION_MEMORY,
+	OPTION_TRUST,
+	OPTION_WEAK_SANDBOX,
+	{0},
+};
+
+#ifdef ARENA_HAS_LIBZMQ
+#include "net/join.h"
+
+enum { LOOK_MS = 200 }; /* how often it is seen to the members */
+
+struct party {
+	const struct args *args;
+	struct tournament tournament;
+	struct robot *robots;   /* robots[i], i < n */
+	pid_t *member;          /* of robot i; 0: none */
+	int n, n_members;
+	const volatile sig_atomic_t *stop;
+};
+
+/* Results of a robot on stdout, all else on stderr; a line each. */
+static void say(enum join_news news, const char *text, void *context)
+{
+	const struct robot *robot = context;
+	bool is_result = news == JOIN_SERVER || news == JOIN_LEFT;
+	fprintf(is_result ? stdout : stderr, "%s%s: %s\n", is_result ? "" : "arena: ", robot->label, text);
+	fflush(stdout);
+}
+
+static json_t *meta_of(const struct party *party, const struct robot *robot, struct err *err)
+{
+	const struct args *args = party->args;
+	const struct passwd *user = getpwuid(geteuid());
+	const char *player = args_text(args, "player");
+	json_t *meta = join_meta(robot, player ? player : user ? user->pw_name : "arena", err);
+	if (meta)
+		json_object_update_new(meta, json_pack("{s:b, s:b, s:b, s:b}", "stateless", !args_flag(args, "stateful"),
+			"software_engineer", args_flag(args, "software-engineer"), "machine_learning",
+			args_flag(args, "machine-learning"), "internet", args_flag(args, "internet")));
+	return meta;
+}
+
+static struct join_plan plan_of(const struct party *party, struct robot *robot)
+{
+	const struct args *args = party->args;
+	return (struct join_plan){
+		.server = args->operands[0], .secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
+		.tournament = &party->tournament, .robot = robot, .n_lanes = (int)args_number(args, "lanes"), .stop = party->stop,
+		.say = say, .context = robot,
+	};
+}
+
+/* ---- a process for each robot: one that is slow or fails costs the others nothing ----- */
+
+static int member_main(const struct party *party, struct robot *robot)
+{
+	struct err err = {0};
+	struct join_plan plan = plan_of(party, robot);
+	plan.meta = meta_of(party, robot, &err);
+	if (!plan.meta || join_play(&plan, &err))
+		fprintf(stderr, "arena: %s: %s\n", robot->label, err.text);
+	json_decref(plan.meta);
+	return err.code;
+}
+
+/* The members are in process groups of their own: what the terminal sends reaches this process alone, which
+ * passes it on once. When this process dies, however it may, they leave as well. */
+static int start_members(struct party *party, struct err *err)
+{
+	pid_t parent = getpid();
+	for (int i = 0; i < party->n; i++) {
+		if (party->robots[i].fault.verdict) {
+			fprintf(stderr, "arena: %s cannot be loaded, and stays here: %s\n", party->robots[i].label, party->robots[i].fault.cause);
+			continue;
+		}
+		fflush(NULL);
+		pid_t pid = fork();
+		if (pid < 0)
+			return err_errno(err, "cannot start a process for %s", party->robots[i].label);
+		if (pid == 0) {
+			setpgid(0, 0);
+			prctl(PR_SET_PDEATHSIG, SIGTERM);
+			int code = getppid() == parent ? member_main(party, &party->robots[i]) : EXIT_WORLD;
+			fflush(NULL);
+			_exit(code);
+		}
+		party->member[i] = pid;
+		party->n_members++;
+	}
+	return party->n_members ? 0 : err_set(err, EXIT_ROBOT, "no robot can be loaded: nobody joins");
+}
+
+static void send_all(const struct party *party, int number)
+{
+	for (int i = 0; i < party->n; i++)
+		if (party->member[i] > 0)
+			kill(party->member[i], number);
+}
+
+/* One that was stopping already when it began takes our signal for the second, and ends at once. */
+static int exit_of(const struct robot *robot, int status, bool is_told)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	if (is_told && WTERMSIG(status) == SIGTERM)
+		return EXIT_OK;
+	fprintf(stderr, "arena: %s: its process died of signal %d\n", robot->label, WTERMSIG(status));
+	return EXIT_WORLD;
+}
+
+/* Until all have left. The worst of their exit codes. */
+static int wait_members(struct party *party)
+{
+	bool is_told = false;
+	int worst = EXIT_OK, status;
+	while (party->n_members > 0) {
+		if (*party->stop && !is_told) {
+			is_told = true;
+			send_all(party, SIGTERM);
+		}
+		pid_t pid = waitpid(-1, &status, WNOHANG);
+		if (pid == 0)
+			poll(NULL, 0, LOOK_MS); /* or until a signal */
+		for (int i = 0; pid > 0 && i < party->n; i++) {
+			if (party->member[i] != pid)
+				continue;
+			party->member[i] = 0;
+			party->n_members--;
+			int code = exit_of(&party->robots[i], status, is_told);
+			worst = code > worst ? code : worst;
+		}
+		bug_if(pid < 0 && errno != EINTR);
+	}
+	return worst;
+}
+
+static int join(struct party *party, struct err *err)
+{
+	party->stop = setup_stop();
+	struct join_plan plan = plan_of(party, NULL);
+	if (join_check(&plan, err) || tournament_meet(&party->tournament, err))
+		return -1;
+	setup_warn(party->robots, party->n, &party->tournament.rules);
+	if (start_members(party, err)) {
+		send_all(party, SIGTERM);
+		wait_members(party);
+		return -1;
+	}
+	return wait_members(party);
+}
+
+static int open_party(struct party *party, struct err *err)
+{
+	const struct args *args = party->args;
+	AUTO_FREE char *seed = setup_seed(args, err);
+	struct tournament *tournament = &party->tournament;
+	if (!seed || rules_init(&tournament->rules, "tourney", err))
+		return -1;
+	const struct opt_value *settings = args_value(args, "rule");
+	for (int i = 0; i < settings->n_list; i++) {
+		struct err why = {0};
+		if (rules_set(&tournament->rules, settings->list[i], &why))
+			return err_set(err, why.code, "--rule: %s", why.text);
+	}
+	if (setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
+		return -1;
+	party->n = args->n_operands - 1;
+	party->member = NEW_ARRAY(pid_t, (size_t)party->n);
+	tournament->robots = party->robots;
+	tournament->schedule.n_robots = party->n;
+	tournament->seed = rng_key_of_seed(seed);
+	setup_limits(args, tournament);
+	return 0;
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	if (args->n_operands < 2)
+		return err_set(err, EXIT_USAGE, "join needs the host of a server and at least one robot");
+	struct party party = {.args = args};
+	int code = open_party(&party, err);
+	if (!code)
+		code = join(&party, err);
+	setup_close(party.robots, party.n);
+	free(party.member);
+	return code;
+}
+#else
+static int run(const struct args *args, struct err *err)
+{
+	(void)args;
+	return network_missing("join", err);
+}
+#endif
+
+const struct command command_join = {
+	.name = "join",
+	.arguments = "HOST[:PORT] ROBOT...",
+	.summary = "take robots to a tourney server",
+	.description =
+		"Registers robots of this machine at a server of the tourney protocol, this arena's (`arena\n"
+		"serve`) or the public one in Python, and plays for them until ctrl-C; the port is 5555 if none\n"
+		"is given. Each robot has a process of its own and runs in the sandbox as at home. When the\n"
+		"server goes away they come back as soon as it does. -r tells the robots of rules in which\n"
+		"the server's are not those of the variant tourney, for example dice=4.\n",
+	.options = options,
+	.examples =
+		"arena join localhost prober\n"
+		"arena join dice.example.org:5555 ./mine.so computer --player Ada\n"
+		"arena join dice.example.org prober --key me.key --server-key dice.pub\n",
+	.operands = NAMES_ROBOTS,
+	.run = run,
+};

@@ -1,0 +1,18 @@
+/* network.h - what the commands that need ZeroMQ have in common. */
+#ifndef ARENA_CLI_NETWORK_H
+#define ARENA_CLI_NETWORK_H
+
+#include "base/err.h"
+#include "cli/opts.h"
+
+#define OPTION_KEY \
+	{.name = "key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
+	 .help = "Encrypt, as the holder of this secret key (NAME.key of `arena keygen NAME`)."}
+#define OPTION_SERVER_KEY \
+	{.name = "server-key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
+	 .help = "With --key: the public key of the server (NAME.pub); to nobody else anything is sent."}
+
+/* What a command says in an arena that was built without ZeroMQ. Returns -1. */
+int network_missing(const char *command, struct err *err);
+
+#endif

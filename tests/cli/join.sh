@@ -1,0 +1,166 @@
+#!/bin/sh
+# join.sh - `arena join` at the tables of a server: that of tests/net/table.py, which also misbehaves.
+. "$(dirname "$0")/lib.sh"
+
+zoo=${ARENA_ZOO:-$root/build/release/tests/robots}
+trap 'kill $table $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+table='' join=''
+
+within() { # within COMMAND...: does it become true?
+	n=0
+	until "$@"; do
+		n=$((n + 1))
+		[ "$n" -lt 600 ] || return 1
+		sleep 0.1
+	done
+}
+start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: prints its result to table.json
+	: >table.out
+	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/tests/net/table.py" "$@" >table.out 2>table.err &
+	table=$!
+	within [ -s table.out ] || fail "$name" 'the table does not open'
+	port=$(head -n 1 table.out)
+}
+start_join() { # start_join ARGUMENTS...
+	: >"$out"
+	: >"$err"
+	"$arena" join "127.0.0.1:$port" "$@" >"$out" 2>"$err" </dev/null &
+	join=$!
+}
+end_table() { # its games are over
+	wait "$table"
+	code=$?
+	sed 1d table.out >table.json
+	cat table.err >>"$err"
+	expect "$name: all games are played" 0
+}
+end_join() { # end_join SIGNAL
+	kill -"$1" "$join"
+	wait "$join"
+	code=$?
+	expect "$name: it leaves on $1" 0
+	check "$name: nothing is left running" within nobody
+}
+nobody() { # of this join and what it started
+	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep
+}
+left() { # left NAME TEXT: do the sums of the robot end so?
+	grep -q "^$1: [0-9]* moves in .*$2\$" "$out"
+}
+
+run join
+says 'it needs a server' 2 'host of a server'
+run join localhost
+says 'it needs robots' 2 'at least one robot'
+run join localhost nobody_of_that_name
+says 'an unknown robot' 2 'nobody_of_that_name'
+for address in '' :5555 host:0 host:65536 host:x a/b ::1 '[::1]:'; do
+	run join "$address" prober
+	says "an address that is none: '$address'" 2 "'$address'"
+done
+run join localhost prober -r faces=8
+says 'rules that the protocol cannot tell' 2 'faces=6'
+run join localhost prober -r wild=maybe
+says 'a rule that is none' 2 '--rule' 'wild'
+cp "$zoo/no_get_play.so" .
+run join localhost ./no_get_play.so
+expect 'no robot that can be loaded' 4
+check 'it says so' has "$err" 'nobody joins'
+check 'and why' has "$err" 'no_get_play cannot be loaded, and stays here: it does not export get_play'
+
+name='three robots'
+start_table 0 3 30 8
+start_join prober computer tourney_random --player 'Ada Lovelace' --machine-learning --seed 1
+end_table
+check "$name: nobody made an error" json table.json \
+	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
+check "$name: who they are" json table.json \
+	'sorted(b["full_title"] for b in d["bots"]) == ["%s_1.0_Ada Lovelace" % n for n in ("computer", "prober", "tourney_random")]'
+check "$name: their flags" json table.json \
+	'all(b["machine_learning"] and b["stateless"] and not b["internet"] and not b["software_engineer"] for b in d["bots"])'
+check "$name: the better one wins" json table.json 'd["wins"].get("prober_1.0_Ada Lovelace", 0) > 15'
+end_join INT
+check "$name: what the server prints" has "$out" 'computer: the tourney begins'
+check "$name: the sums" left computer '30 games'
+
+name='more games than lanes'
+start_table 0 3 30 12
+start_join prober computer tourney_random --player Ada -L 3
+end_table
+check "$name: nobody made an error" json table.json \
+	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
+end_join TERM
+
+name='a hostile server'
+start_table 0 3 12 6 --hostile
+start_join prober computer tourney_random --player Ada --stateful
+end_table
+check "$name: nobody made an error" json table.json \
+	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
+check "$name: not stateless" json table.json 'not any(b["stateless"] for b in d["bots"])'
+end_join INT
+check "$name: one line about it" test "$(grep -c '^arena: prober: a message of the server is dropped' "$err")" = 1
+check "$name: the others are counted" left prober 'messages of the server dropped'
+check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <"$out" | wc -c)" = 0
+
+name='robots that fail'
+start_table 0 4 6 3
+start_join prober "$zoo/segv.so" "$zoo/loop.so" "$zoo/garbage.so" --player Ada --move-time 50ms
+end_table
+check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"] == {"bad_call": 30}'
+check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 30}'
+check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.0_Ada": 6}'
+end_join INT
+check "$name: a crash is told once" test "$(grep -c '^arena: segv: crash: SIGSEGV' "$err")" = 1
+check "$name: so is a timeout" test "$(grep -c '^arena: loop: timeout: ' "$err")" = 1
+check "$name: one fault in each game" left segv '6 games, 6 faults'
+
+name='a robot that cannot be loaded'
+start_table 0 2 2 1
+start_join ./no_get_play.so prober computer --player Ada --trust
+end_table
+check "$name: it stays at home" has "$err" 'no_get_play cannot be loaded'
+end_join INT
+
+name='a server that is killed'
+start_table 0 2 1000000 4
+start_join prober computer --player Ada
+check "$name: they play" within has "$err" 'computer: connected'
+kill -9 "$table"
+wait "$table" 2>/dev/null
+check "$name: it is noticed" within has "$err" 'prober: lost the connection'
+start_table "$port" 2 5 4
+end_table
+check "$name: they are back" test "$(grep -c '^arena: prober: connected' "$err")" -ge 2
+end_join INT
+
+name='a killed join'
+start_table 0 2 1000000 4
+start_join prober computer --player Ada
+check "$name: they play" within has "$err" 'computer: connected'
+kill -9 "$join"
+wait "$join" 2>/dev/null
+check "$name: its robots leave too" within nobody
+kill "$table"
+wait "$table" 2>/dev/null
+
+name='encryption'
+run keygen server
+run keygen me
+run keygen other
+start_table 0 2 3 2 --key server.key
+start_join prober computer --player Ada --key me.key --server-key server.pub
+end_table
+end_join INT
+start_table 0 2 3 2 --key server.key
+start_join prober --player Ada --key me.key --server-key other.pub
+check "$name: another server than it says is not let in" within has "$err" 'prober: not let in (keys?)'
+end_join INT
+start_join prober --player Ada
+check "$name: nobody without a key" within has "$err" 'prober: not let in (keys?)'
+end_join INT
+check "$name: nobody has played" left prober '0 games'
+kill "$table"
+wait "$table" 2>/dev/null
+table='' join=''
+finish
