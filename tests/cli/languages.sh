@@ -20,6 +20,11 @@ record -v maexchen -r order_digits=false -r hamburger=69 -r maexchen=33 ./record
 check 'there is much to compare' test "$(grep -vc '^-' answers)" -gt 5000
 check 'and there are games of both families' sh -c 'grep -q "^game perudo" asks && grep -q "^game maexchen" asks'
 
+${CC:-cc} -std=c11 -O1 -shared -fPIC -I"$root/sdk" -o dice.so "$root/tests/languages/dice.c"
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/languages/arena_dice_test.py" asks ./dice.so "$root/sdk/python" >"$out" 2>"$err"
+code=$?
+expect 'arena_dice.py is of one mind with arena_dice.h' 0
+
 # plays_the_same PROGRAM: does it answer every ask as the template in C does?
 plays_the_same() {
 	timeout 120 "$1" <asks >got 2>"$err" || return 1

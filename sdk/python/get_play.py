@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""get_play.py - lets any Python file play that has a function get_play(me, hands, history).
+
+It is called as a robot in C is: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn);
+it returns the play as an int. Three ways to use it:
+
+    ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
+    #!/usr/bin/env -S python3 /path/to/get_play.py      as the first line of mybot.py, which is then a program
+    import get_play; get_play.run(globals())            as its last line, with this file beside it
+
+What else the file may define:
+
+    STATELESS = True               it remembers nothing from ask to ask, so one process may play many games at
+                                   once, which is much faster. Without it globals may remember what they like
+    robot_game_start(rules)        a new game begins: {"variant": "wild", "dice": "5", "faces": "6", ...}
+    robot_option(key, value)       an option of mybot.py:key=value; returns True when it does not know it
+    __version__, __author__        shown by the arena
+
+Its random numbers are seeded by the arena, so that games can be played again. What it prints goes to stderr,
+which the arena keeps. An exception ends it, with the traceback there.
+"""
+import operator
+import os
+import random
+import runpy
+import sys
+
+LANES = 64  # games that a stateless robot plays at once
+
+
+def fix_hashes():
+    """Sets of strings have another order in every process, unless this is set before it starts."""
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
+
+
+def take_streams():
+    """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
+    asks, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)
+    return asks, answers
+
+
+def introduction(robot, name):
+    words = ["robot", "name=" + name]
+    for key in "version", "author":
+        if robot.get(f"__{key}__"):
+            words.append(key + "=" + "_".join(str(robot[f"__{key}__"]).split()))
+    if robot.get("STATELESS"):
+        words.append(f"lanes={LANES}")
+    return " ".join(words)
+
+
+def give_options(robot, options):
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals or "robot_option" not in robot or robot["robot_option"](key, value):
+            sys.exit(f"the robot does not know the option '{option}'")
+
+
+def seed(number):
+    random.seed(number)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(number % 2**32)
+
+
+def serve(robot, asks, answers):
+    for line in asks:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "game":
+            if "robot_game_start" in robot:
+                rules = dict(word.split("=", 1) for word in words[2:])
+                robot["robot_game_start"]({"variant": words[1], **rules})
+        elif words[0] == "seed":
+            seed(int(words[1]))
+        else:
+            me, hands, history = words
+            play = robot["get_play"](me, hands, "" if history == "-" else history)
+            print(operator.index(play), file=answers, flush=True)
+
+
+def start(robot, name, asks, answers):
+    if not callable(robot.get("get_play")):
+        sys.exit(f"{name} has no function get_play(me, hands, history)")
+    give_options(robot, sys.argv[1:])
+    print(introduction(robot, name), file=answers, flush=True)
+    serve(robot, asks, answers)
+
+
+def name_of(path):
+    return "_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot"
+
+
+def run(robot):
+    """Plays with the functions in `robot`, the globals of a file, until the input ends."""
+    fix_hashes()
+    start(robot, name_of(sys.argv[0]), *take_streams())
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("usage: get_play.py ROBOT.py [KEY=VALUE...]")
+    fix_hashes()
+    streams = take_streams()  # what the file prints while it is loaded is no answer either
+    path = sys.argv[1]
+    del sys.argv[0]
+    sys.path[0] = os.path.dirname(os.path.abspath(path))
+    seed(0)
+    start(runpy.run_path(path, run_name="robot"), name_of(path), *streams)
+
+
+if __name__ == "__main__":
+    main()

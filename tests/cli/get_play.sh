@@ -1,0 +1,125 @@
+# get_play.sh - the adapter for robots in Python, and arena_dice.py for them.
+. "$(dirname "$0")/lib.sh"
+adapter=$root/sdk/python/get_play.py
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+unset PYTHONHASHSEED
+
+play() { # play COMMAND...: what it says to the lines of the file asks
+	timeout 60 "$@" <asks >"$out" 2>"$err"
+	code=$?
+}
+answers() { # answers NAME TEXT: the lines after the introduction
+	if [ "$code" = 0 ] && [ "$(sed 1d "$out" | tr '\n' ' ')" = "$2 " ]; then pass "$1"; else fail "$1" "exit code $code"; fi
+}
+cat >asks <<'END'
+game wild dice=5 wild=ones
+seed 1
+A A:53321,B:xx -
+A A:53321,B:xx A:13,B:23
+B B:xx,A:53321 A:13,B:23,A:0
+END
+
+cat >plain.py <<'END'
+n = 0
+def get_play(me, hands, history):
+    global n
+    n += 1
+    print("I am", me, "and my hands are", hands)
+    return 100 * n + len(history)
+END
+play python3 "$adapter" plain.py
+answers 'a file that knows nothing of it' '100 209 313'
+check 'its name is told' test "$(head -n 1 "$out")" = 'robot name=plain'
+check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
+
+cat >noisy.py <<'END'
+import os, subprocess
+print("loading")
+def get_play(me, hands, history):
+    os.write(1, b"from below\n")
+    subprocess.run(["echo", "from a child"])
+    try:
+        return len(input())
+    except EOFError:
+        return 23
+END
+play python3 "$adapter" noisy.py
+answers 'whatever writes to its output, or reads its input' '23 23 23'
+check 'all of it is on stderr' test "$(grep -c '^loading$\|^from below$\|^from a child$' "$err")" = 7
+
+fails() { # fails NAME TEXT: NAME.py ends with an error that says this
+	play python3 "$adapter" "$1.py"
+	if [ "$code" = 1 ] && has "$err" "$2"; then pass "$3"; else fail "$3" "exit code $code"; fi
+}
+echo 'def get_play(me, hands, history): return 1 // 0' >zero.py
+fails zero ZeroDivisionError 'an exception ends it, with a traceback'
+check 'the traceback names the line' has "$err" 'zero.py", line 1, in get_play'
+echo 'def get_play(me, hands, history): return "23"' >text.py
+fails text "'str' object cannot be interpreted as an integer" 'an answer that is no number ends it'
+echo 'def get_play(me, hands, history): pass' >nothing.py
+fails nothing "'NoneType'" 'no answer ends it'
+echo 'get_plya = 1' >other.py
+fails other 'other has no function get_play(me, hands, history)' 'a file without get_play'
+fails missing "missing.py" 'a file that is not there'
+play python3 "$adapter"
+check 'no file' sh -c '[ "$1" = 1 ] && grep -q usage "$2"' - "$code" "$err"
+
+cat >luck.py <<'END'
+import random
+def get_play(me, hands, history):
+    return 10 * random.randrange(1, 10**6) + int("".join(sorted({"1", "2", "3", "4", "5"}, key=lambda x: 0)))
+END
+luck() { printf 'seed %s\nA A:1,B:x -\nA A:1,B:x A:11\n' "$1" | python3 "$adapter" luck.py | sed 1d | tr '\n' ' '; }
+first=$(luck 18446744073709551615)
+check 'random numbers and the order of sets follow the seed' test "$first" = "$(luck 18446744073709551615)"
+check 'another seed gives others' test "$first" != "$(luck 2)"
+
+cat >full.py <<'END'
+"""A robot with everything."""
+__version__ = "1.2 beta"
+__author__ = "Some Body"
+STATELESS = True
+depth = faces = 0
+def robot_option(key, value):
+    global depth
+    if key != "depth":
+        return True
+    depth = int(value)
+def robot_game_start(rules):
+    global faces
+    faces = int(rules["faces"]) if rules["variant"] == "wild" else -1
+def get_play(me, hands, history):
+    return 10 * depth + faces
+END
+printf 'game wild dice=5 faces=9\nA A:1,B:x -\n' >asks
+play python3 "$adapter" full.py depth=7
+answers 'options and rules arrive' '79'
+check 'it introduces itself' test "$(head -n 1 "$out")" = 'robot name=full version=1.2_beta author=Some_Body lanes=64'
+: >asks
+for option in width=7 depth; do
+	play python3 "$adapter" full.py "$option"
+	check "the option '$option' is not known" sh -c '[ "$1" = 1 ] && grep -q "option .$2." "$3"' - "$code" "$option" "$err"
+done
+play python3 "$adapter" full.py
+check 'without asks it introduces itself and ends' test "$code $(wc -l <"$out")" = '0 1'
+
+printf 'A A:1,B:x -\nA A:1,B:x A:11,B:12\n' >asks
+{ printf '#!/usr/bin/env -S python3 %s\n' "$adapter"; cat plain.py; } >shebang.py
+chmod +x shebang.py
+play ./shebang.py
+answers 'as the first line of the file' '100 209'
+cp "$adapter" .
+{ printf '#!/usr/bin/env python3\n'; cat plain.py; printf '\nimport get_play as adapter\nadapter.run(globals())\n'; } >own.py
+chmod +x own.py
+play ./own.py
+answers 'as its last line' '100 209'
+check 'with its name' test "$(head -n 1 "$out")" = 'robot name=own'
+
+# The sample in arena_dice.py, by the adapter.
+cp "$root/sdk/python/arena_dice.py" .
+sed -n '/^    from arena_dice/,/^"""/p' arena_dice.py | sed -e '$d' -e 's/^    //' >sample.py
+printf 'game wild dice=5 faces=6 wild=ones\nA A:53321,B:xx -\nA A:53321,B:xx A:13,B:73\nA A:53321,B:xx A:13,B:33\n' >asks
+play python3 "$adapter" sample.py
+answers 'the sample in arena_dice.py plays' '11 0 34'
+finish
