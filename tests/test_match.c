@@ -31,6 +31,9 @@ static const struct plan_case {
 	{FORMAT_POOL, 4, 4, 1, 4, 16},
 	{FORMAT_POOL, 100, 2, 10000, 5000, 10000},
 	{FORMAT_POOL, 2, 2, 100000, 50000, 100000},
+	{FORMAT_PAIRED, 3, 0, 1, 2, 4},
+	{FORMAT_PAIRED, 5, 4, 1001, 2, 2008},
+	{FORMAT_PAIRED, 4, 0, 100001, 2, 200004},
 };
 
 static void make_schedule(const struct plan_case *c, const char *seed, struct schedule *schedule)
@@ -52,6 +55,18 @@ static void check_table(const struct plan_case *c, const struct match_plan *plan
 	}
 	if (c->format == FORMAT_GAUNTLET || c->format == FORMAT_TABLE)
 		ck_assert_int_eq(plan->robot[0], 0);
+}
+
+/* Every second match has the dice of the one before, and the other robot in the first place. */
+static void check_twin(const struct match_plan *plan, const struct match_plan *last)
+{
+	ck_assert_int_eq(plan->is_twin, !last->is_twin);
+	ck_assert_int_eq(plan->robot[0], plan->is_twin);
+	ck_assert_mem_eq(plan->robot + 1, last->robot + 1, sizeof plan->robot - sizeof plan->robot[0]);
+	if (plan->is_twin)
+		ck_assert(plan->first_dice == last->first_dice && plan->n_blocks == last->n_blocks);
+	else
+		ck_assert_uint_eq(plan->first_dice, last->first_dice + last->n_blocks);
 }
 
 /* Matches follow one another without a gap and cover all games; tables are what the format says. */
@@ -77,7 +92,9 @@ START_TEST(matches_cover_all_games)
 		/* The same table until its blocks are used up, then another one. */
 		bool is_new = block % s.blocks_per_table == 0;
 		bool is_same = memcmp(plan.robot, last.robot, sizeof plan.robot) == 0;
-		if (number && c->format != FORMAT_POOL)
+		if (number && c->format == FORMAT_PAIRED)
+			check_twin(&plan, &last);
+		else if (number && c->format != FORMAT_POOL)
 			ck_assert_msg(is_same != is_new, "match %lu", (unsigned long)number);
 		for (int i = 0; i < n; i++)
 			played[plan.robot[i]] += plan.n_blocks;
@@ -85,8 +102,12 @@ START_TEST(matches_cover_all_games)
 		last = plan;
 	}
 	ck_assert_uint_eq(block * (uint64_t)n, s.n_games);
-	/* Everybody plays equally often, but for the first of a gauntlet. */
-	for (int i = c->format == FORMAT_GAUNTLET ? 2 : 1; i < c->n_robots; i++)
+	/* Everybody plays equally often, but for the first of a gauntlet, and the two of a pair who share a place. */
+	if (c->format == FORMAT_PAIRED) {
+		ck_assert_uint_eq(played[0], played[1]);
+		played[1] += played[0];
+	}
+	for (int i = c->format == FORMAT_GAUNTLET || c->format == FORMAT_PAIRED ? 2 : 1; i < c->n_robots; i++)
 		ck_assert_uint_eq(played[i], played[i - 1]);
 }
 END_TEST
@@ -150,6 +171,7 @@ END_TEST
 static const struct plan_case refused_cases[] = {
 	{FORMAT_TABLE, 1, 0, 10, 0, 0}, {FORMAT_TABLE, 0, 0, 10, 0, 0}, {FORMAT_TABLE, 27, 0, 10, 0, 0},
 	{FORMAT_TABLE, 3, 2, 10, 0, 0}, {FORMAT_ROUND_ROBIN, 3, 4, 10, 0, 0}, {FORMAT_ROUND_ROBIN, 30, 27, 10, 0, 0},
+	{FORMAT_PAIRED, 2, 0, 10, 0, 0}, {FORMAT_PAIRED, 4, 2, 10, 0, 0},
 	{FORMAT_GAUNTLET, 1, 0, 10, 0, 0}, {FORMAT_POOL, 1, 0, 10, 0, 0}, {FORMAT_POOL, 5000, 2, 10, 0, 0},
 	{FORMAT_ROUND_ROBIN, 4000, 20, 10, 0, 0}, {FORMAT_GAUNTLET, 4000, 13, UINT64_MAX / 100, 0, 0},
 	{FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 0, 0},

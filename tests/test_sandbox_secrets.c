@@ -159,6 +159,21 @@ START_TEST(nobody_sees_the_same_dice_twice)
 }
 END_TEST
 
+/* Nor in the twin of a match, which has them again. */
+START_TEST(nobody_sees_the_dice_of_a_twin)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = long_memory();
+	run.robots[0] = "conservative";
+	run.robots[1] = "meek";
+	run.robots[2] = "elephant";
+	run.format = FORMAT_PAIRED;
+	run.is_trusted = _i;
+	zoo_play_well(&run, &outcome);
+	ck_assert_int_eq(outcome.sum[2].illegal > 0, _i); /* trusted, it does */
+}
+END_TEST
+
 /* Nor after a crash of somebody else, which makes the legs in progress start again. */
 START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
 {
@@ -191,6 +206,7 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, a_spy_finds_its_own_dice_and_no_others, 0, 4);
 	tcase_add_test(cases, a_spy_would_find_what_is_there);
 	tcase_add_test(cases, nobody_sees_the_same_dice_twice);
+	tcase_add_loop_test(cases, nobody_sees_the_dice_of_a_twin, 0, 2);
 	tcase_add_loop_test(cases, nobody_sees_the_same_dice_again_after_a_crash, 0, 2);
 	tcase_add_test(cases, an_elephant_would_know_what_it_has_seen);
 	suite_add_tcase(suite, cases);

@@ -175,17 +175,21 @@ static void visit_block(const uint8_t *places, uint32_t count, void *context)
 		kinds_add(&league->kinds, run->ids, places + game * n, n, 1, count);
 }
 
-/* Tables of a random pool are not played twice: there the run as a whole is divided. */
+/* Tables of a random pool are not played twice, those of a pair in turn: there the run as a whole is divided. */
+static bool has_tables(const struct schedule *schedule)
+{
+	return schedule->format != FORMAT_POOL && schedule->format != FORMAT_PAIRED;
+}
+
 static uint64_t pool_of(const struct schedule *schedule, uint64_t number)
 {
-	bool has_tables = schedule->format != FORMAT_POOL;
-	uint64_t n = has_tables ? schedule->matches_per_table : schedule->n_matches;
+	uint64_t n = has_tables(schedule) ? schedule->matches_per_table : schedule->n_matches;
 	return number / n * N_POOLS + (uint64_t)((unsigned __int128)(number % n) * N_POOLS / n);
 }
 
 static bool is_pooled(const struct schedule *schedule)
 {
-	uint64_t n_tables = schedule->format == FORMAT_POOL ? schedule->n_tables : 1;
+	uint64_t n_tables = has_tables(schedule) ? 1 : schedule->n_tables;
 	return schedule->n_seats > 3 && n_tables * schedule->blocks_per_table > MOST_KEPT;
 }
 

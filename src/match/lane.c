@@ -73,10 +73,10 @@ static void show(struct lane *lane, struct spectacle s)
 /* ---- sitting down ------------------------------------------------------------------- */
 
 /* The number of this attempt at this leg. What was shown in an attempt that broke off must not be
- * remembered in the next one either: it has the same dice. */
+ * remembered in the next one either, nor in the twin of the match: they have the same dice. */
 static int leg_number(const struct lane *lane)
 {
-	return lane->rotation + lane->n_players * lane->n_restarts;
+	return lane->rotation + lane->n_players * (2 * lane->n_restarts + lane->plan.is_twin);
 }
 
 /* A fresh instance for a player; without one it is absent and fails whenever it is asked. */
@@ -109,7 +109,7 @@ static void introduce(struct lane *lane, int player)
 	int n = lane->n_players, own_seat = schedule_seat(player, lane->rotation, n);
 	for (int seat = 0; seat < n; seat++)
 		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
-	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_block + lane->block, (uint64_t)own_seat);
+	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_dice + lane->block, (uint64_t)own_seat);
 	port_game(lane->player[player].port, lane->index, &intro);
 }
 
@@ -132,7 +132,7 @@ static void begin_game(struct lane *lane)
 		lane->player[player].n_asks = 0;
 		lane->player[player].has_failed = false;
 	}
-	uint64_t block = lane->plan.first_block + lane->block;
+	uint64_t block = lane->plan.first_dice + lane->block;
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
 	if (setting->watch) {

@@ -118,14 +118,15 @@ void book_leg(struct lane *lane)
 		lane->player[player].n_faults = 0;
 }
 
-/* The sum over games is the same however the games are cut into matches. */
+/* The sum over games is the same however the games are cut into matches, and for both twins of a pair. */
 static void sign(struct match_result *result, const struct schedule *schedule, const uint64_t *signatures)
 {
 	int n = result->n_seats;
+	result->is_signed = true;
 	for (uint32_t block = 0; block < result->plan.n_blocks; block++, signatures += n) {
 		bool is_alike = true;
 		for (int rotation = 0; rotation < n; rotation++) {
-			uint64_t game = schedule_game_number(schedule, result->plan.first_block, block, rotation);
+			uint64_t game = schedule_game_number(schedule, result->plan.first_dice, block, rotation);
 			result->signature += rng_mix(signatures[rotation] + game);
 			is_alike &= signatures[rotation] == signatures[0];
 		}

@@ -37,15 +37,16 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	if (n_robots > SCHEDULE_MAX_ROBOTS)
 		return err_set(err, EXIT_USAGE, "at most %d robots take part in a tournament, and %d were named",
 			       SCHEDULE_MAX_ROBOTS, n_robots);
+	int n_together = format == FORMAT_TABLE ? n_robots : format == FORMAT_PAIRED ? n_robots - 1 : 0;
 	if (n_seats == 0)
-		n_seats = format == FORMAT_TABLE ? n_robots : 2;
+		n_seats = n_together ? n_together : 2;
 	if (n_seats > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a table has at most %d seats, and %d robots were named; "
 			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
 			       n_robots < 2 ? "name another one (the same robot may sit down twice)" : "--seats is too low");
-	if (format == FORMAT_TABLE && n_seats != n_robots)
+	if (n_together && n_seats != n_together)
 		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
 			       n_seats, n_robots);
 	if (n_seats > n_robots)
@@ -92,6 +93,9 @@ int schedule_init(struct schedule *schedule, enum format format, int n_robots, i
 		s.blocks_per_table = 1;
 		s.n_tables = (blocks + n - 1) / n * n;
 		break;
+	case FORMAT_PAIRED:
+		s.n_tables = 2;
+		break;
 	}
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
@@ -121,6 +125,20 @@ static void pool_table(const struct schedule *schedule, uint64_t table, int *rob
 		robot[i] = order[(first + i) % n];
 }
 
+/* The two tables of a pair play a match each in turn. */
+static void paired_match(const struct schedule *schedule, struct match_plan *plan)
+{
+	uint64_t dice = plan->number / 2 * schedule->blocks_per_match, left = schedule->blocks_per_table - dice;
+	plan->is_twin = plan->number % 2;
+	plan->has_twin = !plan->is_twin;
+	plan->n_blocks = left < schedule->blocks_per_match ? (uint32_t)left : schedule->blocks_per_match;
+	plan->first_block = 2 * dice + (plan->is_twin ? plan->n_blocks : 0);
+	plan->first_dice = dice;
+	plan->robot[0] = plan->is_twin;
+	for (int i = 1; i < schedule->n_seats; i++)
+		plan->robot[i] = i + 1;
+}
+
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
 {
 	uint64_t table = number / schedule->matches_per_table;
@@ -131,6 +149,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		.first_block = table * schedule->blocks_per_table + block,
 		.n_blocks = left < schedule->blocks_per_match ? (uint32_t)left : schedule->blocks_per_match,
 	};
+	plan->first_dice = plan->first_block;
 	switch (schedule->format) {
 	case FORMAT_TABLE:
 		for (int i = 0; i < schedule->n_seats; i++)
@@ -147,12 +166,25 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 	case FORMAT_POOL:
 		pool_table(schedule, table, plan->robot);
 		break;
+	case FORMAT_PAIRED:
+		paired_match(schedule, plan);
+		break;
 	}
+}
+
+static struct game_place paired_game(const struct schedule *schedule, uint64_t block, int rotation)
+{
+	uint64_t pair = block / (2 * (uint64_t)schedule->blocks_per_match), first = pair * schedule->blocks_per_match;
+	uint64_t left = schedule->blocks_per_table - first, in_pair = block - 2 * first;
+	uint64_t n = left < schedule->blocks_per_match ? left : schedule->blocks_per_match;
+	return (struct game_place){.match = 2 * pair + in_pair / n, .block = (uint32_t)(in_pair % n), .rotation = rotation};
 }
 
 struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
 {
 	uint64_t n = (uint64_t)schedule->n_seats, block = game / n;
+	if (schedule->format == FORMAT_PAIRED)
+		return paired_game(schedule, block, (int)(game % n));
 	uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
 	return (struct game_place){
 		.match = table * schedule->matches_per_table + in_table / schedule->blocks_per_match,

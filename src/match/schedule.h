@@ -1,12 +1,14 @@
 /* schedule.h - which robots sit at which table in which match: computed from the number
  * of the match, never stored, so that ten million games need no more memory than ten.
  *
- * Blocks are numbered through the whole tournament: no two blocks share their dice. A match
+ * Blocks are numbered through the whole tournament. No two blocks share their dice, but in pairs of
+ * matches (FORMAT_PAIRED): there every match is followed by its twin with the same dice. A match
  * is a run of blocks at one table. Each block is n_seats games, one for each rotation of the
  * table's robots over the seats. */
 #ifndef ARENA_MATCH_SCHEDULE_H
 #define ARENA_MATCH_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -23,6 +25,7 @@ enum format {
 	FORMAT_ROUND_ROBIN, /* every set of n_seats robots */
 	FORMAT_GAUNTLET,    /* the first robot with every set of n_seats - 1 others */
 	FORMAT_POOL,        /* tables at random, every robot equally often */
+	FORMAT_PAIRED,      /* the first two robots in turn with all the others, with the same dice */
 };
 
 struct schedule {
@@ -43,9 +46,13 @@ struct match_plan {
 	int robot[SCHEDULE_MAX_SEATS]; /* robot[i] has the letter 'A' + i; i < n_seats */
 	uint64_t first_block;
 	uint32_t n_blocks;
+	bool has_twin;       /* the next match has the same dice */
+	bool is_twin;        /* the match before it had them */
+	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number */
 };
 
-/* games: at each table; in a pool, in all. n_seats 0 means all robots (FORMAT_TABLE) or 2. */
+/* games: at each table; in a pool, in all. n_seats 0 means all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED),
+ * or 2. */
 int schedule_init(struct schedule *schedule, enum format format, int n_robots, int n_seats,
 		  uint64_t games, struct rng_key seed, struct err *err);
 
