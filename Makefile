@@ -67,11 +67,12 @@ $B/%.o: src/%.c $B/flags
 	@mkdir -p $(@D)
 	$Q$(COMPILE) -c -o $@ $<
 
-# The schema as a C array.
-$B/schema.inc: src/store/schema.sql
+# The schema and its migrations as C arrays.
+SCHEMA := $(patsubst src/store/%.sql,$B/%.inc,$(wildcard src/store/*.sql))
+$B/%.inc: src/store/%.sql
 	@mkdir -p $(@D)
 	$Qod -An -v -tu1 $< | sed 's/  */,/g; 1s/^,//' > $@
-$B/store/database.o: $B/schema.inc
+$B/store/database.o: $(SCHEMA)
 
 # The page of `arena report`: its sources as C arrays, and D3 from the package libjs-d3. Without that
 # package the array is empty, and the command says so.
@@ -134,7 +135,7 @@ $B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev).
-fuzz: $B/schema.inc
+fuzz: $(SCHEMA)
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
 		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \

@@ -24,7 +24,7 @@ seats = db.execute("SELECT * FROM seats ORDER BY number, player").fetchall()
 db.execute("DELETE FROM matches")
 db.execute("DELETE FROM seats")
 db.execute("UPDATE runs SET shard = 0, n_shards = 1")
-db.executemany("INSERT INTO matches VALUES (1, ?, ?, ?)", ((i, *matches[i % len(matches)]) for i in range(n)))
+db.executemany("INSERT INTO matches (run, number, n_blocks, outcomes) VALUES (1, ?, ?, ?)", ((i, *matches[i % len(matches)]) for i in range(n)))
 db.executemany(f"INSERT INTO seats VALUES ({','.join('?' * 15)})",
 	((1, i, *seat[2:]) for i in range(n) for at in [i % len(matches)] for seat in seats[2 * at:2 * at + 2]))
 db.commit()

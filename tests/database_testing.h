@@ -99,8 +99,9 @@ static UNUSED void make_match(const struct schedule *schedule, uint64_t number, 
 {
 	uint64_t seed = 1000 + number;
 	size_t n = (size_t)schedule->n_seats;
-	*result = (struct match_result){.n_seats = schedule->n_seats};
+	*result = (struct match_result){.n_seats = schedule->n_seats, .is_signed = true, .signature = rng_mix(seed)};
 	schedule_match(schedule, number, &result->plan);
+	result->n_alike_blocks = (uint32_t)number % (result->plan.n_blocks + 1);
 	result->places = NEW_ARRAY(uint8_t, result->plan.n_blocks * n * n);
 	for (size_t game = 0; game < result->plan.n_blocks * n; game++)
 		make_places(&seed, (int)n, result->places + game * n);

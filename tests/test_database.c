@@ -82,7 +82,7 @@ START_TEST(an_empty_database_has_no_runs)
 	struct database *database = database_open("arena.db", DATABASE_WRITE, &err);
 	ck_assert_int_ne(database_find_run(database, NULL, &run, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_int_ne(database_find_unfinished(database, &run, &err), 0);
+	ck_assert_int_ne(database_find_unfinished(database, false, &run, &err), 0);
 	ck_assert_int_eq(database_highest_name(database, &highest, NULL), 0);
 	ck_assert_int_eq(highest, 0);
 	database_close(database);
@@ -103,13 +103,13 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_uint_eq(schedule.n_matches, 10);
 	struct database *database = begin(&whole, &first);
 	ck_assert_int_eq(database_begin_run(database, &shard, "0002", &second, NULL), 0);
-	ck_assert_int_eq(database_find_unfinished(database, &run, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, &run, NULL), 0);
 	ck_assert_int_eq(run, second);
 	store_matches(database, second, &schedule, 1, 3); /* all that a shard has to play */
-	ck_assert_int_eq(database_find_unfinished(database, &run, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, &run, NULL), 0);
 	ck_assert_int_eq(run, first);
 	store_matches(database, first, &schedule, 0, 1);
-	ck_assert_int_ne(database_find_unfinished(database, &run, &err), 0);
+	ck_assert_int_ne(database_find_unfinished(database, false, &run, &err), 0);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "arena.db"), "%s", err.text);
 	database_close(database);
 	info_release(&whole);
@@ -128,21 +128,23 @@ START_TEST(a_database_that_is_missing_is_not_made_by_reading)
 }
 END_TEST
 
-/* ---- matches ---------------------------------------------------------------------------- */
-
 static int compare(const void *a, const void *b, void *size)
 {
 	return memcmp(a, b, *(size_t *)size);
 }
 
-/* As it was, but for the order of blocks. */
+/* As it was, but for the order of blocks unless they will be compared one by one. */
 static void check_match(const struct match_result *read, struct match_result *wrote)
 {
 	size_t size = (size_t)wrote->n_seats * (size_t)wrote->n_seats;
-	qsort_r(wrote->places, wrote->plan.n_blocks, size, compare, &size);
+	if (!wrote->plan.has_twin && !wrote->plan.is_twin)
+		qsort_r(wrote->places, wrote->plan.n_blocks, size, compare, &size);
 	ck_assert_mem_eq(read->places, wrote->places, wrote->plan.n_blocks * size);
 	ck_assert_int_eq(read->n_seats, wrote->n_seats);
 	ck_assert_mem_eq(&read->plan, &wrote->plan, sizeof read->plan);
+	ck_assert_int_eq(read->is_signed, wrote->is_signed);
+	ck_assert_uint_eq(read->signature, wrote->signature);
+	ck_assert_uint_eq(read->n_alike_blocks, wrote->n_alike_blocks);
 	for (int player = 0; player < wrote->n_seats; player++) {
 		ck_assert_mem_eq(&read->tally[player], &wrote->tally[player], sizeof read->tally[player]);
 		ck_assert_int_eq(read->cpu_ns[player], -1);
@@ -161,6 +163,130 @@ static void check_match(const struct match_result *read, struct match_result *wr
 		ck_assert_uint_eq(a->fault->n_output, b->fault->n_output);
 	}
 }
+
+/* ---- tests of `arena regress` ----------------------------------------------------------- */
+
+static const struct info_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
+
+START_TEST(a_test_comes_back)
+{
+	struct info wrote, read;
+	struct schedule schedule;
+	int64_t run, found;
+	make_info(&wrote, _i ? FORMAT_PAIRED : FORMAT_TABLE, 2 + _i, 2, 20, "x");
+	wrote.test = a_test;
+	wrote.test.is_normalized = _i;
+	struct database *database = begin(&wrote, &run);
+	ck_assert_int_eq(info_schedule(&wrote, &schedule, NULL), 0);
+	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
+	ck_assert(read.test.is_set && read.test.is_normalized == _i && read.test.n_matches == 0);
+	ck_assert(read.test.elo0 == a_test.elo0 && read.test.elo1 == a_test.elo1);
+	ck_assert(read.test.alpha == a_test.alpha && read.test.beta == a_test.beta);
+	ck_assert_uint_eq(info_matches(&read, &schedule), schedule.n_matches);
+	ck_assert(merge_is_same(&wrote, &read, NULL));
+	read.test.elo1 = 5;
+	ck_assert(!merge_is_same(&wrote, &read, NULL));
+	info_release(&read);
+	/* It is unfinished, but no tournament; decided it is at its end. */
+	ck_assert_int_ne(database_find_unfinished(database, false, &found, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, true, &found, NULL), 0);
+	ck_assert_int_eq(found, run);
+	store_matches(database, run, &schedule, 0, schedule.n_matches / 2);
+	ck_assert_int_eq(database_end_test(database, run, 2, NULL), 0);
+	ck_assert_int_ne(database_find_unfinished(database, true, &found, NULL), 0);
+	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
+	ck_assert_uint_eq(info_matches(&read, &schedule), 2);
+	info_release(&read);
+	ck_assert_int_eq(database_end_test(database, run, schedule.n_matches + 1, NULL), 0);
+	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
+	database_close(database);
+	info_release(&wrote);
+}
+END_TEST
+
+/* ---- older forms ------------------------------------------------------------------------ */
+
+/* What turns today's database into one of a version. */
+static const char *const back_to[] = {
+	"DROP TABLE tests; ALTER TABLE matches DROP COLUMN signature; ALTER TABLE matches DROP COLUMN n_alike; "
+	"ALTER TABLE matches DROP COLUMN ordering; "
+	"PRAGMA user_version = 1",
+};
+enum { N_OLD = sizeof back_to / sizeof back_to[0] };
+
+/* One run with its matches, as that version wrote it. */
+static void make_old(int version, struct schedule *schedule, int64_t *run)
+{
+	struct info info;
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
+	struct database *database = begin(&info, run);
+	ck_assert_int_eq(info_schedule(&info, schedule, NULL), 0);
+	store_matches(database, *run, schedule, 0, 1);
+	database_close(database);
+	info_release(&info);
+	for (int i = N_OLD - 1; i >= version - 1; i--)
+		execute("arena.db", back_to[i]);
+}
+
+static void check_old(struct database *database, int version, const struct schedule *schedule, int64_t run)
+{
+	struct info info;
+	struct err err = {0};
+	ck_assert_msg(database_info(database, run, &info, &err) == 0, "%s", err.text);
+	ck_assert(!info.test.is_set);
+	info_release(&info);
+	for (uint64_t number = 0; number < schedule->n_matches; number++) {
+		struct match_result wrote, read = {0};
+		make_match(schedule, number, &wrote);
+		ck_assert_msg(database_get_match(database, run, &wrote.plan, 2, &read, &err) == 1, "%s", err.text);
+		if (version == 1) {
+			ck_assert(!read.is_signed);
+			wrote.is_signed = false;
+			wrote.signature = wrote.n_alike_blocks = 0;
+		}
+		check_match(&read, &wrote);
+		match_result_release(&read);
+		match_result_release(&wrote);
+	}
+}
+
+START_TEST(an_old_database_is_read_as_it_is)
+{
+	struct schedule schedule;
+	struct err err = {0};
+	int64_t run;
+	make_old(_i, &schedule, &run);
+	struct database *database = database_open("arena.db", DATABASE_READ, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	check_old(database, _i, &schedule, run);
+	database_close(database);
+	ck_assert_int_eq(number_of("arena.db", "PRAGMA user_version"), _i);
+}
+END_TEST
+
+START_TEST(an_old_database_is_brought_up_to_date)
+{
+	struct schedule schedule;
+	struct err err = {0};
+	struct info info;
+	int64_t run, other;
+	make_old(_i, &schedule, &run);
+	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	check_old(database, _i, &schedule, run);
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "y");
+	info.test = a_test;
+	ck_assert_int_eq(database_begin_run(database, &info, "0002", &other, NULL), 0);
+	store_matches(database, other, &schedule, 0, 1);
+	database_close(database);
+	info_release(&info);
+	ck_assert_int_eq(number_of("arena.db", "PRAGMA user_version"), N_OLD + 1);
+	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM matches WHERE signature NOT NULL"),
+			 (long long)schedule.n_matches * (_i == 1 ? 1 : 2));
+}
+END_TEST
+
+/* ---- matches stored and brought back ---------------------------------------------------- */
 
 START_TEST(a_match_comes_back_whatever_the_seats)
 {
@@ -181,6 +307,34 @@ START_TEST(a_match_comes_back_whatever_the_seats)
 	check_match(&read, &wrote);
 	match_result_release(&wrote);
 	match_result_release(&read);
+	database_close(database);
+	info_release(&info);
+}
+END_TEST
+
+/* Twins are compared block by block. */
+START_TEST(twins_come_back_in_order)
+{
+	struct info info;
+	struct schedule schedule;
+	struct match_result wrote, read;
+	struct err err = {0};
+	int64_t run;
+	make_info(&info, FORMAT_PAIRED, 4, 3, 90000, "x");
+	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	struct database *database = begin(&info, &run);
+	make_match(&schedule, (uint64_t)_i, &wrote);
+	ck_assert_uint_gt(wrote.plan.n_blocks, 10);
+	ck_assert_msg(database_put_match(database, run, &wrote, robots, &err) == 0, "%s", err.text);
+	ck_assert_msg(database_get_match(database, run, &wrote.plan, 3, &read, &err) == 1, "%s", err.text);
+	check_match(&read, &wrote);
+	match_result_release(&read);
+	database_close(database);
+	execute("arena.db", "UPDATE matches SET ordering = NULL");
+	database = database_open("arena.db", DATABASE_READ, &err);
+	ck_assert_int_eq(database_get_match(database, run, &wrote.plan, 3, &read, &err), -1);
+	ck_assert_msg(strstr(err.text, "is damaged"), "%s", err.text);
+	match_result_release(&wrote);
 	database_close(database);
 	info_release(&info);
 }
@@ -314,7 +468,11 @@ int main(void)
 	tcase_add_test(cases, an_empty_database_has_no_runs);
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
+	tcase_add_loop_test(cases, a_test_comes_back, 0, 2);
+	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
+	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, a_match_comes_back_whatever_the_seats, 2, 27);
+	tcase_add_loop_test(cases, twins_come_back_in_order, 0, 2);
 	tcase_add_test(cases, a_match_is_stored_once);
 	tcase_add_test(cases, faults_are_few);
 	tcase_add_test(cases, matches_are_visited_in_order);

@@ -95,6 +95,7 @@ static const struct {
 	{"DROP TABLE faults", "no such table: faults"},
 	{"DROP TABLE robots", "no such table: robots"},
 	{"DROP TABLE run_robots", "no such table: run_robots"},
+	{"DROP TABLE tests", "no such table: tests"},
 	{"ALTER TABLE matches RENAME outcomes TO x", "no such column: outcomes"},
 	{"PRAGMA user_version = 99", "use a newer arena"},
 	{"PRAGMA user_version = -1", "none of the arena's"},
@@ -130,6 +131,9 @@ static const struct {
 	{"UPDATE matches SET n_blocks = n_blocks + 1 WHERE number = 5", "match 5"},
 	{"UPDATE matches SET n_blocks = 4294967296 + n_blocks WHERE number = 5", "match 5"},
 	{"UPDATE matches SET outcomes = zeroblob(70000000) WHERE number = 5", "too big"},
+	{"UPDATE matches SET n_alike = n_blocks + 1 WHERE number = 5", "match 5"},
+	{"UPDATE matches SET n_alike = -1 WHERE number = 5", "match 5"},
+	{"INSERT INTO tests VALUES (1, 'logistic', 0, 1, 0.1, 0.1, NULL)", "a test that cannot be"}, /* of four robots */
 	{"DELETE FROM seats WHERE number = 7", "match 7"},
 	{"DELETE FROM seats WHERE number = 7 AND player = 0", "match 7"},
 	{"UPDATE seats SET player = 3 WHERE number = 7 AND player = 1", "match 7"},

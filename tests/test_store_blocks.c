@@ -163,6 +163,29 @@ static bool is_refused(const void *bytes, size_t size, uint32_t n_blocks, int n)
 	return blocks_decode(bytes, size, n_blocks, n, check_places, &seen) != 0 && !seen.n_wrong;
 }
 
+/* Sorted, and put back into the order in which they were played; not with a byte too few or too many. */
+START_TEST(the_order_comes_back)
+{
+	enum { BLOCKS = 200 };
+	int n = _i;
+	size_t size = (size_t)n * (size_t)n;
+	AUTO_STR struct str outcomes = {0}, order = {0};
+	AUTO_FREE uint8_t *places = make_blocks((uint64_t)n, BLOCKS, n, WITH_TIES);
+	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, BLOCKS * size);
+	blocks_encode(places, BLOCKS, n, &outcomes);
+	ck_assert_int_eq(blocks_places(outcomes.text, outcomes.length, BLOCKS, n, read), 0);
+	blocks_encode_order(places, read, BLOCKS, n, &order);
+	ck_assert(memcmp(read, places, BLOCKS * size) != 0);
+	ck_assert_int_eq(blocks_restore_order(order.text, order.length, BLOCKS, n, read), 0);
+	ck_assert_mem_eq(read, places, BLOCKS * size);
+	ck_assert_int_eq(blocks_restore_order(order.text, order.length - 1, BLOCKS, n, read), -1);
+	str_add_n(&order, "", 1);
+	ck_assert_int_eq(blocks_restore_order(order.text, order.length, BLOCKS, n, read), -1);
+	ck_assert_int_eq(blocks_restore_order("\5\5\7\5\5\5\5", 7, 7, n, read), -1); /* there is no block 7 */
+	ck_assert_int_eq(blocks_restore_order("", 0, 1, n, read), -1);
+}
+END_TEST
+
 START_TEST(cut_short_is_refused)
 {
 	static const int seats[] = {2, 3, 6, 8, 12, 26};
@@ -231,6 +254,7 @@ int main(void)
 	tcase_add_test(cases, no_blocks_are_no_bytes);
 	tcase_add_test(cases, they_are_small);
 	tcase_add_test(cases, the_format_stays);
+	tcase_add_loop_test(cases, the_order_comes_back, 2, 7);
 	tcase_add_test(cases, cut_short_is_refused);
 	tcase_add_loop_test(cases, any_bytes_do_no_harm, 0, 50);
 	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);

@@ -158,12 +158,16 @@ static int report(const struct merging *merging, struct err *err)
 	struct schedule schedule;
 	uint64_t n_stored;
 	const struct merge_count *count = &merging->count;
+	struct info info;
 	if (info_schedule(&merging->info, &schedule, err) ||
-	    database_count(merging->database, merging->run, &n_stored, err))
+	    database_count(merging->database, merging->run, &n_stored, err) ||
+	    database_info(merging->database, merging->run, &info, err))
 		return -1;
+	uint64_t n_matches = info_matches(&info, &schedule);
+	info_release(&info);
 	str_addf(&text, "Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n", merging->name,
-		 merging->out, n_stored, schedule.n_matches, count->n_new);
-	if (n_stored < schedule.n_matches && merging->n_shards > 1) {
+		 merging->out, n_stored, n_matches, count->n_new);
+	if (n_stored < n_matches && merging->n_shards > 1) {
 		str_add(&text, "Missing: ");
 		if (add_missing(merging, &schedule, &text, err))
 			return -1;

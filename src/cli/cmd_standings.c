@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/league_list.h"
 #include "cli/recorded.h"
+#include "cli/regress.h"
 #include "cli/results.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -47,12 +48,13 @@ struct selection {
 	struct rules of;
 };
 
-static int rules_of_run(struct database *database, int64_t run, struct rules *rules, struct err *err)
+static int rules_of_run(struct database *database, int64_t run, struct rules *rules, bool *is_test, struct err *err)
 {
 	struct info info;
 	if (database_info(database, run, &info, err))
 		return -1;
 	*rules = info.rules;
+	*is_test = info.test.is_set;
 	info_release(&info);
 	return 0;
 }
@@ -64,21 +66,24 @@ static char *text_of_rules(const struct rules *rules)
 	return mem_strdup(str_text(&text));
 }
 
-/* Keeps the runs with the wanted rules, turned round. */
+/* Keeps the tournaments with the wanted rules, turned round. A test counts only when it is asked for by name: it
+ * ended when its games said enough, which makes them no fair sample. */
 static int select_by_rules(struct selection *selection, int64_t *all, int n_all, struct err *err)
 {
 	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all);
 	for (int i = n_all - 1; i >= 0; i--) {
 		struct rules rules;
-		if (rules_of_run(selection->database, all[i], &rules, err))
+		bool is_test;
+		if (rules_of_run(selection->database, all[i], &rules, &is_test, err))
 			return -1;
 		AUTO_FREE char *text = text_of_rules(&rules);
-		if (strcmp(text, selection->rules) == 0)
+		if (!is_test && strcmp(text, selection->rules) == 0)
 			selection->runs[selection->n_runs++] = all[i];
 	}
 	if (selection->n_runs)
 		return 0;
-	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s)", selection->of.name, selection->rules);
+	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); tests of `arena regress` "
+		       "are shown when they are named", selection->of.name, selection->rules);
 }
 
 static int select_runs(struct selection *selection, const struct args *args, struct err *err)
@@ -86,14 +91,14 @@ static int select_runs(struct selection *selection, const struct args *args, str
 	AUTO_FREE int64_t *all = NULL;
 	int n_all;
 	int64_t latest;
-	bool has_rules = args_value(args, "variant")->is_set;
+	bool has_rules = args_value(args, "variant")->is_set, is_test;
 	if (args_value(args, "rule")->n_list && !has_rules)
 		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
 	if (args->n_operands && has_rules)
 		return err_set(err, EXIT_USAGE, "a run has rules of its own: --variant cannot be given with it");
 	if (database_find_run(selection->database, args->n_operands ? args->operands[0] : NULL, &latest, err) ||
 	    (has_rules ? setup_rules(args, &selection->of, err)
-		       : rules_of_run(selection->database, latest, &selection->of, err)))
+		       : rules_of_run(selection->database, latest, &selection->of, &is_test, err)))
 		return -1;
 	selection->rules = text_of_rules(&selection->of);
 	if (!args->n_operands && !args_text(args, "files")) {
@@ -113,6 +118,7 @@ struct rewriting {
 	struct database *database;
 	int64_t run;
 	struct results results;
+	struct regress regress; /* of a test */
 };
 
 static int add_match(const struct stored_match *match, void *context, struct err *err)
@@ -126,6 +132,8 @@ static int add_match(const struct stored_match *match, void *context, struct err
 	schedule_match(&results->schedule, match->number, &plan);
 	int found = database_get_match(rewriting->database, rewriting->run, &plan, results->info->n_seats, &result, err);
 	int failed = found < 0 || (found == 1 && results_add(&rewriting->results, &result, err));
+	if (found == 1 && results->info->test.is_set)
+		regress_add(&rewriting->regress, &result);
 	match_result_release(&result);
 	return failed ? -1 : 0;
 }
@@ -141,13 +149,20 @@ static int write_files(const struct selection *selection, const char *folder, st
 		return -1;
 	struct robot *robots = recorded_names(&info);
 	int failed = results_open_folder(&info, folder, err) || info_schedule(&info, &schedule, err);
+	const char *complaint = info.test.is_set ? regress_init(&rewriting.regress, &info) : NULL;
+	if (!failed && complaint)
+		failed = err_set(err, EXIT_WORLD, "the test of the run %s cannot be run: %s", selection->name, complaint);
 	if (!failed) {
 		results_init(&rewriting.results, &info, &schedule, robots);
 		results_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
 		failed = database_each_match(rewriting.database, rewriting.run, add_match, &rewriting, err) ||
 			 results_write(&rewriting.results, err);
+		rewriting.regress.is_interrupted = !results_are_complete(&rewriting.results);
+		if (!failed && info.test.is_set)
+			failed = regress_write(&rewriting.regress, &run, err);
 		results_release(&rewriting.results);
 	}
+	regress_release(&rewriting.regress);
 	setup_close(robots, info.n_robots);
 	info_release(&info);
 	return failed ? -1 : EXIT_OK;

@@ -17,9 +17,10 @@ static const struct opt options[] = {
 	OPTION_RULE,
 	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = info_formats,
 	 .help = "Who meets whom: 'table' all at one table; 'round-robin' every set of --seats robots; 'gauntlet' the "
-		 "first robot with every set of others; 'pool' tables drawn at random, everybody equally often."},
+		 "first robot with every set of others; 'pool' tables drawn at random, everybody equally often; 'paired' the first "
+		 "two in turn with all the others, with the same dice."},
 	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
-	 .help = "Robots at a table; without it all (table) or 2 (the other formats)."},
+	 .help = "Robots at a table; without it all (table), all but one (paired) or 2 (the other formats)."},
 	OPTION_SEED,
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
 	 .help = "Worker processes; without it one per core. Changes no result."},
@@ -43,68 +44,57 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* ---- during ----------------------------------------------------------------------------- */
+/* ---- before ----------------------------------------------------------------------------- */
 
-static int on_recall(const struct match_plan *plan, struct match_result *result, void *context, struct err *err)
+static int read_shard(const struct args *args, struct tournament *tournament, struct err *err)
 {
-	struct session *session = context;
-	int found = database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
-	if (found > 0)
-		session->progress.n_recalled += (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats;
-	return found;
+	const char *text = args_text(args, "shard");
+	if (text && !info_read_shard(text, &tournament->shard, &tournament->n_shards))
+		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
+	return 0;
 }
 
-static bool on_finished(const struct match_result *result, void *context)
+static int read_games(const struct args *args, uint64_t *out, struct err *err)
 {
-	struct session *session = context;
-	if (session->database && database_put_match(session->database, session->run_id, result, session->robots,
-						    &session->failure))
-		return false;
-	return results_add(&session->results, result, &session->failure) == 0;
+	long long games;
+	if (args->n_operands == 0)
+		return err_set(err, EXIT_USAGE, "a tournament needs a number of games and at least two robots");
+	if (!str_to_int(args->operands[0], 1, INFO_MOST_GAMES, &games))
+		return err_set(err, EXIT_USAGE, "the first argument is the number of games, from 1 to %lld, not '%s'",
+			       INFO_MOST_GAMES, args->operands[0]);
+	*out = (uint64_t)games;
+	return 0;
 }
 
-static void on_progress(uint64_t games, void *context)
+/* A new run: all but its results. Everything that can be wrong with the command line is found here. */
+static int prepare(struct session *session, struct err *err)
 {
-	struct session *session = context;
-	progress_draw(&session->progress, games, &session->results.standings);
-}
-
-static int play(struct session *session, struct err *err)
-{
+	const struct args *args = session->args;
 	struct tournament *tournament = &session->tournament;
-	const struct schedule *schedule = &tournament->schedule;
-	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
-	results_init(&session->results, &session->info, schedule, session->robots);
-	if (session->database)
-		results_keep(&session->results, &session->run, session->database, session->run_id);
-	progress_init(&session->progress, (uint64_t)((double)schedule->n_games * share), args_flag(session->args, "quiet"));
-	times_begin(&session->times);
-	tournament->recall = session->is_resumed ? on_recall : NULL;
-	tournament->finished = on_finished;
-	tournament->progress = session->progress.is_on ? on_progress : NULL;
-	tournament->context = session;
-	int failed = tournament_play(tournament, err);
-	progress_end(&session->progress);
-	times_end(&session->times);
-	if (!failed && session->failure.code) {
-		*err = session->failure;
+	enum format format = (enum format)args_number(args, "format");
+	uint64_t games = 0;
+	if (read_games(args, &games, err) || read_shard(args, tournament, err))
 		return -1;
-	}
-	return failed;
+	session->n_robots = args->n_operands - 1;
+	AUTO_FREE char *seed = setup_seed(args, err);
+	if (!seed)
+		return -1;
+	tournament->seed = rng_key_of_seed(seed);
+	if (schedule_init(&tournament->schedule, format, session->n_robots, (int)args_number(args, "seats"), games,
+			  tournament->seed, err) ||
+	    setup_rules(args, &tournament->rules, err) ||
+	    rules_check(&tournament->rules, tournament->schedule.n_seats, err) ||
+	    setup_robots(args->operands + 1, session->n_robots, &session->robots, err))
+		return -1;
+	for (int i = 0; i < session->n_robots; i++)
+		if (session->robots[i].kind == ROBOT_HUMAN)
+			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
+	tournament->robots = session->robots;
+	setup_limits(args, tournament);
+	return session_meet(session, "tournament", 1, seed, games, err);
 }
 
 /* ---- after ------------------------------------------------------------------------------ */
-
-static int write_results(const struct session *session, struct err *err)
-{
-	AUTO_STR struct str clock = {0};
-	if (!session->database)
-		return 0;
-	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
-		   &clock);
-	return results_write(&session->results, err) ||
-	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ? -1 : 0;
-}
 
 static void print_table(const struct session *session, bool is_quiet)
 {
@@ -145,18 +135,6 @@ static void print_data(const struct session *session, enum output output, bool i
 	fprintf(stderr, "%s\n", note.text);
 }
 
-/* What was played before a failure is kept; the failure is what is reported, and how to go on. */
-static int end_badly(const struct session *session, struct err *err)
-{
-	AUTO_STR struct str hint = {0};
-	if (!session->database || session->results.n_matches == 0)
-		return -1;
-	write_results(session, NULL);
-	session_add_resume(session, &hint);
-	const struct err why = *err;
-	return err_set(err, why.code, "%.800s\nWhat was played is stored; go on with: %s", why.text, hint.text);
-}
-
 static int run_session(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -166,13 +144,13 @@ static int run_session(struct session *session, struct err *err)
 	tournament->n_lanes = (int)args_number(args, "lanes");
 	session->is_resumed = args_flag(args, "resume");
 	if (session->is_resumed ? session_prepare_again(session, err)
-				: session_prepare(session, err) || session_open_results(session, err))
+				: prepare(session, err) || session_open_results(session, err))
 		return -1;
 	setup_warn(session->robots, session->n_robots, &tournament->rules);
-	if (play(session, err))
-		return end_badly(session, err);
+	if (session_play(session, err))
+		return session_end_badly(session, err);
 	enum output output = (enum output)args_number(args, "output");
-	int failed = write_results(session, err);
+	int failed = session_write(session, err);
 	if (output == OUTPUT_TABLE)
 		print_table(session, args_flag(args, "quiet"));
 	else
@@ -188,12 +166,7 @@ static int run(const struct args *args, struct err *err)
 {
 	struct session session = {.args = args, .folders = mem_strdup(args_text(args, "results"))};
 	int code = run_session(&session, err);
-	results_release(&session.results);
-	database_close(session.database);
-	info_release(&session.info);
-	run_release(&session.run);
-	setup_close(session.robots, session.robots ? session.n_robots : 0);
-	free(session.folders);
+	session_release(&session);
 	return code;
 }
 

@@ -1,23 +1,48 @@
 /* regress.c - see regress.h: counting and deciding. Telling is in regress_tell.c. */
 #include "cli/regress.h"
 
-const char *regress_init(struct regress *regress, bool is_field, double elo0, double elo1, double alpha, double beta,
-			 bool is_normalized)
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static char *field_of(const struct info *info)
 {
+	AUTO_STR struct str names = {0};
+	for (int i = 2; i < info->n_robots; i++)
+		str_addf(&names, "%s%s", i > 2 ? "," : "", info->robots[i].spec);
+	return mem_strdup(str_text(&names));
+}
+
+const char *regress_init(struct regress *regress, const struct info *info)
+{
+	bool is_field = info->format == FORMAT_PAIRED;
+	const struct info_test *asked = &info->test;
 	struct sprt_test test = {
-		.model = is_field ? SPRT_PAIRED : is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
-		.low = elo0, .high = elo1, .alpha = alpha, .beta = beta,
+		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
+		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
 	};
 	if (is_field) { /* a difference in score points, as near equal strength */
-		test.low = score_of_elo(elo0) - 0.5;
-		test.high = score_of_elo(elo1) - 0.5;
+		test.low = score_of_elo(asked->elo0) - 0.5;
+		test.high = score_of_elo(asked->elo1) - 0.5;
 	}
+	*regress = (struct regress){
+		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = info->seed,
+		.new_side = {.label = info->robots[0].label, .sha256 = info->robots[0].sha256},
+		.old_side = {.label = info->robots[1].label, .sha256 = info->robots[1].sha256},
+		.field = field_of(info),
+	};
 	const char *complaint = sprt_complaint(&test);
-	if (complaint)
-		return complaint;
-	*regress = (struct regress){.is_field = is_field, .elo0 = elo0, .elo1 = elo1, .rules = "", .seed = "", .field = ""};
-	sprt_init(&regress->sprt, &test);
-	return NULL;
+	if (!complaint)
+		sprt_init(&regress->sprt, &test);
+	return complaint;
+}
+
+void regress_release(struct regress *regress)
+{
+	match_result_release(&regress->with_new);
+	free(regress->field);
+	*regress = (struct regress){0};
 }
 
 static bool has_failed(const struct regress *regress)
@@ -41,7 +66,7 @@ static bool is_decided(const struct regress *regress)
 	return regress_verdict(regress) != REGRESS_UNDECIDED;
 }
 
-bool regress_add_duel(struct regress *regress, const struct match_result *result)
+static void add_duel(struct regress *regress, const struct match_result *result)
 {
 	const uint8_t *places = result->places;
 	for (uint32_t block = 0; block < result->plan.n_blocks; block++, places += 4) {
@@ -55,7 +80,6 @@ bool regress_add_duel(struct regress *regress, const struct match_result *result
 	tally_add(&regress->old_side.tally, &result->tally[1]);
 	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
 	sprt_decide(&regress->sprt, &counts);
-	return is_decided(regress);
 }
 
 /* Mean score of player 0 over the rotations of a block. */
@@ -67,7 +91,8 @@ static double block_score(const uint8_t *places, int n)
 	return sum / n;
 }
 
-bool regress_add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old)
+/* The same match played with the new robot and with the old one as player 0. */
+static void add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old)
 {
 	int n = with_new->n_seats;
 	size_t size = (size_t)n * (size_t)n;
@@ -81,6 +106,29 @@ bool regress_add_field(struct regress *regress, const struct match_result *with_
 	tally_add(&regress->new_side.tally, &with_new->tally[0]);
 	tally_add(&regress->old_side.tally, &with_old->tally[0]);
 	sprt_decide_paired(&regress->sprt, &regress->paired);
+}
+
+/* Keeps a result beyond the call: what is looked at later is copied. */
+static void keep(struct match_result *to, const struct match_result *from)
+{
+	size_t n = (size_t)from->n_seats, size = from->plan.n_blocks * n * n;
+	match_result_release(to);
+	*to = *from;
+	to->faults = NULL;
+	to->n_faults = 0;
+	to->places = NEW_ARRAY(uint8_t, size);
+	memcpy(to->places, from->places, size);
+}
+
+bool regress_add(struct regress *regress, const struct match_result *result)
+{
+	struct match_result *with_new = &regress->with_new;
+	if (!regress->is_field)
+		add_duel(regress, result);
+	else if (!result->plan.is_twin)
+		keep(with_new, result);
+	else if (with_new->places && with_new->plan.number + 1 == result->plan.number) /* of an unfinished run it may be missing */
+		add_field(regress, with_new, result);
 	return is_decided(regress);
 }
 

@@ -1,9 +1,9 @@
 /* regress.h - is the new robot worse than the old one? What is known so far, and its verdict.
  *
  * Two ways. Duel: new and old at one table of two, the unit is the mirrored pair of games. Field: new
- * and old one after the other in the same seat with the same dice against the same others, the unit is
- * the difference of their mean scores in a block. Fed in match order, so that the verdict is the same
- * for every number of workers. */
+ * and old in turn with the same dice against the same others (FORMAT_PAIRED), the unit is the difference
+ * of their mean scores in a block. Fed in match order, so that the verdict is the same for every number
+ * of workers, and after any interruption. */
 #ifndef ARENA_CLI_REGRESS_H
 #define ARENA_CLI_REGRESS_H
 
@@ -15,6 +15,8 @@
 #include "stats/elo.h"
 #include "stats/llr.h"
 #include "stats/sprt.h"
+#include "store/info.h"
+#include "store/run.h"
 
 enum regress_verdict {
 	REGRESS_UNDECIDED = 0, /* at the cap of games, or when interrupted */
@@ -41,20 +43,20 @@ struct regress {
 	struct paired_sums paired;        /* field */
 	uint64_t blocks, alike_blocks;
 	struct regress_side new_side, old_side;
-	uint64_t games, games_cap;
-	const char *rules, *seed, *field; /* borrowed, for the report; field "" in a duel */
+	uint64_t games;
+	const char *rules, *seed; /* borrowed */
+	char *field;              /* the others as on the command line, "" in a duel; owned */
+	struct match_result with_new; /* field: the last match of the new robot, until its twin comes */
 	bool is_interrupted;
 };
 
-/* elo0 < elo1, alpha, beta in (0, 1/2). NULL, or what is wrong with them. */
-const char *regress_init(struct regress *regress, bool is_field, double elo0, double elo1, double alpha, double beta,
-			 bool is_normalized);
+/* For a run with a test, which must outlive it. NULL, or what is wrong with what it asks: it must be elo0 < elo1, and
+ * alpha, beta in (0, 1/2). Released in any case. */
+const char *regress_init(struct regress *regress, const struct info *info);
+void regress_release(struct regress *regress);
 
-/* The next match of a duel. True: decided, no more is needed. */
-bool regress_add_duel(struct regress *regress, const struct match_result *result);
-
-/* The next match of a field: the same one played with the new robot and with the old one as player 0. */
-bool regress_add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old);
+/* The next match. True: decided, no more is needed. */
+bool regress_add(struct regress *regress, const struct match_result *result);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 
@@ -62,5 +64,8 @@ enum regress_verdict regress_verdict(const struct regress *regress);
 void regress_text(const struct regress *regress, struct str *out);
 void regress_json(const struct regress *regress, struct str *out);
 void regress_junit(const struct regress *regress, struct str *out);
+
+/* Writes them into the folder of the run: regress.txt, regress.json, regress.xml. */
+int regress_write(const struct regress *regress, const struct run *run, struct err *err);
 
 #endif

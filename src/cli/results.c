@@ -112,10 +112,16 @@ void results_changes(const struct rules *rules, struct str *out)
 	}
 }
 
-static void add_shard(const struct results *results, struct str *out)
+/* How much of it was played. */
+static void add_extent(const struct results *results, struct str *out)
 {
 	const struct info *info = results->info;
 	uint64_t played = standings_games(&results->standings);
+	if (info->test.is_set) {
+		const char *end = info->test.n_matches ? "decided" : results_are_complete(results) ? "undecided" : "stopped";
+		str_addf(out, "A test (arena regress), %s after %" PRIu64 " of them.\n", end, played);
+		return;
+	}
 	if (info->n_shards > 1)
 		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
 	if (!results_are_complete(results))
@@ -137,7 +143,7 @@ void results_heading(const struct results *results, struct str *out)
 		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
 	str_addf(out, ", seed %s\n", str_text(&seed));
-	add_shard(results, out);
+	add_extent(results, out);
 	str_add(out, "\n");
 }
 

@@ -1,5 +1,5 @@
-/* session.h - a tournament from its command line to its table: what cmd_tournament.c plays, made ready
- * by session_new.c (from the arguments) or by session_resume.c (from the database). */
+/* session.h - a tournament or a test (`arena regress`) from its command line to its files: made ready by the
+ * command with session_new.c, or by session_resume.c from the database; played by session.c. */
 #ifndef ARENA_CLI_SESSION_H
 #define ARENA_CLI_SESSION_H
 
@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "cli/opts.h"
 #include "cli/progress.h"
+#include "cli/regress.h"
 #include "cli/results.h"
 #include "cli/times.h"
 #include "match/tournament.h"
@@ -18,6 +19,7 @@
 
 struct session {
 	const struct args *args;
+	bool is_test;              /* `arena regress` */
 	bool is_resumed;
 	struct tournament tournament;
 	struct robot *robots;
@@ -28,13 +30,17 @@ struct session {
 	struct database *database; /* NULL likewise */
 	int64_t run_id;
 	struct results results;
-	struct progress progress;
+	struct progress progress;  /* of a tournament */
 	struct times times;
+	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
+	void (*draw)(const struct regress *regress); /* its progress; NULL: not shown */
 	struct err failure;        /* of a callback */
 };
 
-/* A new run: all but its results. Everything that can be wrong with the command line is found here. */
-int session_prepare(struct session *session, struct err *err);
+/* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, but for
+ * the robots' names and the seed, which are added; n_before: operands that come before its options. */
+int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+		 struct err *err);
 
 /* The folder and the row in the database of a new run, which have the same name. What can be wrong with
  * them is found here, before a game is played. Nothing with --no-results. */
@@ -42,6 +48,17 @@ int session_open_results(struct session *session, struct err *err);
 
 /* A run to go on with, and its results. */
 int session_prepare_again(struct session *session, struct err *err);
+
+/* Plays it, or what is missing of it. */
+int session_play(struct session *session, struct err *err);
+
+/* Writes the files of the run; nothing with --no-results. */
+int session_write(const struct session *session, struct err *err);
+
+/* After a failure: what was played is kept, and to err is added how to go on. -1. */
+int session_end_badly(const struct session *session, struct err *err);
+
+void session_release(struct session *session);
 
 /* Adds the command that goes on with this run. */
 void session_add_resume(const struct session *session, struct str *out);

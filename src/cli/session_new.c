@@ -1,4 +1,4 @@
-/* session_new.c - a new run from the arguments of `arena tournament`. */
+/* session_new.c - a new run: what it plays as a record, its folder, its row in the database. */
 #include "cli/session.h"
 
 #include <inttypes.h>
@@ -7,71 +7,36 @@
 #include "base/mem.h"
 #include "cli/setup.h"
 
-static int read_shard(const struct args *args, struct tournament *tournament, struct err *err)
+static void add_operands(const struct args *args, int first, int end, struct str *out)
 {
-	const char *text = args_text(args, "shard");
-	if (text && !info_read_shard(text, &tournament->shard, &tournament->n_shards))
-		return err_set(err, EXIT_USAGE, "option '--shard' needs a part like 2/5, from 1/N to N/N, not '%s'", text);
-	return 0;
-}
-
-static int read_games(const struct args *args, uint64_t *out, struct err *err)
-{
-	long long games;
-	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "a tournament needs a number of games and at least two robots");
-	if (!str_to_int(args->operands[0], 1, INFO_MOST_GAMES, &games))
-		return err_set(err, EXIT_USAGE, "the first argument is the number of games, from 1 to %lld, not '%s'",
-			       INFO_MOST_GAMES, args->operands[0]);
-	*out = (uint64_t)games;
-	return 0;
-}
-
-/* The command as it would be typed to get the same results. */
-static void add_command(const struct args *args, const char *seed, struct str *out)
-{
-	str_addf(out, "arena tournament %s", args->operands[0]);
-	args_canonical(args, out);
-	if (!args_text(args, "seed")) {
-		str_add(out, " --seed=");
-		opts_shell_word(seed, out);
-	}
-	for (int i = 1; i < args->n_operands; i++) {
+	for (int i = first; i < end; i++) {
 		str_add(out, " ");
 		opts_shell_word(args->operands[i], out);
 	}
 }
 
-int session_prepare(struct session *session, struct err *err)
+/* The command as it would be typed to get the same results. */
+static void add_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out)
 {
-	const struct args *args = session->args;
-	struct tournament *tournament = &session->tournament;
-	enum format format = (enum format)args_number(args, "format");
-	uint64_t games = 0;
-	if (read_games(args, &games, err) || read_shard(args, tournament, err))
-		return -1;
-	session->n_robots = args->n_operands - 1;
-	AUTO_FREE char *seed = setup_seed(args, err);
-	if (!seed)
-		return -1;
-	tournament->seed = rng_key_of_seed(seed);
-	if (schedule_init(&tournament->schedule, format, session->n_robots, (int)args_number(args, "seats"), games,
-			  tournament->seed, err) ||
-	    setup_rules(args, &tournament->rules, err) ||
-	    rules_check(&tournament->rules, tournament->schedule.n_seats, err) ||
-	    setup_robots(args->operands + 1, session->n_robots, &session->robots, err))
-		return -1;
-	for (int i = 0; i < session->n_robots; i++)
-		if (session->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
-	tournament->robots = session->robots;
-	setup_limits(args, tournament);
-	AUTO_STR struct str command = {0};
-	add_command(args, seed, &command);
+	str_addf(out, "arena %s", command);
+	add_operands(args, 0, n_before, out);
+	args_canonical(args, out);
+	if (!args_text(args, "seed")) {
+		str_add(out, " --seed=");
+		opts_shell_word(seed, out);
+	}
+	add_operands(args, n_before, args->n_operands, out);
+}
+
+int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+		 struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	add_command(session->args, command, n_before, seed, &text);
 	/* What the robots say of themselves is part of the info. */
-	if (tournament_meet(tournament, err))
+	if (tournament_meet(&session->tournament, err))
 		return -1;
-	info_init(&session->info, tournament, command.text, seed, games);
+	info_init(&session->info, &session->tournament, text.text, seed, games);
 	return 0;
 }
 

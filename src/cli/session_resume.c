@@ -1,4 +1,4 @@
-/* session_resume.c - `arena tournament --resume`: what a run plays and where its results are, from the
+/* session_resume.c - `arena tournament --resume` and `arena regress --resume`: what a run plays and where its results are, from the
  * database. */
 #include "cli/session.h"
 
@@ -74,9 +74,14 @@ static int find_run(struct session *session, struct err *err)
 	if (!session->database)
 		return -1;
 	if (name ? database_find_run(session->database, name, &session->run_id, err)
-		 : database_find_unfinished(session->database, &session->run_id, err))
+		 : database_find_unfinished(session->database, session->is_test, &session->run_id, err))
 		return -1;
-	if (database_info(session->database, session->run_id, &session->info, err) || open_folder(session, err))
+	if (database_info(session->database, session->run_id, &session->info, err))
+		return -1;
+	if (session->info.test.is_set != session->is_test)
+		return err_set(err, EXIT_USAGE, "the run %s is a %s: go on with `arena %s --resume %s`", name,
+			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
+	if (open_folder(session, err))
 		return -1;
 	if (strcmp(session->info.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
@@ -108,7 +113,7 @@ int session_prepare_again(struct session *session, struct err *err)
 void session_add_resume(const struct session *session, struct str *out)
 {
 	const char *database = args_text(session->args, "db");
-	str_addf(out, "arena tournament --resume %s", run_name(&session->run));
+	str_addf(out, "arena %s --resume %s", session->is_test ? "regress" : "tournament", run_name(&session->run));
 	if (strcmp(session->folders, "results") != 0) {
 		str_add(out, " --results ");
 		opts_shell_word(session->folders, out);

@@ -2,6 +2,7 @@
 #ifndef ARENA_MATCH_RESULT_H
 #define ARENA_MATCH_RESULT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "match/schedule.h"
@@ -41,10 +42,11 @@ struct match_result {
 	 * place, 1 is first; players who share a place have the same number, the best it covers. Owned by
 	 * the result, n_blocks * n_seats * n_seats bytes. All scores follow from it. */
 	uint8_t *places;
-	/* What was played: the sum over games of a hash of the game's number and plays; and in how many blocks
+	/* What was played: the sum over games of a hash of the number of the game's dice and plays; in how many blocks
 	 * every rotation went play by play alike, as it does when the players are the same robot. */
 	uint64_t signature;
 	uint32_t n_alike_blocks;
+	bool is_signed;         /* else both are unknown: a match from an old database */
 	struct tally tally[SCHEDULE_MAX_SEATS];  /* by player of the table */
 	int64_t cpu_ns[SCHEDULE_MAX_SEATS];      /* clock: not part of any reproducible file; -1 unknown */
 	int n_faults;                            /* the first few of the match, in order of games */

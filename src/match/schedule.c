@@ -37,16 +37,17 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	if (n_robots > SCHEDULE_MAX_ROBOTS)
 		return err_set(err, EXIT_USAGE, "at most %d robots take part in a tournament, and %d were named",
 			       SCHEDULE_MAX_ROBOTS, n_robots);
-	int n_together = format == FORMAT_TABLE ? n_robots : format == FORMAT_PAIRED ? n_robots - 1 : 0;
+	bool is_one_table = format == FORMAT_TABLE || format == FORMAT_PAIRED; /* at a time */
+	int n_together = format == FORMAT_TABLE ? n_robots : n_robots - 1;
 	if (n_seats == 0)
-		n_seats = n_together ? n_together : 2;
+		n_seats = is_one_table ? n_together : 2;
 	if (n_seats > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a table has at most %d seats, and %d robots were named; "
 			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
 			       n_robots < 2 ? "name another one (the same robot may sit down twice)" : "--seats is too low");
-	if (n_together && n_seats != n_together)
+	if (is_one_table && n_seats != n_together)
 		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
 			       n_seats, n_robots);
 	if (n_seats > n_robots)

@@ -301,3 +301,31 @@ int blocks_places(const void *bytes, size_t size, uint32_t n_blocks, int n_seats
 	struct filling filling = {.at = places, .size = (size_t)n_seats * (size_t)n_seats};
 	return blocks_decode(bytes, size, n_blocks, n_seats, fill, &filling);
 }
+
+/* ---- order -------------------------------------------------------------------------- */
+
+void blocks_encode_order(const uint8_t *places, const uint8_t *sorted, uint32_t n_blocks, int n_seats, struct str *out)
+{
+	size_t size = (size_t)n_seats * (size_t)n_seats;
+	for (uint32_t block = 0; block < n_blocks; block++, places += size) {
+		uint32_t at = 0;
+		while (memcmp(sorted + at * size, places, size) != 0)
+			at++;
+		put(out, at);
+	}
+}
+
+int blocks_restore_order(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places)
+{
+	struct reader reader = {.at = bytes, .end = (const unsigned char *)bytes + size};
+	size_t block_size = (size_t)n_seats * (size_t)n_seats;
+	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * block_size + 1);
+	uint64_t at;
+	memcpy(sorted, places, n_blocks * block_size);
+	for (uint32_t block = 0; block < n_blocks; block++) {
+		if (!get(&reader, &at) || at >= n_blocks)
+			return -1;
+		memcpy(places + block * block_size, sorted + at * block_size, block_size);
+	}
+	return reader.at == reader.end ? 0 : -1;
+}

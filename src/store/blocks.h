@@ -37,4 +37,11 @@ int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats
 /* All blocks of a match, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
 int blocks_places(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places);
 
+/* For games that are compared block by block the order matters too: adds, for each block of places, where among the
+ * sorted ones (of blocks_places) its like first stands, as a varint. */
+void blocks_encode_order(const uint8_t *places, const uint8_t *sorted, uint32_t n_blocks, int n_seats, struct str *out);
+
+/* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */
+int blocks_restore_order(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places);
+
 #endif

@@ -16,9 +16,19 @@
 static const char schema[] = {
 #include "schema.inc"
 	, 0 };
+static const char schema_2[] = {
+#include "schema_2.inc"
+	, 0 };
 
-/* migrations[v] brings a database from version v to v + 1; the first one makes it. */
-static const char *const migrations[] = {schema};
+/* migrations[v] brings a database from version v to v + 1, the first one makes it; or lets a reader, who must
+ * not change it, see it as if it had been brought there. */
+static const struct migration {
+	const char *change, *see;
+} migrations[] = {
+	{schema, ""},
+	{schema_2, "CREATE TEMP VIEW matches AS SELECT *, NULL AS signature, NULL AS n_alike, NULL AS ordering FROM main.matches;"
+		   "CREATE TEMP TABLE tests (run, model, elo0, elo1, alpha, beta, n_matches)"},
+};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -73,7 +83,7 @@ static int migrate(struct database *database, struct err *err)
 	int failed = read_version(database, &version, err);
 	for (; !failed && version < VERSION; version++) {
 		AUTO_STR struct str sql = {0};
-		str_addf(&sql, "%s; PRAGMA user_version = %d", migrations[version], version + 1);
+		str_addf(&sql, "%s; PRAGMA user_version = %d", migrations[version].change, version + 1);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);
 		if (failed)
 			database_failed(database, err, "bring up to date");
@@ -128,9 +138,12 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (mode != DATABASE_READ)
 		return choose_journal(database, err) || (version < VERSION && migrate(database, err)) ? -1 : 0;
-	if (version < VERSION)
-		return err_set(err, EXIT_WORLD, "'%s' is %s; `arena tournament --db` brings it up to date", database->path,
-			       version ? "of an older form" : "an empty database");
+	if (version == 0)
+		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` makes it one of the arena's",
+			       database->path);
+	for (; version < VERSION; version++)
+		if (sqlite3_exec(database->handle, migrations[version].see, NULL, NULL, NULL))
+			return database_failed(database, err, "read");
 	return 0;
 }
 
@@ -196,7 +209,8 @@ static bool is_cut_short(int fd)
 {
 	unsigned char head[100];
 	struct stat st;
-	if (fstat(fd, &st) || pread(fd, head, sizeof head, 0) != sizeof head || memcmp(head, "SQLite format 3", 16) != 0)
+	/* The head before the size: an arena that makes the file at this moment only lets it grow. */
+	if (pread(fd, head, sizeof head, 0) != sizeof head || fstat(fd, &st) || memcmp(head, "SQLite format 3", 16) != 0)
 		return false;
 	uint32_t page_size = big_endian(head + 16, 2), n_pages = big_endian(head + 28, 4);
 	bool is_counted = memcmp(head + 24, head + 92, 4) == 0;
@@ -215,7 +229,7 @@ static int try_file(const struct database *database, enum database_mode mode, st
 			       database->path);
 	if (fd < 0)
 		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);
-	if (was_at_rest && is_cut_short(fd))
+	if (was_at_rest && is_cut_short(fd) && is_at_rest(database))
 		return err_set(err, EXIT_WORLD, "the database '%s' is damaged: its end is missing; move it away, or name another "
 			       "one with --db", database->path);
 	return 0;

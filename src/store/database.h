@@ -39,7 +39,7 @@ int database_begin_run(struct database *database, const struct info *info, const
 int database_put_match(struct database *database, int64_t run, const struct match_result *result,
 		       const struct robot *robots, struct err *err);
 
-/* Is the match stored? 1 yes, and *result is filled as it was (but for the order of its blocks, cpu_ns,
+/* Is the match stored? 1 yes, and *result is filled as it was (but for cpu_ns, the order of blocks that have no twins,
  * and faults that were not kept; the caller releases it); 0 no; -1 err. plan: of the match, by
  * schedule_match. */
 int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
@@ -66,8 +66,11 @@ int database_damaged(const struct database *database, uint64_t number, struct er
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest run of which matches are missing. As above. */
-int database_find_unfinished(struct database *database, int64_t *run, struct err *err);
+/* The latest run of which matches are missing, among the tests or among the tournaments. As above. */
+int database_find_unfinished(struct database *database, bool is_test, int64_t *run, struct err *err);
+
+/* The test that the run makes was decided after so many matches: no more will be played. */
+int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);
 
 /* Its name; the caller frees it. NULL with err. */
 char *database_name(struct database *database, int64_t run, struct err *err);

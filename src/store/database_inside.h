@@ -38,6 +38,13 @@ struct symbols {
 int database_put_rows(struct database *database, int64_t run, const struct match_result *result,
 		      const struct symbols *symbols, struct err *err);
 
+/* The row of a run's test, and from it info->test; nothing for a tournament. info has everything else. */
+int database_put_test(struct database *database, int64_t run, const struct info_test *test, struct err *err);
+int database_get_test(struct database *database, int64_t run, struct info *info, struct err *err);
+
+/* A run of which something cannot be: fills err. -1. */
+int database_damaged_run(const struct database *database, const char *what, struct err *err);
+
 /* A query of its own; finalize with database_end_query. NULL with err. */
 sqlite3_stmt *database_query(struct database *database, const char *sql, struct err *err);
 void database_end_query(sqlite3_stmt **statement);

@@ -1,4 +1,5 @@
 /* database_match.c - matches to the database; database_read.c brings them back. */
+#include "base/mem.h"
 #include "store/blocks.h"
 #include "store/capsule.h"
 #include "store/database_inside.h"
@@ -10,17 +11,36 @@ static int step(struct database *database, sqlite3_stmt *statement, struct err *
 	return code == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
 }
 
+/* In which order the blocks were played, when somebody will want to know. */
+static void add_order(const struct match_result *result, const struct str *outcomes, struct str *order)
+{
+	uint32_t n_blocks = result->plan.n_blocks;
+	size_t n = (size_t)result->n_seats;
+	if (!result->plan.has_twin && !result->plan.is_twin)
+		return;
+	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * n * n);
+	bug_if(blocks_places(outcomes->text, outcomes->length, n_blocks, result->n_seats, sorted));
+	blocks_encode_order(result->places, sorted, n_blocks, result->n_seats, order);
+}
+
 static int put_match(struct database *database, int64_t run, const struct match_result *result, struct err *err)
 {
 	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_MATCH, err);
 	if (!insert)
 		return -1;
-	AUTO_STR struct str outcomes = {0};
+	AUTO_STR struct str outcomes = {0}, order = {0};
 	blocks_encode(result->places, result->plan.n_blocks, result->n_seats, &outcomes);
 	sqlite3_bind_int64(insert, 1, run);
 	sqlite3_bind_int64(insert, 2, (sqlite3_int64)result->plan.number);
 	sqlite3_bind_int64(insert, 3, result->plan.n_blocks);
 	sqlite3_bind_blob64(insert, 4, outcomes.text, outcomes.length, SQLITE_STATIC);
+	if (result->is_signed) {
+		sqlite3_bind_int64(insert, 5, (sqlite3_int64)result->signature);
+		sqlite3_bind_int64(insert, 6, result->n_alike_blocks);
+	}
+	add_order(result, &outcomes, &order);
+	if (order.length)
+		sqlite3_bind_blob64(insert, 7, order.text, order.length, SQLITE_STATIC);
 	return step(database, insert, err);
 }
 

@@ -51,12 +51,13 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
 		[STATEMENT_COMMIT] = "COMMIT",
 		[STATEMENT_ROLLBACK] = "ROLLBACK",
-		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)",
+		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
 		[STATEMENT_PUT_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		[STATEMENT_COUNT_FAULTS] =
 			"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
 		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_GET_MATCH] = "SELECT n_blocks, outcomes FROM matches WHERE run = ? AND number = ?",
+		[STATEMENT_GET_MATCH] =
+			"SELECT n_blocks, outcomes, signature, n_alike, ordering FROM matches WHERE run = ? AND number = ?",
 		[STATEMENT_GET_SEATS] = "SELECT * FROM seats WHERE run = ? AND number = ? ORDER BY player",
 		[STATEMENT_GET_FAULTS] =
 			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",

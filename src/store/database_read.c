@@ -15,6 +15,23 @@ int database_damaged(const struct database *database, uint64_t number, struct er
 		       (unsigned long long)number, database->path);
 }
 
+static bool get_signature(sqlite3_stmt *query, struct match_result *result)
+{
+	int64_t n_alike = sqlite3_column_int64(query, 3);
+	result->is_signed = sqlite3_column_type(query, 2) != SQLITE_NULL && sqlite3_column_type(query, 3) != SQLITE_NULL;
+	result->signature = (uint64_t)sqlite3_column_int64(query, 2);
+	result->n_alike_blocks = (uint32_t)n_alike;
+	return n_alike >= 0 && n_alike <= result->plan.n_blocks;
+}
+
+static bool get_order(sqlite3_stmt *query, struct match_result *result)
+{
+	const struct match_plan *plan = &result->plan;
+	return (!plan->has_twin && !plan->is_twin) ||
+	       blocks_restore_order(sqlite3_column_blob(query, 4), (size_t)sqlite3_column_bytes(query, 4), plan->n_blocks,
+				    result->n_seats, result->places) == 0;
+}
+
 /* The blocks: 1, 0 when the match is not there, -1. */
 static int get_blocks(struct database *database, int64_t run, struct match_result *result, struct err *err)
 {
@@ -34,7 +51,8 @@ static int get_blocks(struct database *database, int64_t run, struct match_resul
 		result->places = NEW_ARRAY(uint8_t, plan->n_blocks * n * n);
 		bool is_good = sqlite3_column_int64(query, 0) == plan->n_blocks &&
 			       blocks_places(sqlite3_column_blob(query, 1), (size_t)sqlite3_column_bytes(query, 1), plan->n_blocks,
-					     result->n_seats, result->places) == 0;
+					     result->n_seats, result->places) == 0 &&
+			       get_signature(query, result) && get_order(query, result);
 		found = is_good ? 1 : database_damaged(database, plan->number, err);
 	}
 	sqlite3_reset(query);

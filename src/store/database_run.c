@@ -85,7 +85,7 @@ int database_begin_run(struct database *database, const struct info *info, const
 	int64_t id = 0;
 	int failed = put_run(database, info, name, &id, err);
 	if (!failed)
-		failed = put_places(database, id, info, err);
+		failed = put_places(database, id, info, err) || database_put_test(database, id, &info->test, err) ? -1 : 0;
 	if (!failed)
 		failed = database_do(database, STATEMENT_COMMIT, "write to", err);
 	if (failed)
@@ -117,7 +117,7 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 
-int database_find_unfinished(struct database *database, int64_t *run, struct err *err)
+int database_find_unfinished(struct database *database, bool is_test, int64_t *run, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
 	int n_runs;
@@ -130,16 +130,17 @@ int database_find_unfinished(struct database *database, int64_t *run, struct err
 		if (database_info(database, runs[n_runs], &info, err))
 			return -1;
 		int failed = info_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
-		bool is_finished = !failed && n_stored >= info_matches(&info, &schedule);
+		bool is_wanted = !failed && info.test.is_set == is_test && n_stored < info_matches(&info, &schedule);
 		info_release(&info);
 		if (failed)
 			return -1;
-		if (!is_finished) {
+		if (is_wanted) {
 			*run = runs[n_runs];
 			return 0;
 		}
 	}
-	return err_set(err, EXIT_USAGE, "every run in the database '%s' was played to its end", database->path);
+	return err_set(err, EXIT_USAGE, "every %s in the database '%s' was played to its end",
+		       is_test ? "test of `arena regress`" : "tournament", database->path);
 }
 
 char *database_name(struct database *database, int64_t run, struct err *err)
@@ -208,7 +209,7 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 
 /* ---- what it played ----------------------------------------------------------------- */
 
-static int damaged(const struct database *database, const char *what, struct err *err)
+int database_damaged_run(const struct database *database, const char *what, struct err *err)
 {
 	return err_set(err, EXIT_WORLD, "the database '%s' holds a run with %s; it is damaged or was changed by hand",
 		       database->path, what);
@@ -237,16 +238,16 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 	struct err why = {0};
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
 	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards)
-		return damaged(database, "numbers that cannot be", err);
+		return database_damaged_run(database, "numbers that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
-		return damaged(database, "rules that cannot be played", err);
+		return database_damaged_run(database, "rules that cannot be played", err);
 	for (int i = 0; info_formats[i]; i++) {
 		if (strcmp(info_formats[i], database_text(query, 4)) == 0) {
 			info->format = (enum format)i;
 			return 0;
 		}
 	}
-	return damaged(database, "an unknown format", err);
+	return database_damaged_run(database, "an unknown format", err);
 }
 
 static int read_robots(struct database *database, int64_t run, struct info *info, struct err *err)
@@ -260,7 +261,7 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
-			return damaged(database, "a robot missing", err);
+			return database_damaged_run(database, "a robot missing", err);
 		info->robots = mem_resize(info->robots, (size_t)info->n_robots + 1, sizeof *info->robots);
 		info->robots[info->n_robots++] = (struct info_robot){
 			.label = mem_strdup(database_text(query, 1)),
@@ -273,16 +274,19 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 	}
 	if (code != SQLITE_DONE)
 		return database_failed(database, err, "read");
-	return info->n_robots < 2 ? damaged(database, "fewer than two robots", err) : 0;
+	return info->n_robots < 2 ? database_damaged_run(database, "fewer than two robots", err) : 0;
 }
 
 int database_info(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	struct info read = {0};
 	struct schedule schedule;
-	int failed = read_run(database, run, &read, err) || read_robots(database, run, &read, err);
+	int failed = read_run(database, run, &read, err) || read_robots(database, run, &read, err) ||
+		     database_get_test(database, run, &read, err);
 	if (!failed && info_schedule(&read, &schedule, NULL))
-		failed = damaged(database, "tables that cannot be", err);
+		failed = database_damaged_run(database, "tables that cannot be", err);
+	if (!failed && read.test.n_matches > schedule.n_matches)
+		failed = database_damaged_run(database, "a test that cannot be", err);
 	if (failed)
 		info_release(&read);
 	else

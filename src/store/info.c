@@ -14,8 +14,11 @@ const char *const info_formats[] = {
 	[FORMAT_ROUND_ROBIN] = "round-robin",
 	[FORMAT_GAUNTLET] = "gauntlet",
 	[FORMAT_POOL] = "pool",
+	[FORMAT_PAIRED] = "paired",
 	NULL,
 };
+
+const char *const info_models[] = {"logistic", "normalized", NULL};
 
 void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games)
@@ -86,6 +89,8 @@ int info_schedule(const struct info *info, struct schedule *schedule, struct err
 
 uint64_t info_matches(const struct info *info, const struct schedule *schedule)
 {
+	if (info->test.n_matches)
+		return info->test.n_matches;
 	uint64_t whole = schedule->n_matches / info->n_shards, rest = schedule->n_matches % info->n_shards;
 	return whole + (info->shard < rest);
 }
@@ -111,6 +116,15 @@ static json_t *options_of(const char *spec)
 	return options;
 }
 
+static json_t *test_json(const struct info_test *test)
+{
+	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", info_models[test->is_normalized], "elo0", test->elo0,
+				   "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
+	if (test->n_matches)
+		json_object_set_new(object, "decided_after_matches", json_integer((json_int_t)test->n_matches));
+	return object;
+}
+
 int info_write(const struct info *info, const struct run *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
@@ -129,6 +143,8 @@ int info_write(const struct info *info, const struct run *run, struct err *err)
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
 		json_object_set_new(all, "shard", json_string(shard.text));
 	}
+	if (info->test.is_set)
+		json_object_set_new(all, "test", test_json(&info->test));
 	json_add_text(&text, all);
 	return run_write(run, "run.json", text.text, text.length, err);
 }
@@ -202,6 +218,20 @@ static int read_shard(struct info *info, json_t *object, const char *where, stru
 	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
 }
 
+/* Of the test only that it is one, and how far it came: what it asked is for the database. */
+static int read_test(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	long long n_matches = 0;
+	json_t *test = json_object_get(object, "test");
+	if (!test)
+		return 0;
+	if (json_object_get(test, "decided_after_matches") &&
+	    json_get_int(test, "decided_after_matches", 1, INFO_MOST_GAMES, &n_matches, where, err))
+		return -1;
+	info->test = (struct info_test){.is_set = true, .n_matches = (uint64_t)n_matches};
+	return 0;
+}
+
 static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
 {
 	long long seats, games, move_time, memory;
@@ -218,7 +248,8 @@ static int read_all(struct info *info, json_t *object, const char *where, struct
 	info->n_shards = 1;
 	if (json_object_get(object, "shard") && read_shard(info, object, where, err))
 		return -1;
-	if (read_format(info, object, where, err) || read_rules(info, object, where, err))
+	if (read_format(info, object, where, err) || read_rules(info, object, where, err) ||
+	    read_test(info, object, where, err))
 		return -1;
 	return read_robots(info, object, where, err);
 }

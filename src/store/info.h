@@ -19,12 +19,23 @@
 /* Names of enum format, NULL-terminated. */
 extern const char *const info_formats[];
 
+/* What --model of `arena regress` may be: logistic or normalized. NULL-terminated. */
+extern const char *const info_models[];
+
 struct info_robot {
 	char *label;
 	char *spec;   /* as on the command line */
 	char *sha256; /* of its file */
 	char *path;   /* where its file was; NULL when that is not known. Not in run.json but in clock.json */
 	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
+};
+
+/* What `arena regress` asks of a run: is the first robot as good as the second? Names are those of the options. */
+struct info_test {
+	bool is_set;         /* else the run is a tournament */
+	bool is_normalized;  /* --model */
+	double elo0, elo1, alpha, beta;
+	uint64_t n_matches;  /* after which it was decided: there are no more; 0: not yet */
 };
 
 /* All strings are owned. */
@@ -37,6 +48,7 @@ struct info {
 	int n_seats;
 	uint64_t games; /* as asked for: the argument of schedule_init */
 	struct limits limits;
+	struct info_test test;
 	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
 	int n_robots;
 	struct info_robot *robots;
@@ -53,7 +65,7 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 /* The schedule that was played. Fails only where schedule_init does. */
 int info_schedule(const struct info *info, struct schedule *schedule, struct err *err);
 
-/* How many matches of its schedule the run plays: all, or those of its shard. */
+/* How many matches of its schedule the run plays: all, those of its shard, or those it took to decide its test. */
 uint64_t info_matches(const struct info *info, const struct schedule *schedule);
 
 int info_write(const struct info *info, const struct run *run, struct err *err);

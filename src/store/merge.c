@@ -43,6 +43,16 @@ static bool differ_robot(const struct info_robot *a, const struct info_robot *b,
 	return differ(what.text, options_of(a), options_of(b), why);
 }
 
+/* Where a test stands is no matter. */
+static bool differ_test(const struct info_test *a, const struct info_test *b, struct str *why)
+{
+	bool is_same = a->is_set == b->is_set && a->is_normalized == b->is_normalized && a->elo0 == b->elo0 &&
+		       a->elo1 == b->elo1 && a->alpha == b->alpha && a->beta == b->beta;
+	if (!is_same && why)
+		str_add(why, "what is tested");
+	return !is_same;
+}
+
 bool merge_is_same(const struct info *a, const struct info *b, struct str *why)
 {
 	AUTO_STR struct str rules_a = {0}, rules_b = {0};
@@ -56,6 +66,8 @@ bool merge_is_same(const struct info *a, const struct info *b, struct str *why)
 	    differ_number("the memory", a->limits.memory, b->limits.memory, why) ||
 	    differ("the version of the arena", a->version, b->version, why) ||
 	    differ_number("the number of robots", (uint64_t)a->n_robots, (uint64_t)b->n_robots, why))
+		return false;
+	if (differ_test(&a->test, &b->test, why))
 		return false;
 	for (int i = 0; i < a->n_robots; i++)
 		if (differ_robot(&a->robots[i], &b->robots[i], why))
@@ -77,6 +89,8 @@ static bool is_same_match(const struct match_result *a, const struct match_resul
 {
 	size_t n = (size_t)a->n_seats;
 	if (memcmp(a->places, b->places, a->plan.n_blocks * n * n) != 0)
+		return false;
+	if (a->is_signed && b->is_signed && a->signature != b->signature)
 		return false;
 	for (int player = 0; player < a->n_seats; player++) {
 		const struct tally *x = &a->tally[player], *y = &b->tally[player];
@@ -139,10 +153,12 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	if (database_info(from, from_run, &info, err))
 		return -1;
 	int failed = info_schedule(&info, &copying.schedule, err);
+	uint64_t n_matches = info.test.n_matches;
 	info_release(&info);
 	if (failed || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	if (copy_all(&copying, err) || database_do(database, STATEMENT_COMMIT, "write to", err)) {
+	if (copy_all(&copying, err) || (n_matches && database_end_test(database, run, n_matches, err)) ||
+	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
 		return -1;
 	}

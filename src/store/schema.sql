@@ -1,6 +1,6 @@
 -- The arena's database, version 1 (PRAGMA user_version). What a run played and what came out of each
 -- of its matches; every table that the arena prints can be made again from it, to the byte.
--- Later versions are reached step by step by the migrations in database.c.
+-- Later versions are reached step by step: schema_2.sql and what else stands in database.c.
 
 PRAGMA application_id = 1634887022; -- 'aren'
 
@@ -21,7 +21,7 @@ CREATE TABLE runs (
 	command      TEXT NOT NULL,        -- canonical: without what cannot change a result
 	seed         TEXT NOT NULL,
 	rules        TEXT NOT NULL,        -- variant and every option
-	format       TEXT NOT NULL,        -- 'table', 'round-robin', 'gauntlet', 'pool'
+	format       TEXT NOT NULL,        -- 'table', 'round-robin', 'gauntlet', 'pool', 'paired'
 	n_seats      INTEGER NOT NULL,
 	games        INTEGER NOT NULL,     -- as asked for on the command line
 	move_time_ns INTEGER NOT NULL,

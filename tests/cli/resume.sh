@@ -17,53 +17,6 @@ int get_play(const char *me, const char *hands, const char *history)
 }
 END
 
-# kill.py MATCHES BEGIN RESUME: starts the arena 20 times and kills it each time when as many matches are
-# stored as the seed says. Every second time only the arena itself is killed: its workers and robots
-# must die with it.
-cat >kill.py <<'END'
-import os, random, signal, sqlite3, subprocess, sys
-
-def stored():
-	try:
-		with sqlite3.connect("file:runs/arena.db?mode=ro", uri=True, timeout=60) as db:
-			return db.execute("SELECT (SELECT count(*) FROM runs), count(*) FROM matches").fetchone()
-	except sqlite3.OperationalError:
-		return 0, 0  # not made yet
-
-def members(session):
-	found = []
-	for pid in filter(str.isdigit, os.listdir("/proc")):
-		try:
-			fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
-		except OSError:
-			continue
-		if int(fields[3]) == session and fields[0] != "Z":
-			found.append(pid)
-	return found
-
-chance = random.Random(4)
-moments = sorted(chance.randrange(int(sys.argv[1])) for _ in range(20))
-begin, resume, last, n_kills = sys.argv[2].split(), sys.argv[3].split(), 0, 0
-for at, moment in enumerate(moments):
-	arena = subprocess.Popen(resume if at else begin, start_new_session=True, stdout=subprocess.DEVNULL)
-	while arena.poll() is None and stored() < (1, moment):
-		pass
-	for _ in range(chance.randrange(20000)):  # and somewhere in what it does next
-		pass
-	n_kills += arena.poll() is None
-	(os.killpg if at % 2 else os.kill)(arena.pid, signal.SIGKILL)
-	assert arena.wait() in (0, -signal.SIGKILL), f"exit code {arena.returncode} before moment {moment}"
-	for _ in range(1000000):
-		left = members(arena.pid)
-		if not left:
-			break
-	assert not left, f"processes {left} are left behind"
-	count = stored()[1]
-	assert count >= max(last, moment), f"{count} matches after {last}, at moment {moment}"
-	last = count
-assert n_kills == 20, f"only {n_kills} of 20 runs could be killed"
-END
-
 compare() { # compare NAME FOLDER: the files of a run with the uninterrupted one's
 	if diff -r -x clock.json whole/0001 "$2" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
 }
@@ -76,7 +29,7 @@ expect 'the uninterrupted run' 0
 check 'it has capsules' test -e whole/0001/faults/010-moody.txt
 matches=$(python3 -c 'import sqlite3; print(sqlite3.connect("whole/arena.db").execute("SELECT count(*) FROM matches").fetchone()[0])')
 
-python3 kill.py "$matches" "$arena $game --results runs" "$arena tournament --resume 1 --results runs -q -j2 -L 2" >"$out" 2>&1
+python3 "$root/tests/cli/kill.py" "$matches" "$arena $game --results runs" "$arena tournament --resume 1 --results runs -q -j2 -L 2" >"$out" 2>&1
 code=$?
 expect 'killed 20 times, each time it goes on, and leaves nobody behind' 0
 run tournament --resume --results runs -q

@@ -1,0 +1,108 @@
+/* session.c - see session.h: playing, with matches to and from the database, and the files at the end. */
+#include "cli/session.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "cli/setup.h"
+
+/* ---- during ----------------------------------------------------------------------------- */
+
+static int on_recall(const struct match_plan *plan, struct match_result *result, void *context, struct err *err)
+{
+	struct session *session = context;
+	int found = database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
+	if (found > 0)
+		session->progress.n_recalled += (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats;
+	return found;
+}
+
+/* Is that the end of the test? -1: session->failure. */
+static int test_is_decided(struct session *session, const struct match_result *result)
+{
+	bool is_decided = regress_add(session->regress, result);
+	if (session->draw)
+		session->draw(session->regress);
+	if (!is_decided)
+		return 0;
+	uint64_t n_matches = session->info.test.n_matches = result->plan.number + 1;
+	return session->database && database_end_test(session->database, session->run_id, n_matches, &session->failure) ? -1 : 1;
+}
+
+static bool on_finished(const struct match_result *result, void *context)
+{
+	struct session *session = context;
+	if (session->database && database_put_match(session->database, session->run_id, result, session->robots,
+						    &session->failure))
+		return false;
+	if (results_add(&session->results, result, &session->failure))
+		return false;
+	return !session->regress || test_is_decided(session, result) == 0;
+}
+
+static void on_progress(uint64_t games, void *context)
+{
+	struct session *session = context;
+	progress_draw(&session->progress, games, &session->results.standings);
+}
+
+int session_play(struct session *session, struct err *err)
+{
+	struct tournament *tournament = &session->tournament;
+	const struct schedule *schedule = &tournament->schedule;
+	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
+	results_init(&session->results, &session->info, schedule, session->robots);
+	if (session->database)
+		results_keep(&session->results, &session->run, session->database, session->run_id);
+	progress_init(&session->progress, (uint64_t)((double)schedule->n_games * share),
+		      session->is_test || args_flag(session->args, "quiet"));
+	times_begin(&session->times);
+	tournament->end_match = session->info.test.n_matches;
+	tournament->recall = session->is_resumed ? on_recall : NULL;
+	tournament->finished = on_finished;
+	tournament->progress = session->progress.is_on ? on_progress : NULL;
+	tournament->context = session;
+	int failed = tournament_play(tournament, err);
+	progress_end(&session->progress);
+	times_end(&session->times);
+	if (!failed && session->failure.code) {
+		*err = session->failure;
+		return -1;
+	}
+	return failed;
+}
+
+/* ---- after ------------------------------------------------------------------------------ */
+
+int session_write(const struct session *session, struct err *err)
+{
+	AUTO_STR struct str clock = {0};
+	if (!session->database)
+		return 0;
+	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
+		   &clock);
+	return results_write(&session->results, err) ||
+	       (session->regress && regress_write(session->regress, &session->run, err)) ||
+	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ? -1 : 0;
+}
+
+int session_end_badly(const struct session *session, struct err *err)
+{
+	AUTO_STR struct str hint = {0};
+	if (!session->database || session->results.n_matches == 0)
+		return -1;
+	session_write(session, NULL);
+	session_add_resume(session, &hint);
+	const struct err why = *err;
+	return err_set(err, why.code, "%.800s\nWhat was played is stored; go on with: %s", why.text, hint.text);
+}
+
+void session_release(struct session *session)
+{
+	results_release(&session->results);
+	database_close(session->database);
+	info_release(&session->info);
+	run_release(&session->run);
+	setup_close(session->robots, session->robots ? session->n_robots : 0);
+	free(session->folders);
+}

@@ -1,0 +1,55 @@
+/* database_test.c - what a run tests, when it was made by `arena regress`. */
+#include <string.h>
+
+#include "store/database_inside.h"
+
+int database_put_test(struct database *database, int64_t run, const struct info_test *test, struct err *err)
+{
+	if (!test->is_set)
+		return 0;
+	AUTO_QUERY sqlite3_stmt *insert =
+		database_query(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))", err);
+	if (!insert)
+		return -1;
+	sqlite3_bind_int64(insert, 1, run);
+	database_bind_text(insert, 2, info_models[test->is_normalized]);
+	sqlite3_bind_double(insert, 3, test->elo0);
+	sqlite3_bind_double(insert, 4, test->elo1);
+	sqlite3_bind_double(insert, 5, test->alpha);
+	sqlite3_bind_double(insert, 6, test->beta);
+	sqlite3_bind_int64(insert, 7, (sqlite3_int64)test->n_matches);
+	return sqlite3_step(insert) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+}
+
+int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tests SET n_matches = ? WHERE run = ?", err);
+	if (!update)
+		return -1;
+	sqlite3_bind_int64(update, 1, (sqlite3_int64)n_matches);
+	sqlite3_bind_int64(update, 2, run);
+	return sqlite3_step(update) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+}
+
+int database_get_test(struct database *database, int64_t run, struct info *info, struct err *err)
+{
+	struct info_test *test = &info->test;
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT elo0, elo1, alpha, beta, n_matches, model FROM tests WHERE run = ?", err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	int code = sqlite3_step(query);
+	if (code != SQLITE_ROW)
+		return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	*test = (struct info_test){
+		.is_set = true, .elo0 = sqlite3_column_double(query, 0), .elo1 = sqlite3_column_double(query, 1),
+		.alpha = sqlite3_column_double(query, 2), .beta = sqlite3_column_double(query, 3),
+		.n_matches = (uint64_t)sqlite3_column_int64(query, 4),
+		.is_normalized = strcmp(database_text(query, 5), info_models[1]) == 0,
+	};
+	bool is_model = test->is_normalized || strcmp(database_text(query, 5), info_models[0]) == 0;
+	bool is_format = info->format == FORMAT_PAIRED || (info->format == FORMAT_TABLE && info->n_seats == 2);
+	bool is_sound = test->elo0 < test->elo1 && test->alpha > 0 && test->alpha < 0.5 && test->beta > 0 && test->beta < 0.5;
+	return is_model && is_format && is_sound && info->n_shards == 1 ? 0 : database_damaged_run(database, "a test that cannot be", err);
+}

@@ -1,0 +1,52 @@
+# kill.py MATCHES BEGIN RESUME: starts the arena (the command BEGIN, then RESUME, with results in `runs`) 20 times
+# and kills it each time when as many matches are stored as chance says, fewer than MATCHES. Every second time only
+# the arena itself is killed: its workers and robots must die with it.
+import os, random, shutil, signal, sqlite3, subprocess, sys
+
+def stored():
+	try:
+		with sqlite3.connect("file:runs/arena.db?mode=ro", uri=True, timeout=60) as db:
+			return db.execute("SELECT (SELECT count(*) FROM runs), count(*) FROM matches").fetchone()
+	except sqlite3.OperationalError:
+		return 0, 0  # not made yet
+
+def members(session):
+	found = []
+	for pid in filter(str.isdigit, os.listdir("/proc")):
+		try:
+			fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+		except OSError:
+			continue
+		if int(fields[3]) == session and fields[0] != "Z":
+			found.append(pid)
+	return found
+
+chance = random.Random(4)
+moments = sorted(chance.randrange(int(sys.argv[1])) for _ in range(20))
+begin, resume, last, n_tries = sys.argv[2].split(), sys.argv[3].split(), 0, 0
+while moments:
+	n_tries += 1
+	assert n_tries <= 100, "it always comes to its end before it can be killed"
+	arena = subprocess.Popen(resume if os.path.exists("runs/arena.db") and stored()[0] else begin, start_new_session=True,
+		stdout=subprocess.DEVNULL)
+	while arena.poll() is None and stored() < (1, moments[0]):
+		pass
+	for _ in range(chance.randrange(20000)):  # and somewhere in what it does next
+		pass
+	if arena.poll() is None:
+		(os.killpg if n_tries % 2 else os.kill)(arena.pid, signal.SIGKILL)
+	code = arena.wait()
+	for _ in range(1000000):
+		left = members(arena.pid)
+		if not left:
+			break
+	assert not left, f"processes {left} are left behind"
+	count = stored()[1]
+	assert count >= max(last, moments[0]), f"{count} matches after {last}, at moment {moments[0]}, exit code {code}"
+	last = count
+	if code == -signal.SIGKILL:
+		moments.pop(0)
+	else:  # it was at its end already, on a machine that is busy: from the beginning
+		assert code in (0, 1, 3), f"exit code {code}"
+		shutil.rmtree("runs")
+		last = 0

@@ -1,0 +1,117 @@
+# regress_resume.sh - tests of `arena regress` that were killed or interrupted come to the same verdict, in the same
+# words, as if nothing had happened; and what the other commands make of a test.
+. "$(dirname "$0")/lib.sh"
+
+count() { # count FOLDER: the matches stored there
+	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM matches").fetchone()[0])' "$1/arena.db"
+}
+same() { # same NAME FOLDER FOLDER: the files of two runs
+	if diff -r -x clock.json "$2" "$3" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
+}
+
+# whole_and_killed NAME CODE ARGUMENTS...: a test without interruption, and killed 20 times; $whole has its results.
+whole_and_killed() {
+	name=$1 wanted=$2 whole=whole_$1
+	shift 2
+	rm -rf runs
+	run regress "$@" --results "$whole"
+	expect "$name: uninterrupted" "$wanted"
+	cp "$out" "$name.txt"
+	# Not near the end, which may come before the kill.
+	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "$arena regress $* -q -j1 --results runs" \
+		"$arena regress --resume 1 --results runs -q -j2" >"$out" 2>&1
+	code=$?
+	expect "$name: killed 20 times, each time it goes on" 0
+	run regress --resume 1 --results runs -q
+	expect "$name: and comes to its end" "$wanted"
+	check "$name: in the same words" cmp -s "$out" "$name.txt"
+	same "$name: the same files" "$whole/0001" runs/0001
+	check "$name: the same number of matches" test "$(count "$whole")" = "$(count runs)"
+	for form in json junit; do
+		run regress --resume 1 --results runs --output $form
+		cp "$out" "killed.$form"
+		run regress --resume 1 --results "$whole" --output $form
+		check "$name: the same $form, told once more" cmp -s "$out" "killed.$form"
+	done
+	run regress "$@" -j1 --no-results
+	check "$name: the same without results" cmp -s "$out" "$name.txt"
+}
+
+# At the cap, decided in a duel, decided in a field, and nothing but equal plays.
+whole_and_killed undecided 3 computer conservative --seed 2 --games 1000 --elo0 -20.5 --elo1 -20
+whole_and_killed duel 1 computer conservative --seed 1 --games 40000 --elo0 -20
+whole_and_killed field 1 computer prober --field conservative,simpleton --seed 1 --games 20000
+check 'the test is in the database' python3 -c 'import sqlite3
+row = sqlite3.connect("runs/arena.db").execute("SELECT model, elo0, elo1, alpha, beta, n_matches FROM tests").fetchone()
+assert row[:5] == ("logistic", -5, 0, 0.05, 0.05) and row[5] > 50, row'
+whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000
+
+# ---- interrupted ------------------------------------------------------------------------------
+for signal in INT TERM; do
+	rm -rf stopped
+	"$arena" regress computer conservative --seed 2 --elo0 -20.5 --elo1 -20 --results stopped >"$out" 2>"$err" &
+	pid=$!
+	until [ -e stopped/arena.db ] && [ "$(count stopped 2>/dev/null || echo 0)" -gt 0 ]; do kill -0 $pid 2>/dev/null || break; done
+	kill -$signal $pid
+	wait $pid
+	code=$?
+	expect "SIG$signal" 130
+	check "SIG$signal: it says undecided" has "$out" 'UNDECIDED: interrupted'
+	check "SIG$signal: and how to go on" has "$err" 'go on with: arena regress --resume 0001 --results stopped'
+done
+run standings --results stopped --files stopped/again
+expect 'the files of an interrupted test, made again' 0
+same 'they are the same' stopped/0001 stopped/again
+
+# ---- the other commands -----------------------------------------------------------------------
+same_files() { # same_files NAME FOLDER: standings makes the files again
+	run standings 1 --results "$2" --files "$2/again"
+	expect "$1: files made again" 0
+	same "$1: they are the same" "$2/0001" "$2/again"
+}
+same_files duel whole_duel
+same_files field whole_field
+run standings 1 --results whole_field
+expect 'the ratings of a test that is named' 0
+run standings --results whole_duel
+says 'alone it is no tournament' 2 'no run of' 'regress'
+run tournament 20 prober computer --seed 1 --results whole_duel -q
+run standings --results whole_duel
+check 'beside a tournament it does not count' has "$out" ', 20 games in 10 blocks'
+run tournament --resume --results whole_duel
+says 'no tournament to go on with' 2 'every tournament'
+run tournament --resume 1 --results whole_duel
+says 'a test is none' 2 'arena regress --resume 1'
+run regress --resume 2 --results whole_duel
+says 'a tournament is no test' 2 'arena tournament --resume 2'
+run regress --resume --results whole_duel
+says 'no test to go on with' 2 'every test'
+run regress --resume 1 --elo0 3 --results whole_duel
+says 'what is tested belongs to the run' 2 '--elo0'
+run regress --resume 1 2 --results whole_duel
+says 'too much said' 2 "'2'"
+run regress computer prober --no-results --db x.db
+says 'a database, and none' 2 '--no-results'
+run replay 1 7 --results whole_field
+expect 'a game of the field is played again' 0
+run report 1 --results whole_duel -o report.html
+expect 'a report of a test' 0
+check 'it says what it is of' has report.html 'A test (arena regress), decided after'
+
+# The parts of one test that two arenas played.
+run merge all.db stopped/arena.db whole_duel/arena.db
+says 'two tests are not one' 2 'differ in'
+cat >halve.py <<'END'
+import sqlite3
+for folder, part in ("runs", 0), ("whole_unchanged", 1):
+	with sqlite3.connect(f"{folder}/arena.db") as db:
+		db.execute("DELETE FROM seats WHERE number % 2 = ?", (part,))
+		db.execute("DELETE FROM matches WHERE number % 2 = ?", (part,))
+		db.execute("UPDATE tests SET n_matches = NULL WHERE ? = 0", (part,))
+END
+check 'a test in two halves' python3 halve.py
+run merge all.db runs/arena.db whole_unchanged/arena.db
+expect 'they are merged' 0
+run standings 1 --db all.db --files merged
+same 'they are the whole' whole_unchanged/0001 merged
+finish
