@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 	&command_analyse,
 	&command_report,
 	&command_join,
+	&command_watch,
 	&command_keygen,
 	&command_list,
 	&command_new,

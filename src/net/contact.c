@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/str.h"
-
 enum {
-	QUEUE = 100,         /* messages waiting on either side; more stay with the other end */
 	RETRY_MS = 100,      /* first pause before connecting again, doubled each time up to ... */
 	RETRY_MOST_MS = 5000,
 	HEARTBEAT_MS = 5000, /* a connection that has died without a word is noticed after two more */
@@ -81,7 +78,7 @@ static int set_options(struct contact *contact, const struct contact_plan *plan)
 {
 	int64_t most_bytes = (int64_t)plan->most_bytes;
 	bool is_ipv6 = strchr(contact->address, '[') != NULL;
-	return set_int(contact, ZMQ_RCVHWM, QUEUE) || set_int(contact, ZMQ_SNDHWM, QUEUE) || set_int(contact, ZMQ_LINGER, LINGER_MS) ||
+	return set_int(contact, ZMQ_RCVHWM, plan->queue) || set_int(contact, ZMQ_SNDHWM, plan->queue) || set_int(contact, ZMQ_LINGER, LINGER_MS) ||
 		set_int(contact, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(contact, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
 		set_int(contact, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(contact, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
 		set_int(contact, ZMQ_IMMEDIATE, 1) || set_int(contact, ZMQ_IPV6, is_ipv6) ||
@@ -186,6 +183,15 @@ enum contact_event contact_wait(struct contact *contact, long ms)
 		return CONTACT_NOTHING;
 	enum contact_event event = items[0].revents ? read_monitor(contact) : CONTACT_NOTHING;
 	return event || !items[1].revents ? event : read_message(contact);
+}
+
+void contact_tell(const struct contact *contact, enum contact_event event, struct str *out)
+{
+	static const char *const words[] = {
+		[CONTACT_UP] = "connected to", [CONTACT_DOWN] = "lost the connection to", [CONTACT_AWAY] = "nobody answers yet at",
+		[CONTACT_REFUSED] = "not let in (keys?) at",
+	};
+	str_addf(out, "%s %s%s", words[event], contact->address, event == CONTACT_UP ? "" : "; trying again until it works");
 }
 
 bool contact_is(struct contact *contact, int i, const char *text)

@@ -9,6 +9,7 @@
 #include <zmq.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "net/keys.h"
 
 enum { CONTACT_FRAMES = 6 }; /* of a message that are kept; no message of the protocol has more than 4 */
@@ -19,6 +20,7 @@ struct contact_plan {
 	int type;             /* ZMQ_DEALER or ZMQ_SUB */
 	const char *identity; /* of a DEALER; NULL: none */
 	size_t most_bytes;    /* of a frame; a server that sends more is disconnected */
+	int queue;            /* messages that wait here; more stay with the server */
 	const char *secret_path, *server_path; /* files of CURVE keys, both or neither */
 };
 
@@ -49,6 +51,9 @@ void contact_close(struct contact *contact);
 
 /* Waits at most `ms` milliseconds for what happens next. */
 enum contact_event contact_wait(struct contact *contact, long ms);
+
+/* Adds a line about what happened to the connection, without its end. */
+void contact_tell(const struct contact *contact, enum contact_event event, struct str *out);
 
 /* Bytes of a frame of the last message; valid until the next contact_wait. */
 static inline const char *contact_bytes(struct contact *contact, int i)

@@ -79,12 +79,8 @@ static void drop(struct member *member, const char *what)
 
 static void tell_contact(const struct member *member, enum contact_event event)
 {
-	static const char *const words[] = {
-		[CONTACT_UP] = "connected to", [CONTACT_DOWN] = "lost the connection to", [CONTACT_AWAY] = "nobody answers yet at",
-		[CONTACT_REFUSED] = "not let in (keys?) at",
-	};
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "%s %s%s", words[event], member->contact.address, event == CONTACT_UP ? "" : "; trying again until it works");
+	contact_tell(&member->contact, event, &text);
 	say(member, JOIN_CONTACT, text.text);
 }
 
@@ -224,7 +220,7 @@ static void tell_sums(const struct member *member)
 static struct contact_plan contact_of(const struct join_plan *plan)
 {
 	return (struct contact_plan){
-		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES,
+		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES, .queue = 100,
 		.identity = json_string_value(json_object_get(plan->meta, "session_uuid")), .secret_path = plan->secret_path,
 		.server_path = plan->server_path,
 	};

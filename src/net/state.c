@@ -222,24 +222,31 @@ static bool read_finished(const json_t *json, int n_seats, struct state_hand *ha
 	return hand->known.n_dice[hand->known.opener] > 0;
 }
 
-bool state_showdown(const struct state *state, int number, const struct rules *widest, const struct state_view *view)
+bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
+		  struct state_hand *hand, struct game *game)
 {
-	struct state_hand hand = {0};
-	struct game game;
 	struct scratch scratch;
-	const json_t *list = json_object_get(state->json, "round_history");
-	if (!read_finished(json_array_get(list, (size_t)number), state->hand.known.n_seats, &hand))
+	*hand = (struct state_hand){0};
+	if (!read_finished(hand_json, n_seats, hand))
 		return false;
 	/* A bid that was an error stands last, and ended the hand; a call stands nowhere. */
-	bool has_error = !hand.is_call && hand.n_bids && hand.bid[hand.n_bids - 1].seat == hand.caller;
-	enter(&game, &hand, widest, -1, view, &scratch);
-	if (!replay(&game, &hand, has_error) || game.turn != hand.caller)
+	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
+	enter(game, hand, widest, -1, view, &scratch);
+	if (!replay(game, hand, has_error) || game->turn != hand->caller)
 		return false;
-	if (has_error || hand.is_call)
-		game_play(&game, has_error ? hand.bid[hand.n_bids - 1].play : PLAY_CALL);
+	if (has_error || hand->is_call)
+		game_play(game, has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL);
 	else
-		game_fault(&game, hand.caller);
-	return game.need == GAME_NEED_OBSERVE;
+		game_fault(game, hand->caller);
+	return game->need == GAME_NEED_OBSERVE;
+}
+
+bool state_showdown(const struct state *state, int number, const struct rules *widest, const struct state_view *view)
+{
+	struct state_hand hand;
+	struct game game;
+	const json_t *list = json_object_get(state->json, "round_history");
+	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, widest, view, &hand, &game);
 }
 
 /* ---- the answer --------------------------------------------------------------------- */

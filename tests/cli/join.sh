@@ -1,52 +1,8 @@
 #!/bin/sh
 # join.sh - `arena join` at the tables of a server: that of tests/net/table.py, which also misbehaves.
 . "$(dirname "$0")/lib.sh"
-
+. "$root/tests/net/net.sh"
 zoo=${ARENA_ZOO:-$root/build/release/tests/robots}
-trap 'kill $table $join 2>/dev/null; cd /; rm -rf "$folder"' EXIT
-table='' join=''
-
-within() { # within COMMAND...: does it become true?
-	n=0
-	until "$@"; do
-		n=$((n + 1))
-		[ "$n" -lt 600 ] || return 1
-		sleep 0.1
-	done
-}
-start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: prints its result to table.json
-	: >table.out
-	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/tests/net/table.py" "$@" >table.out 2>table.err &
-	table=$!
-	within [ -s table.out ] || fail "$name" 'the table does not open'
-	port=$(head -n 1 table.out)
-}
-start_join() { # start_join ARGUMENTS...
-	: >"$out"
-	: >"$err"
-	"$arena" join "127.0.0.1:$port" "$@" >"$out" 2>"$err" </dev/null &
-	join=$!
-}
-end_table() { # its games are over
-	wait "$table"
-	code=$?
-	sed 1d table.out >table.json
-	cat table.err >>"$err"
-	expect "$name: all games are played" 0
-}
-end_join() { # end_join SIGNAL
-	kill -"$1" "$join"
-	wait "$join"
-	code=$?
-	expect "$name: it leaves on $1" 0
-	check "$name: nothing is left running" within nobody
-}
-nobody() { # of this join and what it started
-	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep
-}
-left() { # left NAME TEXT: do the sums of the robot end so?
-	grep -q "^$1: [0-9]* moves in .*$2\$" "$out"
-}
 
 run join
 says 'it needs a server' 2 'host of a server'

@@ -1,8 +1,8 @@
-"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] - the tables of a tourney server (RULES.md section 5) for tests of clients.
+"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] [--logs PORT] - the tables of a tourney server (RULES.md section 5) for tests of clients.
 
 Waits for ROBOTS registrations on 127.0.0.1:PORT (0: any; the port is printed), plays GAMES games with all of them at one
 table, up to AT_ONCE at a time, and prints a JSON object: moves, results by full title, who won, what was registered.
---hostile: between the asks it sends what no server should. A client that is silent for 20 seconds ends it with an error.
+--logs: tells spectators, too. --hostile: between the asks it sends what no server should. A client that is silent for 20 seconds ends it with an error.
 """
 import argparse
 import json
@@ -17,19 +17,39 @@ for name in ("port", "robots", "games", "at_once"):
     options.add_argument(name, type=int)
 options.add_argument("--hostile", action="store_true")
 options.add_argument("--key")
+options.add_argument("--logs", type=int)
 options = options.parse_args()
 SECONDS = 20
 dice = random.Random(7)
 bots, results, wins, moves = {}, {}, {}, 0
 context = zmq.Context()
-router = context.socket(zmq.ROUTER)
-router.linger = 0
-if options.key:
-    with open(options.key) as file:
-        router.curve_secretkey = file.read().split()[1].encode()
-    router.curve_server = True
-router.bind("tcp://127.0.0.1:%d" % options.port if options.port else "tcp://127.0.0.1:*")
-print(router.last_endpoint.decode().rsplit(":", 1)[1], flush=True)
+
+
+def bind(kind, port, linger):
+    socket = context.socket(kind)
+    socket.linger = linger
+    if options.key:
+        with open(options.key) as file:
+            socket.curve_secretkey = file.read().split()[1].encode()
+        socket.curve_server = True
+    socket.bind("tcp://127.0.0.1:%d" % port if port else "tcp://127.0.0.1:*")
+    return socket, socket.last_endpoint.decode().rsplit(":", 1)[1]
+
+
+router, own_port = bind(zmq.ROUTER, options.port, 0)
+logs, logs_port = bind(zmq.PUB, options.logs, 2000) if options.logs is not None else (None, "")
+print(own_port, logs_port, flush=True)
+
+
+def publish(kind, log):
+    if not logs:
+        return
+    if options.hostile:
+        for frames in ([b""], [b"x"] * 50, [kind, b"[" * 9999], [kind, b"[]"], [kind, b"{}"], [b"Frobnicate", b"{}"], [kind, b"\xff", b"\xff"],
+                       [kind, json.dumps(dict(log, bot_uuids=[0] * 40, bot_titles="\x1b[2J", bot_scores=[None] * 3)).encode()],
+                       [kind, json.dumps(dict(log, game_history=[{"result": "\x1b]0;title\x07"}] * 3, bot_rankings=[-1, 99, "x"])).encode()]):
+            logs.send_multipart(frames)
+    logs.send_multipart([kind, json.dumps(log).encode()])
 
 
 def receive():
@@ -128,6 +148,7 @@ while len(bots) < options.robots:
     if kind == b"RegisterBot":
         bots[identity] = json.loads(rest[0])
         assert bots[identity]["session_uuid"].encode() == identity
+        publish(b"RegisterBot", bots[identity])
 for bot in bots:
     router.send_multipart([bot, b"", b"Ping"])
     router.send_multipart([bot, b"", b"Print", b"the tourney begins"])
@@ -153,7 +174,16 @@ while n_over < options.games or len(pings) < options.robots:
         wins[title] = wins.get(title, 0) + 1
         del games[rest[0]]
         n_over += 1
+        publish(b"GameLog", {
+            "game_history": game.state["round_history"], "bot_count": len(game.seats), "dice_count": 5, "wild_ones_drop": True,
+            "bot_uuids": [bot.decode() for bot in game.seats], "bot_titles": [bots[bot]["full_title"] for bot in game.seats],
+            "game_uuid": game.state["game_uuid"], "tourney_uuid": "tourney", "tourney_index": 1, "match_index": n_over,
+            "bot_rankings": [winner] + game.out[::-1], "start_time": "2026-01-01 00:00:00", "end_time": "2026-01-01 00:00:01"})
     else:
         game.ask()
+publish(b"TourneyLog", {"tourney_uuid": "tourney", "tourney_index": 1, "tourney_games": n_over, "end_time": "2026-01-01 00:00:02",
+                        "bot_uuids": [bot.decode() for bot in bots],
+                        "bot_scores": [wins.get(meta["full_title"], 0) for meta in bots.values()]})
+context.destroy()
 json.dump({"moves": moves, "results": results, "wins": wins, "bots": list(bots.values())}, sys.stdout, indent=1)
 print()

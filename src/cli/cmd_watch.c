@@ -1,0 +1,152 @@
+/* cmd_watch.c - `arena watch`: the games of a tourney server, as they end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/network.h"
+#include "cli/setup.h"
+#include "cli/show.h"
+#include "cli/watch_words.h"
+
+static const char *const formats[] = {"text", "json", NULL};
+
+static const struct opt options[] = {
+	{.name = "robot", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
+	 .help = "Only what concerns this robot: its title, or the name that the title begins with."},
+	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats, .is_neutral = true,
+	 .help = "For people, or for programs: the server's messages, an object of JSON to a line."},
+	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000, .is_neutral = true,
+	 .help = "End after so many games; without it, with ctrl-C."},
+	OPTION_KEY,
+	OPTION_SERVER_KEY,
+	{0},
+};
+
+#ifdef ARENA_HAS_LIBZMQ
+#include "net/contact.h"
+
+enum {
+	LOGS_PORT = 5556,
+	LOG_MOST_BYTES = 32 << 20, /* the public server puts all games of a tourney into its log */
+	WAKE_MS = 1000,            /* at least so often the flag to stop is looked at */
+};
+
+struct watcher {
+	struct contact contact;
+	struct watch_names *names; /* owned */
+	const char *robot;
+	bool is_json, has_colour;
+	long long n_games, n_dropped;
+	struct str text;
+};
+
+static void drop(struct watcher *watcher, const char *why)
+{
+	if (watcher->n_dropped++ == 0)
+		fprintf(stderr, "arena: a message of the server is dropped: %s (others like it are only counted)\n", why);
+}
+
+static void tell(struct watcher *watcher, const json_t *message)
+{
+	struct contact *contact = &watcher->contact;
+	bool is_game = contact_is(contact, 0, "GameLog");
+	str_clear(&watcher->text);
+	if (watcher->is_json) {
+		AUTO_FREE char *line = json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
+		str_addf(&watcher->text, "%s\n", line);
+	} else if (is_game) {
+		watch_add_game(watcher->names, message, watcher->has_colour, &watcher->text);
+	} else if (contact_is(contact, 0, "TourneyLog")) {
+		watch_add_tourney(watcher->names, message, watcher->has_colour, &watcher->text);
+	} else {
+		AUTO_STR struct str title = {0};
+		watch_add_title(message, &title);
+		str_addf(&watcher->text, "%s has come\n\n", title.text);
+	}
+	watcher->n_games += is_game;
+	fputs(str_text(&watcher->text), stdout);
+	fflush(stdout);
+}
+
+static void take_message(struct watcher *watcher)
+{
+	struct contact *contact = &watcher->contact;
+	bool is_meta = contact_is(contact, 0, "RegisterBot");
+	if (contact->n_frames != 2 || !(is_meta || contact_is(contact, 0, "GameLog") || contact_is(contact, 0, "TourneyLog"))) {
+		drop(watcher, "it is none of RegisterBot, GameLog and TourneyLog");
+		return;
+	}
+	json_t *message = json_loadb(contact_bytes(contact, 1), contact_size(contact, 1), 0, NULL);
+	if (!json_is_object(message)) {
+		drop(watcher, "it is no JSON object");
+	} else {
+		if (is_meta)
+			watch_remember(watcher->names, message);
+		if (!watcher->robot || watch_concerns(watcher->names, message, watcher->robot))
+			tell(watcher, message);
+	}
+	json_decref(message);
+}
+
+static void tell_contact(const struct watcher *watcher, enum contact_event event)
+{
+	AUTO_STR struct str text = {0};
+	contact_tell(&watcher->contact, event, &text);
+	fprintf(stderr, "arena: %s\n", text.text);
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	if (args->n_operands != 1)
+		return err_set(err, EXIT_USAGE, "watch needs the host of one server");
+	struct contact_plan plan = {
+		.server = args->operands[0], .port = LOGS_PORT, .type = ZMQ_SUB, .most_bytes = LOG_MOST_BYTES, .queue = 16,
+		.secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
+	};
+	struct watcher watcher = {
+		.names = NEW(struct watch_names), .robot = args_text(args, "robot"), .is_json = args_number(args, "format") == 1,
+		.has_colour = show_has_colour(STDOUT_FILENO),
+	};
+	const volatile sig_atomic_t *stop = setup_stop();
+	long long most = args_number(args, "count");
+	int failed = contact_open(&watcher.contact, &plan, err);
+	while (!failed && !*stop && !(most && watcher.n_games >= most) && !ferror(stdout)) {
+		enum contact_event event = contact_wait(&watcher.contact, WAKE_MS);
+		if (event == CONTACT_MESSAGE)
+			take_message(&watcher);
+		else if (event != CONTACT_NOTHING)
+			tell_contact(&watcher, event);
+	}
+	if (watcher.n_dropped > 1)
+		fprintf(stderr, "arena: %lld messages of the server were dropped\n", watcher.n_dropped);
+	contact_close(&watcher.contact);
+	str_release(&watcher.text);
+	free(watcher.names);
+	return failed ? -1 : EXIT_OK;
+}
+#else
+static int run(const struct args *args, struct err *err)
+{
+	(void)args;
+	return network_missing("watch", err);
+}
+#endif
+
+const struct command command_watch = {
+	.name = "watch",
+	.arguments = "HOST[:PORT]",
+	.summary = "look at the games of a tourney server",
+	.description =
+		"Shows what a server of the tourney protocol tells its spectators: each game when it is over,\n"
+		"with all dice, a line to each bid and how each hand ended, and the scores of each tourney. The\n"
+		"port is 5556 if none is given. When the server goes away it waits until it is back.\n",
+	.options = options,
+	.examples =
+		"arena watch localhost\n"
+		"arena watch dice.example.org --robot prober --count 3\n"
+		"arena watch localhost --format json >games.jsonl\n",
+	.run = run,
+};

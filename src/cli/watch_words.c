@@ -1,0 +1,257 @@
+/* watch_words.c - see watch_words.h. */
+#include "cli/watch_words.h"
+
+#ifdef ARENA_HAS_LIBZMQ
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/show.h"
+#include "game/common.h"
+#include "net/state.h"
+#include "store/json.h"
+
+enum { TITLE_MOST = 64, HANDS_MOST = GAME_MAX_SEATS * GAME_MAX_DICE };
+
+/* ---- names -------------------------------------------------------------------------- */
+
+static void add_clean(struct str *out, const char *text)
+{
+	char cut[TITLE_MOST + 1];
+	snprintf(cut, sizeof cut, "%s", text ? text : "?");
+	json_add_clean(out, cut);
+}
+
+void watch_remember(struct watch_names *names, const json_t *meta)
+{
+	const char *uuid = json_string_value(json_object_get(meta, "session_uuid"));
+	const char *title = json_string_value(json_object_get(meta, "full_title"));
+	if (!uuid || !title || strlen(uuid) >= sizeof names->known[0].uuid)
+		return;
+	int n = sizeof names->known / sizeof *names->known, at = 0;
+	while (at < n && strcmp(names->known[at].uuid, uuid) != 0)
+		at++;
+	if (at == n) {
+		at = names->next;
+		names->next = (at + 1) % n;
+	}
+	snprintf(names->known[at].uuid, sizeof names->known[at].uuid, "%s", uuid);
+	snprintf(names->known[at].title, sizeof names->known[at].title, "%s", title);
+}
+
+void watch_add_title(const json_t *meta, struct str *out)
+{
+	add_clean(out, json_string_value(json_object_get(meta, "full_title")));
+}
+
+/* The title of robot i of a log: as told there, or as it registered, or its uuid. */
+static const char *title_of(const struct watch_names *names, const json_t *log, size_t i)
+{
+	const char *title = json_string_value(json_array_get(json_object_get(log, "bot_titles"), i));
+	const char *uuid = json_string_value(json_array_get(json_object_get(log, "bot_uuids"), i));
+	if (!title)
+		title = json_string_value(json_array_get(json_object_get(log, "bot_fullnames"), i));
+	for (size_t k = 0; !title && uuid && k < sizeof names->known / sizeof *names->known; k++)
+		if (strcmp(names->known[k].uuid, uuid) == 0)
+			title = names->known[k].title;
+	return title ? title : uuid ? uuid : "?";
+}
+
+static bool is_called(const char *title, const char *robot)
+{
+	size_t n = strlen(robot);
+	return strncmp(title, robot, n) == 0 && (title[n] == '\0' || title[n] == '_');
+}
+
+bool watch_concerns(const struct watch_names *names, const json_t *message, const char *robot)
+{
+	const char *title = json_string_value(json_object_get(message, "full_title"));
+	size_t n = json_array_size(json_object_get(message, "bot_uuids"));
+	if (title && is_called(title, robot))
+		return true;
+	for (size_t i = 0; i < n; i++)
+		if (is_called(title_of(names, message, i), robot))
+			return true;
+	return false;
+}
+
+/* ---- a game ------------------------------------------------------------------------- */
+
+struct told_game {
+	int n_seats;
+	char *names[GAME_MAX_SEATS]; /* owned */
+	int width;
+	struct rules widest;
+	bool has_colour;
+};
+
+static const char *word_of(const json_t *log, const char *key)
+{
+	const char *text = json_string_value(json_object_get(log, key));
+	return text ? text : "?";
+}
+
+static void add_heading(const char *what, const json_t *log, bool has_colour, struct str *out)
+{
+	AUTO_STR struct str line = {0};
+	str_add(&line, what);
+	const json_t *tourney = json_object_get(log, "tourney_index"), *match = json_object_get(log, "match_index");
+	if (json_is_integer(tourney))
+		str_addf(&line, " tourney %lld", (long long)json_integer_value(tourney));
+	if (json_is_integer(match))
+		str_addf(&line, ", game %lld", (long long)json_integer_value(match));
+	str_add(&line, ", ");
+	add_clean(&line, word_of(log, "end_time"));
+	str_add(&line, ", ");
+	add_clean(&line, word_of(log, match ? "game_uuid" : "tourney_uuid"));
+	show_add_styled(out, has_colour, SHOW_BOLD, line.text);
+	str_add(out, "\n");
+}
+
+static void add_line(const struct told_game *game, int seat, const char *text, struct str *out)
+{
+	int pad = game->width - show_width(game->names[seat]);
+	str_addf(out, "  %s%*s  %s\n", game->names[seat], pad, "", text);
+}
+
+static void add_dice(const struct told_game *told, const struct state_hand *hand, const struct game *game, struct str *out)
+{
+	for (int seat = 0; seat < told->n_seats; seat++) {
+		AUTO_STR struct str text = {0};
+		uint8_t dice[GAME_MAX_DICE];
+		int n = hand->known.n_dice[seat] ? game_dice(game, seat, dice) : 0;
+		for (int i = 0; i < n; i++)
+			str_addf(&text, "%s%d", i ? " " : "", dice[i]);
+		if (n)
+			add_line(told, seat, text.text, out);
+	}
+}
+
+static void add_hand(const struct told_game *told, const json_t *json, size_t number, const struct state_view *view, struct str *out)
+{
+	struct state_hand *hand = NEW(struct state_hand);
+	struct game game;
+	const char *result = word_of(json, "result");
+	AUTO_STR struct str title = {0}, end = {0};
+	str_addf(&title, "Hand %zu", number + 1);
+	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
+	str_add(out, "\n");
+	if (!state_replay(json, told->n_seats, &told->widest, view, hand, &game)) {
+		str_add(&end, "cannot have gone as it is told; its result: ");
+		add_clean(&end, result);
+	} else {
+		add_dice(told, hand, &game, out);
+		for (int i = 0; i < hand->n_bids; i++) {
+			AUTO_STR struct str words = {0};
+			game_play_words(&told->widest, hand->bid[i].play, &words);
+			add_line(told, hand->bid[i].seat, words.text, out);
+		}
+		if (hand->is_call)
+			add_line(told, hand->caller, "liar!", out);
+		game_tell_hand(&game, (const char *const *)told->names, &end);
+		if (!hand->is_call) {
+			str_add(&end, " [");
+			add_clean(&end, result);
+			str_add(&end, "]");
+		}
+	}
+	str_add(out, "  ");
+	show_add_styled(out, told->has_colour, hand->is_call ? SHOW_DIM : SHOW_RED, end.text);
+	str_add(out, "\n");
+	free(hand);
+}
+
+static void add_places(const struct told_game *told, const json_t *log, struct str *out)
+{
+	const json_t *rankings = json_object_get(log, "bot_rankings");
+	AUTO_STR struct str line = {0};
+	for (size_t place = 0; place < json_array_size(rankings) && place < (size_t)told->n_seats; place++) {
+		json_int_t seat = json_integer_value(json_array_get(rankings, place));
+		str_addf(&line, "%s%zu %s", place ? ", " : "", place + 1,
+			 seat >= 0 && seat < told->n_seats ? told->names[seat] : "?");
+	}
+	show_add_styled(out, told->has_colour, SHOW_GREEN, str_text(&line));
+	str_add(out, "\n\n");
+}
+
+static void add_hands(const struct told_game *told, const json_t *hands, struct str *out)
+{
+	struct state_view view = {
+		.history = NEW_ARRAY(char, game_history_size(&told->widest, GAME_MAX_SEATS)),
+		.shown = NEW_ARRAY(char, game_hands_size(&told->widest, GAME_MAX_SEATS)),
+	};
+	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
+		add_hand(told, json_array_get(hands, i), i, &view, out);
+	free(view.history);
+	free(view.shown);
+}
+
+void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)
+{
+	struct rules rules;
+	struct told_game told = {.has_colour = has_colour};
+	size_t n = json_array_size(json_object_get(log, "bot_uuids"));
+	add_heading("Game of", log, has_colour, out);
+	if (n < 2 || n > GAME_MAX_SEATS) {
+		str_add(out, "  a log that cannot be right: there are no players\n\n");
+		return;
+	}
+	bug_if(rules_init(&rules, "tourney", NULL));
+	if (json_is_false(json_object_get(log, "wild_ones_drop")))
+		rules.value[COMMON_WILD] = WILD_ONES;
+	state_rules(&rules, &told.widest);
+	told.n_seats = (int)n;
+	for (size_t i = 0; i < n; i++) {
+		AUTO_STR struct str name = {0};
+		add_clean(&name, title_of(names, log, i));
+		told.names[i] = mem_strdup(str_text(&name));
+		int width = show_width(told.names[i]);
+		told.width = width > told.width ? width : told.width;
+	}
+	add_hands(&told, json_object_get(log, "game_history"), out);
+	add_places(&told, log, out);
+	for (size_t i = 0; i < n; i++)
+		free(told.names[i]);
+}
+
+/* ---- a tourney ---------------------------------------------------------------------- */
+
+struct score {
+	double points;
+	size_t index;
+};
+
+static int by_score(const void *a, const void *b)
+{
+	const struct score *x = a, *y = b;
+	if (x->points != y->points)
+		return x->points < y->points ? 1 : -1;
+	return x->index < y->index ? -1 : 1;
+}
+
+void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)
+{
+	enum { ROWS_MOST = 1000 };
+	const json_t *scores = json_object_get(log, "bot_scores");
+	size_t n = json_array_size(scores) < ROWS_MOST ? json_array_size(scores) : ROWS_MOST;
+	struct score *score = NEW_ARRAY(struct score, n + 1);
+	AUTO_TABLE struct table table = {0};
+	for (size_t i = 0; i < n; i++)
+		score[i] = (struct score){json_number_value(json_array_get(scores, i)), i};
+	qsort(score, n, sizeof *score, by_score);
+	table_column(&table, "rank", true);
+	table_column(&table, "robot", false);
+	table_column(&table, "score", true);
+	for (size_t i = 0; i < n; i++) {
+		AUTO_STR struct str name = {0};
+		add_clean(&name, title_of(names, log, score[i].index));
+		table_cell(&table, "%zu", i + 1);
+		table_cell(&table, "%s", str_text(&name));
+		table_cell(&table, "%.3f", score[i].points);
+	}
+	add_heading("Scores of", log, has_colour, out);
+	table_text(&table, has_colour, out);
+	str_add(out, "\n");
+	free(score);
+}
+#endif

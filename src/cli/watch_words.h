@@ -1,0 +1,35 @@
+/* watch_words.h - what a spectator of a tourney reads: GameLog and TourneyLog (RULES.md section 5) as text. All of it
+ * comes from strangers: names are cleaned and cut, numbers are checked, and a log that cannot be right is said to be so. */
+#ifndef ARENA_CLI_WATCH_WORDS_H
+#define ARENA_CLI_WATCH_WORDS_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+
+/* Names of robots by session_uuid, for logs that lack them. A zeroed struct knows none. */
+struct watch_names {
+	int next; /* the oldest gives way */
+	struct {
+		char uuid[64], title[96];
+	} known[512];
+};
+
+/* A META. */
+void watch_remember(struct watch_names *names, const json_t *meta);
+
+/* Adds the title that a META gives, cleaned and cut. */
+void watch_add_title(const json_t *meta, struct str *out);
+
+/* Does the robot, called by its title or the name in it, stand in this message (META, GameLog or TourneyLog)? */
+bool watch_concerns(const struct watch_names *names, const json_t *message, const char *robot);
+
+/* Adds a whole game: a line to each bid, how each hand ended in words, the places. */
+void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out);
+
+/* Adds the scores as a table. */
+void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out);
+
+#endif

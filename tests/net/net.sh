@@ -1,0 +1,51 @@
+# net.sh - for the scripts of ../cli that need two sides of a network: after lib.sh.
+#
+#   name='what it is about'       stands before the colon in the names of the cases
+#   start_table PORT ROBOTS GAMES AT_ONCE...   table.py; then $port, $logs_port; end_table: until its games are over
+#   start_join ROBOT...           in the background, as $join; end_join SIGNAL
+#   within COMMAND...             does it become true within a minute?
+trap 'kill $table $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+table='' join='' watch=''
+
+within() { # within COMMAND...: does it become true?
+	n=0
+	until "$@"; do
+		n=$((n + 1))
+		[ "$n" -lt 600 ] || return 1
+		sleep 0.1
+	done
+}
+start_table() { # start_table PORT ROBOTS GAMES AT_ONCE...: prints its result to table.json
+	: >table.out
+	PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/tests/net/table.py" "$@" >table.out 2>table.err &
+	table=$!
+	within [ -s table.out ] || fail "$name" 'the table does not open'
+	read -r port logs_port <table.out
+}
+start_join() { # start_join ARGUMENTS...
+	: >"$out"
+	: >"$err"
+	"$arena" join "127.0.0.1:$port" "$@" >"$out" 2>"$err" </dev/null &
+	join=$!
+}
+end_table() { # its games are over
+	wait "$table"
+	code=$?
+	sed 1d table.out >table.json
+	cat table.err >>"$err"
+	expect "$name: all games are played" 0
+}
+end_join() { # end_join SIGNAL
+	kill -"$1" "$join"
+	wait "$join"
+	code=$?
+	expect "$name: it leaves on $1" 0
+	check "$name: nothing is left running" within nobody
+}
+nobody() { # of this join and what it started
+	! ps -e -o args | grep -F "join 127.0.0.1:$port" | grep -vq grep
+}
+left() { # left NAME TEXT: do the sums of the robot end so?
+	grep -q "^$1: [0-9]* moves in .*$2\$" "$out"
+}
+
