@@ -56,7 +56,7 @@ ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard 
 SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
-all: arena $(ROBOTS) $(OWN)
+all: arena $(ROBOTS) $B/robots/llm $(OWN)
 
 # Changed flags rebuild.
 $B/flags: FORCE
@@ -99,6 +99,37 @@ $B/robots/%.so: robots/%.c
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -o $@ $< -lm
+
+# The robot that asks a language model is a program, with the arena's words for the rules, and two other robots for
+# when the model is no help. Without libcurl it only says what to install.
+LLM_LIBS := $(shell pkg-config --exists libcurl && pkg-config --libs libcurl jansson nettle)
+LLM_OBJECTS := $(patsubst robots/llm/%.c,$B/llm/%.o,$(wildcard robots/llm/*.c)) $B/llm/radical.o $B/llm/maexchen.o \
+	$(filter $B/base/% $B/game/%,$(OBJECTS))
+
+$B/llm/libs: FORCE
+	@mkdir -p $(@D) && echo '$(LLM_LIBS)' | cmp -s - $@ || echo '$(LLM_LIBS)' > $@
+
+ifneq ($(LLM_LIBS),)
+$B/robots/llm: $(LLM_OBJECTS) $B/llm/libs
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
+else
+$B/robots/llm: $B/llm/libs
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\necho "llm: built without libcurl: install libcurl4-openssl-dev, then make" >&2\nexit 5\n' > $@ && chmod +x $@
+endif
+
+$B/llm/%.o: robots/llm/%.c $B/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$Q$(COMPILE) $(shell pkg-config --cflags libcurl) -c -o $@ $<
+
+$B/llm/%.o: robots/%.c $B/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$Q$(COMPILE) -Dget_play=$*_get_play -Drobot_info=$*_info -Drobot_option=$*_option -Drobot_game_start=$*_game_start \
+		-c -o $@ $<
 
 # A robot of the author's own: it need not include the header, so get_play is exported without it.
 %.so: %.c
@@ -165,7 +196,7 @@ install: all
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(TEMPLATES:%=$(DESTDIR)$(PREFIX)/share/arena/%) \
 		$(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
-	install -m 755 $(ROBOTS) $(DESTDIR)$(PREFIX)/lib/arena/robots
+	install -m 755 $(ROBOTS) $B/robots/llm $(DESTDIR)$(PREFIX)/lib/arena/robots
 	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f $(DESTDIR)$(PREFIX)/share/arena/$${f#sdk/} || exit 1; done
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
@@ -191,4 +222,4 @@ clean:
 FORCE:
 .PHONY: all suites check fuzz bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
--include $(OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)
+-include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

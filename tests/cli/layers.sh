@@ -59,6 +59,20 @@ robot_offences() { # robot_offences ROOT
 	done
 }
 
+# The program robots/llm tells a model the rules in the arena's own words: it may see base and game.
+llm_offences() { # llm_offences ROOT
+	for file in "$1"/robots/llm/*.[ch]; do
+		[ -f "$file" ] || continue
+		includes "$file"
+	done | while read -r file header; do
+		case $header in
+		*..* | include_next) echo "$file: $header" ;;
+		base/* | game/* | curl/curl.h | sys/*) ;;
+		*/*) echo "$file: $header" ;;
+		esac
+	done
+}
+
 verdict() { # verdict NAME OFFENCES
 	if [ -z "$2" ]; then pass "$1"; else fail "$1" "$2"; fi
 }
@@ -77,6 +91,7 @@ for part in "$root"/src/*/; do
 	fi
 done
 verdict 'layers: robots and the SDK' "$(robot_offences "$root")"
+verdict 'layers: the robot llm' "$(llm_offences "$root")"
 
 # A check that cannot fail proves nothing: in a tree of its own, each layer includes what it may not.
 plant() { # plant FILE LINE
@@ -105,6 +120,8 @@ planted 'a header without its layer' match '#include "own.h"'
 planted 'SQL in match' match '#include <sqlite3.h>'
 plant robots/planted.c '#include "game/own.h"'
 if [ -n "$(robot_offences tree)" ]; then pass 'layers: notices a robot on game'; else fail 'layers: notices a robot on game' "it does not"; fi
+plant robots/llm/planted.c '#include "robot/own.h"'
+if [ -n "$(llm_offences tree)" ]; then pass 'layers: notices llm on robot'; else fail 'layers: notices llm on robot' "it does not"; fi
 plant src/cli/planted.c '#include "base/own.h"'
 verdict 'layers: lets the right ones be' "$(for layer in $layers; do offences tree "$layer"; done)"
 

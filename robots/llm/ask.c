@@ -1,0 +1,239 @@
+/* ask.c - see ask.h. */
+#include "ask.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "fallback.h"
+
+enum {
+	MAX_REMINDERS = 3,   /* after answers that are no legal play; then the fallback plays */
+	MAX_FAILED_ASKS = 20, /* in a row, before the service is given up */
+	LONGEST_QUOTE = 4000, /* of an answer that is sent back */
+};
+
+static const double NS = 1e9;
+
+/* Things that are said once, however often they happen. */
+enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL };
+
+static void say_once(struct desk *desk, int what, const char *format, const char *why)
+{
+	if (desk->said & 1u << what)
+		return;
+	desk->said |= 1u << what;
+	fprintf(stderr, "llm: ");
+	fprintf(stderr, format, why);
+	fprintf(stderr, "\n");
+}
+
+static void finish(struct ask *ask, int play)
+{
+	ask->play = play;
+	ask->state = ASK_DONE;
+}
+
+static void fall_back(struct ask *ask)
+{
+	finish(ask, fallback_play(&ask->question, ask->seed));
+}
+
+/* ---- the conversation ----------------------------------------------------------------------- */
+
+static void add_message(struct ask *ask, const char *role, const char *text)
+{
+	json_t *message = json_pack("{s:s, s:s}", "role", role, "content", text);
+	bug_if(!message);
+	json_array_append_new(ask->messages, message);
+}
+
+static bool begin_conversation(struct ask *ask)
+{
+	AUTO_STR struct str rules_words = {0}, question_words = {0};
+	struct rules rules;
+	if (rules_from_text(&rules, ask->rules_text, NULL))
+		return false;
+	words_rules(&ask->question, &rules, &rules_words);
+	words_question(&ask->question, &rules, &question_words);
+	ask->messages = json_array();
+	add_message(ask, "system", rules_words.text);
+	add_message(ask, "user", question_words.text);
+	return true;
+}
+
+/* Cuts "ME HANDS HISTORY" into its three. */
+static bool read_line(struct ask *ask)
+{
+	char *rest = ask->line;
+	char *me = strsep(&rest, " "), *hands = strsep(&rest, " "), *history = strsep(&rest, " ");
+	if (!history || rest || !me[0] || me[1])
+		return false;
+	ask->question = (struct question){
+		.rules_text = ask->rules_text, .me = me, .hands = hands, .history = strcmp(history, "-") == 0 ? "" : history,
+	};
+	return true;
+}
+
+bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char *rules_text, uint64_t seed)
+{
+	*ask = (struct ask){.seed = seed, .line = mem_strdup(line), .rules_text = mem_strdup(rules_text)};
+	if (!read_line(ask))
+		return false;
+	if (question_is_idle(&ask->question)) {
+		finish(ask, 0);
+	} else if (!begin_conversation(ask)) {
+		say_once(desk, SAY_REFUSED, "the rules of the game are not understood (%s): radical plays", "no such variant");
+		fall_back(ask);
+	} else {
+		ask->state = ASK_WAITING;
+		ask->deadline_ns = clock_wall_ns() + (int64_t)(desk->settings.patience_s * NS);
+	}
+	return true;
+}
+
+/* ---- sending -------------------------------------------------------------------------------- */
+
+static void stop_request(struct ask *ask, struct desk *desk)
+{
+	curl_multi_remove_handle(desk->multi, ask->chat.easy);
+	chat_close(&ask->chat);
+	desk->n_sent--;
+}
+
+static void send_request(struct ask *ask, struct desk *desk, int64_t now_ns)
+{
+	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = desk->settings.timeout_s;
+	chat_open(&ask->chat, &desk->settings, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
+	ask->reserved = chat_size(&ask->chat) + (unsigned long long)desk->settings.reply_tokens;
+	if (!bill_reserve(&desk->bill, ask->reserved)) {
+		chat_close(&ask->chat);
+		if (desk->n_sent > 0)
+			return; /* what the others have reserved may come back */
+		say_once(desk, SAY_BUDGET, "%s is spent: radical plays", "what max_requests and max_tokens allow");
+		fall_back(ask);
+		return;
+	}
+	bug_if(curl_multi_add_handle(desk->multi, ask->chat.easy) != CURLM_OK);
+	desk->n_sent++;
+	ask->state = ASK_SENT;
+}
+
+/* No request for it had an answer. */
+static void give_up(struct ask *ask, struct desk *desk, const char *why)
+{
+	say_once(desk, SAY_FAILED, "no answer from the service (%s): radical plays", why);
+	if (++desk->n_failed_asks >= MAX_FAILED_ASKS && !desk->hopeless)
+		desk->hopeless = "it has failed too often";
+	fall_back(ask);
+}
+
+int64_t ask_step(struct ask *ask, struct desk *desk, int64_t now_ns)
+{
+	if (ask->state == ASK_DONE)
+		return INT64_MAX;
+	if (ask->state == ASK_WAITING && desk->hopeless) {
+		say_once(desk, SAY_HOPELESS, "the service is not asked any more, %s: radical plays", desk->hopeless);
+		fall_back(ask);
+		return INT64_MAX;
+	}
+	if (now_ns >= ask->deadline_ns) {
+		if (ask->state == ASK_SENT)
+			stop_request(ask, desk); /* its reserve stays on the bill: nobody knows what it cost */
+		give_up(ask, desk, "patience is over");
+		return INT64_MAX;
+	}
+	if (ask->state == ASK_WAITING && now_ns >= ask->not_before_ns)
+		send_request(ask, desk, now_ns);
+	if (ask->state == ASK_DONE)
+		return INT64_MAX;
+	bool is_waiting = ask->state == ASK_WAITING && ask->not_before_ns > now_ns;
+	return is_waiting && ask->not_before_ns < ask->deadline_ns ? ask->not_before_ns : ask->deadline_ns;
+}
+
+/* ---- replies -------------------------------------------------------------------------------- */
+
+/* Waits longer each time, and not as long as others do, who failed at the same moment. */
+static void try_again(struct ask *ask, struct desk *desk, const struct chat_reply *reply)
+{
+	double wait_s = desk->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
+	double share = (double)(rng_next(&desk->jitter) >> 11) * 0x1p-53;
+	if (wait_s > desk->settings.patience_s)
+		wait_s = desk->settings.patience_s;
+	wait_s = reply->wait_s + wait_s * (0.5 + share / 2);
+	int64_t at_ns = clock_wall_ns() + (int64_t)(wait_s * NS);
+	if (++ask->n_failures <= desk->settings.retries && at_ns < ask->deadline_ns) {
+		ask->not_before_ns = at_ns;
+		ask->state = ASK_WAITING;
+		return;
+	}
+	give_up(ask, desk, reply->why);
+}
+
+static void take_answer(struct ask *ask, struct desk *desk, const char *text)
+{
+	AUTO_STR struct str reason = {0};
+	int play;
+	desk->n_failed_asks = 0;
+	if (words_judge(&ask->question, text, &play, &reason)) {
+		finish(ask, play);
+	} else if (ask->n_reminders++ == MAX_REMINDERS) {
+		say_once(desk, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
+		fall_back(ask);
+	} else {
+		add_message(ask, "assistant", strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
+		add_message(ask, "user", reason.text);
+		ask->not_before_ns = 0;
+		ask->state = ASK_WAITING;
+	}
+}
+
+/* A request that was sent and whose reply does not tell what it cost: as much as could be, if the service has
+ * worked on it at all. */
+static void settle(struct ask *ask, struct desk *desk, const struct chat_reply *reply, CURLcode code)
+{
+	unsigned long long in = reply->in, out = reply->out;
+	bool may_have_worked = reply->end == CHAT_ANSWERED || code != CURLE_OK;
+	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST) {
+		out = (unsigned long long)desk->settings.reply_tokens;
+		in = ask->reserved - out;
+	}
+	bill_settle(&desk->bill, ask->reserved, in, out);
+}
+
+void ask_take_reply(struct ask *ask, struct desk *desk, CURLcode code)
+{
+	struct chat_reply reply = chat_read(&ask->chat, code);
+	AUTO_FREE char *text = reply.text;
+	stop_request(ask, desk);
+	settle(ask, desk, &reply, code);
+	switch (reply.end) {
+	case CHAT_ANSWERED:
+		take_answer(ask, desk, text);
+		return;
+	case CHAT_FAILED:
+		try_again(ask, desk, &reply);
+		break;
+	case CHAT_REFUSED:
+		say_once(desk, SAY_REFUSED, "%s: radical plays", reply.why);
+		fall_back(ask);
+		break;
+	case CHAT_HOPELESS:
+		desk->hopeless = reply.why;
+		ask->state = ASK_WAITING; /* which ask_step ends, and says so */
+		break;
+	}
+}
+
+void ask_release(struct ask *ask)
+{
+	if (ask->chat.easy)
+		chat_close(&ask->chat);
+	json_decref(ask->messages);
+	free(ask->line);
+	free(ask->rules_text);
+	*ask = (struct ask){0};
+}

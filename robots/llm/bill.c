@@ -1,0 +1,59 @@
+/* bill.c - see bill.h. Reserved tokens stand in tokens_in until the reply tells how many there were; those of
+ * a process that is killed meanwhile stay there. */
+#include "bill.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "base/str.h"
+
+int bill_open(struct bill *bill, struct err *err)
+{
+	static struct arena_bill own;
+	const char *text = getenv(ARENA_BILL_FD);
+	long long fd;
+	bill->sums = &own;
+	if (!text)
+		return 0;
+	if (!str_to_int(text, 0, 1 << 20, &fd))
+		return err_set(err, EXIT_WORLD, "llm: " ARENA_BILL_FD "=%.20s is no descriptor", text);
+	void *at = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, (int)fd, 0);
+	if (at == MAP_FAILED)
+		return err_errno(err, "llm: the bill, descriptor %lld, cannot be mapped", fd);
+	bill->sums = at;
+	return 0;
+}
+
+/* Adds to a sum if it stays within a limit, of which `other` is taken already. 0 is no limit. */
+static bool add_within(arena_bill_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
+{
+	unsigned long long now = atomic_load(sum);
+	do
+		if (limit && (other > limit || now > limit - other || more > limit - other - now))
+			return false;
+	while (!atomic_compare_exchange_weak(sum, &now, now + more));
+	return true;
+}
+
+bool bill_reserve(struct bill *bill, unsigned long long tokens)
+{
+	struct arena_bill *sums = bill->sums;
+	if (!add_within(&sums->tokens_in, tokens, atomic_load(&sums->tokens_out), bill->max_tokens))
+		return false;
+	if (add_within(&sums->requests, 1, 0, bill->max_requests))
+		return true;
+	atomic_fetch_sub(&sums->tokens_in, tokens);
+	return false;
+}
+
+void bill_settle(struct bill *bill, unsigned long long reserved, unsigned long long in, unsigned long long out)
+{
+	struct arena_bill *sums = bill->sums;
+	double cost = ceil((double)in * bill->price_in + (double)out * bill->price_out);
+	/* In this order the sum of both is never too small, and no limit is passed meanwhile. */
+	atomic_fetch_add(&sums->tokens_out, out);
+	atomic_fetch_add(&sums->tokens_in, in);
+	atomic_fetch_sub(&sums->tokens_in, reserved);
+	atomic_fetch_add(&sums->micro_dollars, (unsigned long long)cost);
+}

@@ -1,0 +1,150 @@
+/* chat.c - see chat.h. The key goes into one header and nowhere else; what a server writes is never shown to anybody
+ * but the model, since it might repeat the key. */
+#include "chat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { LARGEST_REPLY = 256 * 1024, MESSAGE_TOKENS = 16 /* around each message, at most */ };
+
+/* Statuses that need words; all others of 500 and above, 408, 425 and 429 are failures, the rest refusals. */
+static const struct status {
+	long code;
+	enum chat_end end;
+	const char *why;
+} statuses[] = {
+	{401, CHAT_HOPELESS, "the key is not accepted (401)"},
+	{402, CHAT_HOPELESS, "the account has no money left (402)"},
+	{403, CHAT_HOPELESS, "the key may not do this (403)"},
+	{404, CHAT_HOPELESS, "there is no such address or model (404)"},
+	{408, CHAT_FAILED, "the server timed out (408)"},
+	{425, CHAT_FAILED, "the server is too busy (425)"},
+	{429, CHAT_FAILED, "the server wants fewer requests (429)"},
+	{500, CHAT_FAILED, "the server is out of order (500)"},
+	{502, CHAT_FAILED, "the server is out of order (502)"},
+	{503, CHAT_FAILED, "the server is too busy (503)"},
+	{504, CHAT_FAILED, "the server timed out (504)"},
+};
+
+static size_t take_body(char *bytes, size_t size, size_t n, void *context)
+{
+	struct str *body = context;
+	n *= size;
+	if (body->length + n > LARGEST_REPLY)
+		return CURL_WRITEFUNC_ERROR;
+	str_add_n(body, bytes, n);
+	return n;
+}
+
+static void add_header(struct chat *chat, const char *name, const char *value)
+{
+	AUTO_STR struct str line = {0};
+	str_addf(&line, "%s%s", name, value);
+	chat->headers = curl_slist_append(chat->headers, line.text);
+	explicit_bzero(line.text, line.length);
+}
+
+static char *write_request(const struct settings *settings, json_t *messages)
+{
+	json_t *request = json_pack("{s:s, s:O, s:I, s:f, s:b}", "model", settings->model, "messages", messages,
+				    "max_tokens", (json_int_t)settings->reply_tokens, "temperature", settings->temperature,
+				    "stream", 0);
+	char *text = json_dumps(request, JSON_COMPACT);
+	json_decref(request);
+	return text;
+}
+
+void chat_open(struct chat *chat, const struct settings *settings, json_t *messages, double timeout_s, void *owner)
+{
+	AUTO_STR struct str url = {0};
+	*chat = (struct chat){.easy = curl_easy_init(), .request = write_request(settings, messages)};
+	bug_if(!chat->easy || !chat->request);
+	str_addf(&url, "%s/chat/completions", settings->url);
+	add_header(chat, "Content-Type: ", "application/json");
+	add_header(chat, "Expect:", ""); /* no round trip before the body */
+	if (settings->key)
+		add_header(chat, "Authorization: Bearer ", settings->key);
+	CURL *easy = chat->easy;
+	curl_easy_setopt(easy, CURLOPT_URL, url.text);
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L); /* the key is for this server alone */
+	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, chat->headers);
+	curl_easy_setopt(easy, CURLOPT_POSTFIELDS, chat->request);
+	curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(chat->request));
+	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
+	curl_easy_setopt(easy, CURLOPT_WRITEDATA, &chat->body);
+	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)(timeout_s * 1000) + 1);
+	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(easy, CURLOPT_USERAGENT, "arena-llm");
+	curl_easy_setopt(easy, CURLOPT_PRIVATE, owner);
+}
+
+unsigned long long chat_size(const struct chat *chat)
+{
+	/* A token is a byte at least; the request is longer than the messages in it. */
+	return strlen(chat->request) + MESSAGE_TOKENS;
+}
+
+/* The reply of a 200: an answer, or a failure. */
+static void read_completion(const struct str *body, struct chat_reply *reply)
+{
+	json_error_t error;
+	json_t *root = json_loadb(str_text(body), body->length, 0, &error);
+	const char *text = NULL;
+	json_int_t in = -1, out = -1;
+	reply->end = CHAT_FAILED;
+	reply->why = root ? "the server's reply holds no answer" : "the server's reply is not JSON, or not all of it came";
+	json_t *choices = json_object_get(root, "choices"), *choice = json_array_get(choices, 0);
+	if (json_unpack(json_object_get(choice, "message"), "{s:s}", "content", &text) == 0) {
+		reply->end = CHAT_ANSWERED;
+		reply->text = mem_strdup(text);
+	}
+	if (json_unpack(json_object_get(root, "usage"), "{s:I, s:I}", "prompt_tokens", &in, "completion_tokens", &out) == 0 &&
+	    in >= 0 && out >= 0 && in < 1000000000 && out < 1000000000) {
+		reply->has_usage = true;
+		reply->in = (unsigned long long)in;
+		reply->out = (unsigned long long)out;
+	}
+	json_decref(root);
+}
+
+static void read_status(long status, struct chat_reply *reply)
+{
+	reply->end = status >= 500 ? CHAT_FAILED : CHAT_REFUSED;
+	reply->why = status >= 500 ? "the server is out of order" : "the server refuses the request";
+	for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+		if (statuses[i].code == status) {
+			reply->end = statuses[i].end;
+			reply->why = statuses[i].why;
+		}
+}
+
+struct chat_reply chat_read(struct chat *chat, CURLcode code)
+{
+	struct chat_reply reply = {.end = CHAT_FAILED};
+	long status = 0;
+	curl_off_t wait_s = 0;
+	curl_easy_getinfo(chat->easy, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(chat->easy, CURLINFO_RETRY_AFTER, &wait_s);
+	reply.wait_s = wait_s > 0 ? (double)wait_s : 0;
+	if (code == CURLE_WRITE_ERROR)
+		reply.why = "the server's reply is too large";
+	else if (code != CURLE_OK)
+		reply.why = curl_easy_strerror(code);
+	else if (status == 200)
+		read_completion(&chat->body, &reply);
+	else
+		read_status(status, &reply);
+	return reply;
+}
+
+void chat_close(struct chat *chat)
+{
+	curl_easy_cleanup(chat->easy);
+	curl_slist_free_all(chat->headers);
+	str_release(&chat->body);
+	free(chat->request);
+	*chat = (struct chat){0};
+}

@@ -1,0 +1,169 @@
+/* main.c - llm: a robot that asks a language model. A program that speaks the arena's line protocol; docs/llm.md is
+ * its manual.
+ *
+ * It reads all lines there are, has one request on its way for each ask, and answers in the order of the asks. All
+ * asks stand in a ring; nothing here waits for a single one of them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "settings.h"
+
+enum { LONGEST_LINE = 1 << 20, CHUNK = 1 << 16, LONGEST_WAIT_MS = 60000 };
+
+static struct desk desk;
+static struct ask ring[MAX_LANES];
+static int first, n_asks;     /* the oldest ask, and how many there are */
+static struct str rules_text; /* of the games begun last */
+static uint64_t seed;         /* of the next ask */
+
+/* "seed N", "game VARIANT key=value ...", or an ask. */
+static bool take_line(const char *line)
+{
+	if (strncmp(line, "seed ", 5) == 0) {
+		seed = strtoull(line + 5, NULL, 10);
+	} else if (strncmp(line, "game ", 5) == 0) {
+		str_clear(&rules_text);
+		str_add(&rules_text, line + 5);
+	} else if (*line) {
+		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &desk, line, str_text(&rules_text), seed))
+			return false;
+		seed = rng_mix(seed + RNG_GOLDEN); /* of the one after, when it has none of its own */
+	}
+	return true;
+}
+
+/* Takes whole lines out of what has been read, while there is room for asks. */
+static bool take_lines(struct str *input)
+{
+	size_t done = 0;
+	for (char *end; n_asks < desk.settings.lanes && input->length > done &&
+	     (end = memchr(input->text + done, '\n', input->length - done)) != NULL;) {
+		*end = '\0';
+		if (!take_line(input->text + done))
+			return false;
+		done = (size_t)(end + 1 - input->text);
+	}
+	if (done) {
+		memmove(input->text, input->text + done, input->length - done);
+		input->length -= done;
+		input->text[input->length] = '\0';
+	}
+	return input->length < LONGEST_LINE;
+}
+
+/* Reads what there is. False at the end of the input. */
+static bool read_input(struct str *input)
+{
+	static char chunk[CHUNK];
+	ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
+	if (n > 0)
+		str_add_n(input, chunk, (size_t)n);
+	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/* Writes what is answered, up to the oldest ask that is not. False when that is nothing. */
+static bool write_answers(void)
+{
+	int n_before = n_asks;
+	while (n_asks > 0 && ring[first].state == ASK_DONE) {
+		printf("%d\n", ring[first].play);
+		ask_release(&ring[first]);
+		first = (first + 1) % MAX_LANES;
+		n_asks--;
+	}
+	fflush(stdout);
+	return n_asks < n_before;
+}
+
+/* Lets every ask do what is due. Returns how long nothing will be, in milliseconds. */
+static int step_all(void)
+{
+	int64_t now_ns = clock_wall_ns(), next_ns = INT64_MAX;
+	for (int i = 0; i < n_asks; i++) {
+		int64_t at_ns = ask_step(&ring[(first + i) % MAX_LANES], &desk, now_ns);
+		if (at_ns < next_ns)
+			next_ns = at_ns;
+	}
+	int64_t wait_ms = next_ns == INT64_MAX ? LONGEST_WAIT_MS : (next_ns - now_ns) / 1000000 + 1;
+	return (int)(wait_ms < 0 ? 0 : wait_ms < LONGEST_WAIT_MS ? wait_ms : LONGEST_WAIT_MS);
+}
+
+static void take_replies(void)
+{
+	int n_left, n_running;
+	curl_multi_perform(desk.multi, &n_running);
+	for (CURLMsg *message; (message = curl_multi_info_read(desk.multi, &n_left)) != NULL;) {
+		struct ask *ask = NULL;
+		CURLcode code = message->data.result;
+		if (message->msg != CURLMSG_DONE)
+			continue;
+		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&ask);
+		ask_take_reply(ask, &desk, code);
+	}
+}
+
+/* Waits for a reply, for input when there is room for asks, or until something is due. False at the end of the input. */
+static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
+{
+	bool has_room = is_open && n_asks < desk.settings.lanes;
+	struct curl_waitfd in = {.fd = STDIN_FILENO, .events = CURL_WAIT_POLLIN};
+	struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
+	curl_multi_poll(desk.multi, &in, has_room, wait_ms, NULL);
+	/* libcurl does not tell of a pipe that was closed. */
+	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
+}
+
+/* Until the input has ended and everything is answered. False when a line is no ask. */
+static bool serve(void)
+{
+	AUTO_STR struct str input = {0};
+	for (bool is_open = true;;) {
+		int wait_ms;
+		take_replies();
+		do {
+			if (!take_lines(&input))
+				return false;
+			wait_ms = step_all();
+		} while (write_answers());
+		if (!is_open && n_asks == 0)
+			return input.length == 0;
+		is_open = wait_for_more(&input, is_open, wait_ms);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct err err = {0};
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) || settings_read(&desk.settings, argc - 1, argv + 1, &err) ||
+	    bill_open(&desk.bill, &err)) {
+		fprintf(stderr, "%s\n", err.text);
+		return err.code ? (int)err.code : EXIT_WORLD;
+	}
+	desk.bill.max_requests = (unsigned long long)desk.settings.max_requests;
+	desk.bill.max_tokens = (unsigned long long)desk.settings.max_tokens;
+	desk.bill.price_in = desk.settings.price_in;
+	desk.bill.price_out = desk.settings.price_out;
+	desk.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
+	desk.multi = curl_multi_init();
+	printf("robot name=llm version=1.0 lanes=%lld\n", desk.settings.lanes);
+	fflush(stdout);
+	bool is_good = serve();
+	if (!is_good)
+		fprintf(stderr, "llm: a line of the input is no ask\n");
+	for (int i = 0; i < n_asks; i++)
+		ask_release(&ring[(first + i) % MAX_LANES]);
+	curl_multi_cleanup(desk.multi);
+	curl_global_cleanup();
+	settings_release(&desk.settings);
+	str_release(&rules_text);
+	return is_good ? EXIT_OK : EXIT_USAGE;
+}

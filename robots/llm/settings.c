@@ -1,0 +1,231 @@
+/* settings.c - see settings.h. */
+#include "settings.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <curl/curl.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+enum { LONGEST_KEY = 4096 };
+
+enum type { TEXT, INTEGER, REAL };
+
+/* An option; text NULL when it has no default. */
+static const struct option {
+	const char *name;
+	enum type type;
+	size_t at;               /* in struct settings */
+	const char *environment; /* what says it when no option does; NULL: nothing */
+	const char *fallback;
+	double min, max;
+} options[] = {
+	{"url", TEXT, offsetof(struct settings, url), "ARENA_LLM_URL", NULL, 0, 0},
+	{"model", TEXT, offsetof(struct settings, model), "ARENA_LLM_MODEL", NULL, 0, 0},
+	{"key_file", TEXT, offsetof(struct settings, key_file), "ARENA_LLM_KEY_FILE", NULL, 0, 0},
+	{"lanes", INTEGER, offsetof(struct settings, lanes), NULL, "16", 1, MAX_LANES},
+	{"max_requests", INTEGER, offsetof(struct settings, max_requests), "ARENA_LLM_MAX_REQUESTS", "1000", 0, 1e15},
+	{"max_tokens", INTEGER, offsetof(struct settings, max_tokens), "ARENA_LLM_MAX_TOKENS", "1000000", 0, 1e15},
+	{"reply_tokens", INTEGER, offsetof(struct settings, reply_tokens), NULL, "400", 1, 100000},
+	{"retries", INTEGER, offsetof(struct settings, retries), NULL, "4", 0, 100},
+	{"temperature", REAL, offsetof(struct settings, temperature), NULL, "0.7", 0, 2},
+	{"timeout", REAL, offsetof(struct settings, timeout_s), NULL, "30", 0.01, 3600},
+	{"patience", REAL, offsetof(struct settings, patience_s), NULL, "60", 0.01, 36000},
+	{"backoff", REAL, offsetof(struct settings, backoff_s), NULL, "1", 0.001, 60},
+	{"price_in", REAL, offsetof(struct settings, price_in), "ARENA_LLM_PRICE_IN", NULL, 0, 1e6},
+	{"price_out", REAL, offsetof(struct settings, price_out), "ARENA_LLM_PRICE_OUT", NULL, 0, 1e6},
+};
+enum { N_OPTIONS = sizeof options / sizeof options[0] };
+
+/* Services that are known; the first is the default. A key that is named after one goes to no other of them. */
+static const struct service {
+	const char *host, *url, *model, *key;
+	double price_in, price_out;
+} services[] = {
+	{"api.deepseek.com", "https://api.deepseek.com", "deepseek-chat", "DEEPSEEK_API_KEY", 0.30, 1.20},
+	{"api.openai.com", "https://api.openai.com/v1", NULL, "OPENAI_API_KEY", 0, 0},
+};
+enum { N_SERVICES = sizeof services / sizeof services[0] };
+
+static int take(struct settings *settings, const struct option *option, const char *value, struct err *err)
+{
+	void *to = (char *)settings + option->at;
+	double real;
+	long long number;
+	switch (option->type) {
+	case TEXT:
+		for (const char *c = value; *c || c == value; c++)
+			if (*c <= ' ' || *c > '~')
+				return err_set(err, EXIT_USAGE, "llm: %s= takes letters without blanks", option->name);
+		free(*(char **)to);
+		*(char **)to = mem_strdup(value);
+		return 0;
+	case INTEGER:
+		if (!str_to_int(value, (long long)option->min, (long long)option->max, &number))
+			break;
+		*(long long *)to = number;
+		return 0;
+	case REAL:
+		if (!str_to_double(value, &real) || !(real >= option->min && real <= option->max))
+			break;
+		*(double *)to = real;
+		return 0;
+	}
+	return err_set(err, EXIT_USAGE, "llm: %s=%.40s is no number from %g to %g", option->name, value, option->min,
+		       option->max);
+}
+
+/* "key=value". What comes in place of a name that is unknown may be a secret: only names are repeated. */
+static int take_argument(struct settings *settings, const char *argument, bool *is_set, struct err *err)
+{
+	size_t n = strcspn(argument, "=");
+	if (n == 3 && strncmp(argument, "key", n) == 0)
+		return err_set(err, EXIT_USAGE, "llm: the key is no option, since everybody may see the options of a program: "
+			       "put it into the environment as ARENA_LLM_KEY, or into a file, key_file=PATH");
+	for (int i = 0; i < N_OPTIONS && argument[n]; i++)
+		if (strncmp(options[i].name, argument, n) == 0 && !options[i].name[n]) {
+			is_set[i] = true;
+			return take(settings, &options[i], argument + n + 1, err);
+		}
+	AUTO_STR struct str names = {0};
+	for (int i = 0; i < N_OPTIONS; i++)
+		str_addf(&names, " %s", options[i].name);
+	return err_set(err, EXIT_USAGE, "llm: an option is none of these, followed by '=' and a value:%s", names.text);
+}
+
+/* ---- the service ------------------------------------------------------------------------ */
+
+static bool is_loopback(const char *host)
+{
+	return strcmp(host, "localhost") == 0 || strncmp(host, "127.", 4) == 0 || strcmp(host, "[::1]") == 0;
+}
+
+/* Fills host (the caller's) and is_plain from the URL, which is checked. */
+static int read_url(const char *url, char **host, bool *is_plain, struct err *err)
+{
+	CURLU *parts = curl_url();
+	char *scheme = NULL, *found = NULL, *user = NULL;
+	bool is_good = strcspn(url, "?#@\\ \t\r\n") == strlen(url) && strlen(url) < 1000 &&
+		curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+		curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		curl_url_get(parts, CURLUPART_HOST, &found, 0) == CURLUE_OK &&
+		curl_url_get(parts, CURLUPART_USER, &user, 0) != CURLUE_OK &&
+		(strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
+	if (is_good) {
+		*host = mem_strdup(found);
+		*is_plain = scheme[4] == '\0';
+	}
+	curl_free(scheme);
+	curl_free(found);
+	curl_free(user);
+	curl_url_cleanup(parts);
+	if (!is_good)
+		return err_set(err, EXIT_USAGE, "llm: url= takes an address such as https://api.deepseek.com, without user, "
+			       "password or question mark");
+	return 0;
+}
+
+static int take_key(struct settings *settings, const char *key, const char *where, struct err *err)
+{
+	size_t n = strlen(key);
+	for (size_t i = 0; i < n; i++)
+		if (key[i] <= ' ' || key[i] > '~')
+			return err_set(err, EXIT_USAGE, "llm: what is in %s is no key: one line without blanks", where);
+	if (n == 0 || n > LONGEST_KEY)
+		return err_set(err, EXIT_USAGE, "llm: there is no key in %s", where);
+	settings->key = mem_strdup(key);
+	return 0;
+}
+
+static int read_key_file(struct settings *settings, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	struct err why = {0};
+	if (str_read_file(&text, settings->key_file, LONGEST_KEY, &why))
+		return err_set(err, EXIT_USAGE, "llm: key_file: %s. A confined robot sees its own folder, and "
+			       "llm.data beside it", why.text);
+	size_t n = text.length;
+	while (n > 0 && (text.text[n - 1] == '\n' || text.text[n - 1] == '\r'))
+		text.text[--n] = '\0';
+	return take_key(settings, str_text(&text), "the file of key_file=", err);
+}
+
+/* The key from the file, else from the environment: one for this robot, else one for its service. */
+static int find_key(struct settings *settings, const char *host, struct err *err)
+{
+	bool is_known = false;
+	const char *name = "ARENA_LLM_KEY", *key = getenv(name);
+	if (settings->key_file)
+		return read_key_file(settings, err);
+	for (int i = 0; i < N_SERVICES; i++)
+		is_known = is_known || strcmp(host, services[i].host) == 0;
+	for (int i = 0; i < N_SERVICES && !key; i++) {
+		name = services[i].key;
+		if (!is_known || strcmp(host, services[i].host) == 0)
+			key = getenv(name);
+	}
+	if (key)
+		return take_key(settings, key, name, err);
+	if (is_known)
+		return err_set(err, EXIT_USAGE, "llm: %s wants a key: put it into the environment as ARENA_LLM_KEY, or into a "
+			       "file, key_file=PATH", host);
+	return 0; /* a server of one's own may want none */
+}
+
+static int find_service(struct settings *settings, struct err *err)
+{
+	AUTO_FREE char *host = NULL;
+	bool is_plain = false;
+	const struct service *service = NULL;
+	if (!settings->url)
+		settings->url = mem_strdup(services[0].url);
+	if (read_url(settings->url, &host, &is_plain, err) || find_key(settings, host, err))
+		return -1;
+	for (size_t n = strlen(settings->url); n > 0 && settings->url[n - 1] == '/';)
+		settings->url[--n] = '\0';
+	if (settings->key && is_plain && !is_loopback(host))
+		return err_set(err, EXIT_USAGE, "llm: a key is not sent over http, where it can be read on the way: use https");
+	for (int i = 0; i < N_SERVICES; i++)
+		if (strcmp(host, services[i].host) == 0)
+			service = &services[i];
+	if (!settings->model && service && service->model)
+		settings->model = mem_strdup(service->model);
+	if (!settings->model)
+		return err_set(err, EXIT_USAGE, "llm: %s has many models: say which, model=NAME", host);
+	if (settings->price_in < 0)
+		settings->price_in = service ? service->price_in : 0;
+	if (settings->price_out < 0)
+		settings->price_out = service ? service->price_out : 0;
+	return 0;
+}
+
+int settings_read(struct settings *settings, int n_arguments, char *const *arguments, struct err *err)
+{
+	bool is_set[N_OPTIONS] = {false};
+	*settings = (struct settings){.price_in = -1, .price_out = -1};
+	for (int i = 0; i < N_OPTIONS; i++)
+		if (options[i].fallback && take(settings, &options[i], options[i].fallback, err))
+			return -1;
+	for (int i = 0; i < n_arguments; i++)
+		if (take_argument(settings, arguments[i], is_set, err))
+			return -1;
+	for (int i = 0; i < N_OPTIONS; i++) {
+		const char *value = options[i].environment && !is_set[i] ? getenv(options[i].environment) : NULL;
+		if (value && take(settings, &options[i], value, err))
+			return -1;
+	}
+	return find_service(settings, err);
+}
+
+void settings_release(struct settings *settings)
+{
+	free(settings->url);
+	free(settings->model);
+	free(settings->key);
+	free(settings->key_file);
+	*settings = (struct settings){0};
+}

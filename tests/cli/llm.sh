@@ -1,0 +1,5 @@
+# llm.sh - the robot that asks a language model, alone and in the arena, against a stand-in for the service.
+. "$(dirname "$0")/lib.sh"
+llm=${ARENA_ROBOTS:-$root/build/release/robots}/llm
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/llm/llm_test.py" "$llm" || n_failed=$((n_failed + 1))
+finish

@@ -1,0 +1,276 @@
+"""llm_test.py LLM - the robot that asks a language model, against a service that misbehaves (stand_in.py).
+
+Prints "ok NAME" or "FAIL NAME: why" for each case."""
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+
+import stand_in
+
+LLM = os.path.abspath(sys.argv[1])
+KEY = "sk-secret-0123456789abcdef"
+RULES = {
+    "dice": "liars-dice dice=5 faces=6 wild=none caller=next loss=die starter=next illegal=call limit=start rounds=0 "
+            "target=0 exact=off ones_rule=plain palifico=off fault=game",
+    "round": "round-table dice=4 faces=6 wild=none caller=anyone loss=point starter=loser illegal=die limit=start "
+             "rounds=10 target=0 exact=off ones_rule=plain palifico=off fault=game",
+    "perudo": "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser illegal=die limit=table rounds=0 "
+              "target=0 exact=gain ones_rule=perudo palifico=on fault=game",
+    "maexchen": "maexchen maexchen=21 hamburger=42 order_digits=true",
+}
+OPENING, TURN = "A A:53321,B:xx -", "A A:53321,B:xx B:13"
+service = stand_in.StandIn()
+everything = []  # all that the robot has ever written
+n_failed = 0
+
+
+def check(name, is_good, why=""):
+    global n_failed
+    n_failed += not is_good
+    print(f"ok {name}" if is_good else f"FAIL {name}: {why}", flush=True)
+
+
+def run(asks, behaviour="good", rules="dice", options=(), env=None, bill=None, has_model=True):
+    """(plays, stderr, exit code). asks: lines; each has a seed of its own."""
+    lines = [f"game {RULES[rules]}"]
+    for i, ask in enumerate(asks):
+        lines += [f"seed {1000 + i}", ask]
+    environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url(behaviour),
+                   "ASAN_OPTIONS": "detect_leaks=1"}
+    environment.update(env or {})
+    if bill is not None:
+        environment["ARENA_BILL_FD"] = str(bill)
+    command = [LLM, *(["model=test"] if has_model else []), "backoff=0.01", *options]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", env={k: v for k, v in environment.items() if v is not None},
+                          capture_output=True, text=True, timeout=300, pass_fds=[bill] if bill is not None else [])
+    everything.append(done.stdout + done.stderr)
+    return [int(play) for play in done.stdout.split("\n")[1:-1]], done.stderr, done.returncode
+
+
+def radical(asks, rules="dice"):
+    """What is played when nothing is asked: the budget is spent before the first request."""
+    return run(asks, rules=rules, options=["max_tokens=1"])[0]
+
+
+# ---- what works
+
+plays, said, code = run([OPENING, TURN, "B A:31,B:xx A:13,B:23,A:0"])
+check("a service that works is asked, and not for showdowns", (plays, said, code) == ([13, 23, 0], "", 0), (plays, said))
+requests = service.of("good")
+check("one request for each ask", len(requests) == 2, len(requests))
+check("at its address", requests[0]["path"] == "chat/completions", requests[0]["path"])
+check("with the key in the header", requests[0]["key"] == "Bearer " + KEY, requests[0]["key"])
+body = requests[0]["body"]
+check("for the model", (body["model"], body["max_tokens"], body["stream"]) == ("test", 400, False), body)
+check("the rules are told", "faces 1 to 6" in body["messages"][0]["content"], body)
+check("its dice are told", "A: 5 dice (you), showing 5 3 3 2 1" in body["messages"][1]["content"], body)
+check("the plays are told in words", "B: 13, one three" in requests[1]["body"]["messages"][1]["content"], requests[1])
+check("nobody else's dice", "xx" not in str(body), body)
+
+asks = [f"A A:53321,B:xxxxx B:{bid}" for bid in (12, 13, 14, 15, 16, 22, 23, 24)]
+expected = [22, 23, 24, 25, 26, 32, 33, 34]
+plays, said, code = run(asks, "together", options=["lanes=8"])
+check("eight asks are eight requests at once, answered in order", plays == expected, (plays, said))
+plays, _, _ = run(asks[:2], "backwards", options=["lanes=2"])
+check("answers come in order whichever reply came first", plays == expected[:2], plays)
+plays, _, _ = run(asks, "good", options=["lanes=1"])
+check("one lane: one after the other", plays == expected, plays)
+plays, _, _ = run(asks * 8, "good", options=["lanes=3"])
+check("more asks than lanes wait", plays == expected * 8, plays)
+check("the last line that is a play counts", run([OPENING, TURN], "two_lines")[0] == [13, 23])
+check("the type of the content does not matter", run([TURN], "other_kind")[0] == [23])
+
+# ---- every kind of ask
+
+plays, said, _ = run(["B A:xx@10,B:53@9 A:31,B:1", "B A:xx@10,B:xx@9 A:55", "A A:53@3,B:xx@9 -"], rules="maexchen")
+check("Mäxchen: claims, beliefs, openings", plays == [53, 0, 53] and not said, (plays, said))
+plays, said, _ = run(["C A:xxxx@0,B:xxxx@0,C:6431@0 A:13", "B A:xxxx@0,B:6431@0,C:xxxx@0 A:13"], rules="round")
+asides = [request["body"]["messages"] for request in service.of("good")][-3:]
+check("who is asked out of turn is told so", any("out of turn" in str(messages) for messages in asides), asides)
+plays, _, _ = run(["B A:x,B:33,C:xxx C:12,A:22", "B A:x,B:33,C:xxx C:12"], rules="perudo")
+check("a hand that may be palifico: more of the same face", plays == [32, 22], plays)
+check("points are told", any("9 points" in str(request["body"]) for request in service.of("good")))
+
+# ---- models that do not know how
+
+plays, said, _ = run([TURN], "corrected")
+check("an illegal answer is asked again, with the reason", plays == [23] and not said, (plays, said))
+last = service.of("corrected")[-1]["body"]["messages"]
+check("the conversation goes on", [m["role"] for m in last] == ["system", "user"] + ["assistant", "user"] * 2, last)
+check("the reason says what is legal", "997 is not legal" in last[3]["content"] and "lowest legal bid is 14" in last[3]["content"],
+      last[3])
+DOUBTFUL = "A A:53321,B:xx B:33"
+fallback = radical([OPENING, DOUBTFUL] * 4)
+check("radical's plays differ with the seed or the ask", len(set(fallback)) > 1, fallback)
+for name in "illegal", "garbage", "number_and_more", "negative", "long_answer":
+    plays, said, code = run([OPENING, DOUBTFUL] * 4, name)
+    check(f"{name}: radical plays, and that is said once", plays == fallback and said.count("\n") == 1 and code == 0, (plays, said))
+    check(f"{name}: after three reminders", len(service.of(name)) == 8 * 4, len(service.of(name)))
+check("a long answer is not sent back", max(request["size"] for request in service.of("long_answer")) < 10000)
+perudo = ["B A:x,B:2,C:x A:12,C:22", "B A:x,B:1,C:xxx C:33", "B A:xx,B:6,C:x A:12,C:25,A:26"]
+plays, _, _ = run(perudo * 20, "illegal", rules="perudo", options=["max_requests=1"])
+check("radical's plays are legal in a hand that may be palifico",
+      all(play == 0 or (play % 10 == int(ask[-1]) and play > int(ask[-2:])) for play, ask in zip(plays, perudo * 20)), plays)
+claims = ["B A:xx@10,B:53@9 A:31,B:1", "B A:xx@10,B:xx@9 A:55"]
+plays, _, _ = run(claims * 10, "illegal", rules="maexchen")
+check("Mäxchen falls back to maexchen", all(play != 997 for play in plays) and set(plays[1::2]) <= {0, 1}
+      and all(play in (32, 41, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21, 42) for play in plays[::2]), plays)
+
+# ---- services that do not work
+
+plays, said, _ = run([TURN], "busy")
+times = [request["at"] for request in service.of("busy")]
+check("429 is tried again", plays == [23] and not said and len(times) == 3, (plays, said, times))
+check("not before the time it says", all(b - a >= 1 for a, b in zip(times, times[1:])), times)
+plays, said, _ = run([TURN], "busy_for_long")
+check("who wants to wait for too long is not waited for", len(service.of("busy_for_long")) == 1 and "429" in said, said)
+plays, said, _ = run([TURN], "broken_twice")
+check("500 is tried again", plays == [23] and not said, (plays, said))
+for name, options in [("broken", []), ("slow", ["timeout=0.2"]), ("truncated", []), ("cut", []), ("closes", []), ("huge", []),
+                      ("endless", []), ("nested", []), ("not_utf8", []), ("with_nul", []), ("html", []), ("empty", []), ("no_choices", []),
+                      ("other_types", []), ("silent", [])]:
+    plays, said, code = run([OPENING, DOUBTFUL], name, options=["retries=2", *options])
+    check(f"{name}: radical plays, and that is said once", plays == fallback[:2] and said.count("\n") == 1 and code == 0, (plays, said))
+    check(f"{name}: after two retries of each", len(service.of(name)) == 6, len(service.of(name)))
+plays, said, _ = run([TURN], "slow", options=["patience=0.3"])
+check("patience ends before the retries do", len(plays) == 1 and "llm: no answer" in said, (plays, said))
+asks = [TURN] * 60
+plays, said, _ = run(asks, "broken", options=["retries=0", "lanes=1"])
+check("a service that fails for ever is given up", len(service.of("broken")) == 6 + 20 and len(plays) == 60, len(service.of("broken")))
+check("which is said", "not asked any more, it has failed too often" in said, said)
+for name, why in [("locked", "401"), ("poor", "402")]:
+    plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"])
+    check(f"{name}: one request, then no more", plays == fallback and len(service.of(name)) == 1 and why in said, (plays, said))
+plays, said, _ = run([OPENING, DOUBTFUL], "refuses")
+check("400 is not tried again", plays == fallback[:2] and len(service.of("refuses")) == 2, said)
+n_good = len(service.of("good"))
+plays, said, _ = run([OPENING], "elsewhere")
+check("a redirection is not followed", plays == fallback[:1] and len(service.of("good")) == n_good, said)
+plays, said, _ = run([OPENING, DOUBTFUL], options=["retries=1"], env={"ARENA_LLM_URL": "http://127.0.0.1:1"})
+check("nobody there: radical plays", plays == fallback[:2] and said.count("\n") == 1, (plays, said))
+
+# ---- the bill
+
+class Bill(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in ("requests", "tokens_in", "tokens_out", "micro_dollars")]
+
+
+def new_bill():
+    fd = os.memfd_create("bill")
+    os.ftruncate(fd, 4096)
+    return fd
+
+
+def read_bill(fd):
+    bill = Bill.from_buffer_copy(os.pread(fd, ctypes.sizeof(Bill), 0))
+    return [getattr(bill, name) for name, _ in Bill._fields_]
+
+
+bill = new_bill()
+run([OPENING, TURN], bill=bill, options=["price_in=0.5", "price_out=2"])
+check("requests, tokens and cost are on the bill", read_bill(bill) == [2, 1000, 40, 580], read_bill(bill))
+run([OPENING], "refuses", bill=bill)
+check("a refused request costs no tokens", read_bill(bill) == [3, 1000, 40, 580], read_bill(bill))
+bill = new_bill()
+run([OPENING], "no_usage", bill=bill)
+size = service.of("no_usage")[0]["size"]
+check("without a word about its cost, the most is counted", read_bill(bill)[:3] == [1, size + 16, 400], (read_bill(bill), size))
+bill = new_bill()
+plays, _, _ = run([OPENING], "false_usage", bill=bill)
+check("also when what it says makes no sense", plays == [13] and read_bill(bill)[2] == 400, read_bill(bill))
+
+n_before, bill = len(service.of("good")), new_bill()
+plays, said, _ = run([TURN] * 20, bill=bill, options=["max_requests=7"])
+check("max_requests holds", len(service.of("good")) - n_before == 7 == read_bill(bill)[0] and len(plays) == 20, read_bill(bill))
+check("and that is said once", said.count("\n") == 1 and "spent: radical plays" in said, said)
+bill = new_bill()
+plays, said, _ = run([TURN] * 40, bill=bill, options=["max_tokens=12000", "lanes=2"])
+sums = read_bill(bill)
+check("max_tokens holds, and is nearly used up", 8000 < sums[1] + sums[2] <= 12000 and sums[0] < 40, sums)
+
+
+def run_several(n, options):
+    """n processes of the robot at once, with one bill: what is on it."""
+    bill = new_bill()
+    environment = {"PATH": os.environ["PATH"], "ARENA_LLM_KEY": KEY, "ARENA_LLM_URL": service.url("good"), "ARENA_BILL_FD": str(bill)}
+    lines = f"game {RULES['dice']}\n" + f"{TURN}\n" * 20
+    several = [subprocess.Popen([LLM, "model=test", *options], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True, pass_fds=[bill]) for _ in range(n)]
+    answers = []
+    for process in several:
+        process.stdin.write(lines)
+        process.stdin.close()
+    for process in several:
+        answers.append(len(process.stdout.read().split("\n")) - 2)
+        process.wait(60)
+    return answers, read_bill(bill)
+
+
+n_before = len(service.of("good"))
+answers, sums = run_several(4, ["max_requests=33"])
+check("of several processes together", len(service.of("good")) - n_before == 33 == sums[0] and answers == [20] * 4, (answers, sums))
+answers, sums = run_several(4, ["max_tokens=15000"])
+check("and max_tokens too", 0 < sums[1] + sums[2] <= 15000 and answers == [20] * 4, (answers, sums))
+_, said, code = run([OPENING], env={"ARENA_BILL_FD": "77"})
+check("a bill that is not there ends it: no budget would hold", code == 5 and "descriptor 77" in said, (code, said))
+_, said, code = run([OPENING], env={"ARENA_BILL_FD": "x"})
+check("so does one that is no number", code == 5 and "ARENA_BILL_FD" in said, (code, said))
+
+# ---- options, and where the key may come from
+
+def refused(name, text, options=(), env=None, has_model=True):
+    n_requests = len(service.requests)
+    plays, said, code = run([OPENING], options=options, env=env, has_model=has_model)
+    check(name, code == 2 and text in said and not plays and len(service.requests) == n_requests, (code, said))
+
+
+refused("key= is refused, with the remedy", "key_file=PATH", ["key=" + KEY])
+for option, text in [("depth=3", "none of these"), ("model", "none of these"), ("lanes=0", "lanes=0 is no number from 1 to 256"),
+                     ("lanes=x", "lanes=x"), ("temperature=nan", "temperature"), ("max_tokens=-1", "max_tokens"),
+                     ("url=ftp://x", "url="), ("url=http://a:b@127.0.0.1/", "url="), ("url=https://x/?key=1", "url="),
+                     ("url=nothing at all", "url="), ("model=", "model="), ("model=\u00e9", "model="),
+                     ("key_file=/nonexistent/key", "key_file"), ("key_file=/dev/null", "no key")]:
+    refused(f"the option {option}", text, [option])
+refused("a key is not sent in the open", "https", ["url=http://example.com"])
+refused("a known service without a key", "ARENA_LLM_KEY", ["url=https://api.deepseek.com"], {"ARENA_LLM_KEY": None})
+refused("a service with many models", "model=NAME", env={"OPENAI_API_KEY": KEY}, has_model=False)
+refused("another service's key is not sent there", "wants a key", ["url=https://api.deepseek.com"],
+        {"ARENA_LLM_KEY": None, "OPENAI_API_KEY": KEY})
+refused("a key with blanks", "no key", env={"ARENA_LLM_KEY": KEY + " x"})
+for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
+    run([OPENING], env={"ARENA_LLM_KEY": None, name: KEY + name})
+    check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)
+run([OPENING], env={"ARENA_LLM_KEY": None})
+check("a service of one's own needs no key", service.of("good")[-1]["key"] is None)
+with tempfile.NamedTemporaryFile("w") as file:
+    file.write(KEY + "-file\n")
+    file.flush()
+    run([OPENING], options=["key_file=" + file.name])
+    check("a key file comes before the environment", service.of("good")[-1]["key"] == "Bearer " + KEY + "-file")
+run([OPENING], env={"ARENA_LLM_MODEL": "other"}, has_model=False)
+check("the model from the environment", service.of("good")[-1]["body"]["model"] == "other")
+run([OPENING], env={"ARENA_LLM_MODEL": "other"})
+check("an option comes before it", service.of("good")[-1]["body"]["model"] == "test")
+
+# ---- the line protocol
+
+done = subprocess.run([LLM], input=f"game {RULES['dice']}\n", env={"DEEPSEEK_API_KEY": KEY}, capture_output=True, text=True, timeout=60)
+check("it introduces itself and ends, asking nobody", (done.stdout, done.stderr, done.returncode)
+      == ("robot name=llm version=1.0 lanes=16\n", "", 0), done)
+for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
+    _, said, code = run([line])
+    check(f"no ask: {line[:12]}", code == 2 and "no ask" in said, (code, said))
+plays, said, code = run(["A A:11,B:x -"], rules="dice", options=["max_tokens=1"])
+check("without a game line the rules are liars-dice", run(["A A:11,B:x -"])[0] == [13])
+
+# ---- the key
+
+for name in "echo", "locked":
+    plays, said, code = run([OPENING, TURN] * 10, name, options=["lanes=4", "retries=3"])
+    check(f"{name}: a service that repeats the key", len(plays) == 20 and code == 0, (plays, said))
+check("the key has been sent", any(KEY in (request["key"] or "") for request in service.of("echo")))
+check("and stands in nothing that was written", not any(KEY in text or "secret" in text for text in everything))
+service.ending.set()
+sys.exit(n_failed > 0)

@@ -1,0 +1,225 @@
+"""stand_in.py - a stand-in for a service with language models, which also misbehaves.
+
+The address says how: http://127.0.0.1:PORT/BEHAVIOUR as the base URL. Each BEHAVIOUR is a method of that name
+below; it is given the request and sends what it likes. Run by itself it prints its port and serves."""
+import http.server
+import json
+import re
+import socket
+import threading
+import time
+
+
+def content_reply(text, **usage):
+    """The reply of a service that works; usage: instead of what it says to have cost."""
+    usage = usage or {"prompt_tokens": 500, "completion_tokens": 20}
+    return {"choices": [{"message": {"role": "assistant", "content": text}}], "usage": usage}
+
+
+def good_play(messages):
+    """A legal play of common-hand Liar's Dice (and a fair try at Mäxchen): one die more of the same face."""
+    question = messages[1]["content"]
+    n_dice = int(re.search(r"That is (\d+) dice", question)[1])
+    plays = [int(play) for play in re.findall(r"^[A-Z]: (\d+), ", question, re.M)]
+    rolled = re.search(r"You have rolled (\d+)", question)
+    if rolled:
+        return int(rolled[1]) if len(messages) == 2 else 42
+    if not plays:
+        return 13
+    return plays[-1] + 10 if plays[-1] // 10 < n_dice and "believe" not in question else 0
+
+
+class Behaviour(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    barrier = threading.Barrier(8)
+
+    def log_message(self, *_):
+        pass
+
+    def do_POST(self):
+        name, _, rest = self.path[1:].partition("/")
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.request_body = json.loads(body)
+        self.messages = self.request_body["messages"]
+        with self.server.lock:
+            self.server.requests.append({"name": name, "path": rest, "key": self.headers["Authorization"],
+                                         "at": time.monotonic(), "body": self.request_body, "size": len(body)})
+            self.n = sum(request["name"] == name for request in self.server.requests)
+        try:
+            getattr(self, name)()
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+
+    def send(self, body, status=200, kind="application/json", **headers):
+        if not isinstance(body, bytes):
+            body = (body if isinstance(body, str) else json.dumps(body)).encode()
+        self.send_response(status)
+        for key, value in {"Content-Type": kind, "Content-Length": len(body), **headers}.items():
+            self.send_header(key.replace("_", "-"), str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def say(self, text, **usage):
+        self.send(content_reply(text, **usage))
+
+    # ---- services that work
+
+    def good(self):
+        self.say(f"Let me think.\nPLAY: {good_play(self.messages)}\n")
+
+    def together(self):
+        """Answers only when eight requests are here at once."""
+        self.barrier.wait(60)
+        self.good()
+
+    def backwards(self):
+        """The later of two asks is answered first."""
+        if self.n % 2:
+            self.server.second.wait(60)
+        self.good()
+        if self.n % 2 == 0:
+            self.server.second.set()
+
+    def two_lines(self):
+        self.say(f"PLAY: 0\nNo, wait.\r\nPLAY:  {good_play(self.messages)} \r\n")
+
+    def other_kind(self):
+        self.send(content_reply(f"PLAY: {good_play(self.messages)}"), kind="text/html")
+
+    # ---- models that do not
+
+    def corrected(self):
+        self.say("PLAY: 997" if len(self.messages) < 6 else f"PLAY: {good_play(self.messages)}")
+
+    def illegal(self):
+        self.say("PLAY: 997")
+
+    def garbage(self):
+        self.say("Two sixes, of course! PLAY: 26\nPLAY: two sixes\n\x1b[31m PLAY: 26")
+
+    def number_and_more(self):
+        self.say("PLAY: 26 because I can")
+
+    def negative(self):
+        self.say("PLAY: -26")
+
+    def long_answer(self):
+        self.say("x" * 100000 + "\nPLAY: 997")
+
+    def silent(self):
+        self.send({"choices": [{"message": {"role": "assistant", "content": None}}]})
+
+    # ---- services that do not
+
+    def busy(self):
+        self.good() if self.n > 2 else self.send("{}", 429, Retry_After=1)
+
+    def busy_for_long(self):
+        self.send("{}", 429, Retry_After=3600)
+
+    def broken_twice(self):
+        self.good() if self.n > 2 else self.send("<html>", 500)
+
+    def broken(self):
+        self.send("<html>", 500 + self.n % 4)
+
+    def slow(self):
+        self.server.ending.wait(60)
+
+    def truncated(self):
+        self.send('{"choices": [{"message": {"con')
+
+    def cut(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b'{"choices"')
+        self.close_connection = True
+
+    def closes(self):
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.close_connection = True
+
+    def huge(self):
+        self.send(json.dumps(content_reply("PLAY: 13" + " " * 300000)))
+
+    def endless(self):
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        while not self.server.ending.is_set():
+            self.wfile.write(b"10000\r\n" + b" " * 0x10000 + b"\r\n")
+
+    def nested(self):
+        self.send("[" * 100000)
+
+    def not_utf8(self):
+        self.send(b'{"choices": [{"message": {"content": "PLAY: 13\xff"}}]}')
+
+    def with_nul(self):
+        self.say("PLAY: 13\x00")
+
+    def html(self):
+        self.send("<html>PLAY: 13</html>", kind="text/html")
+
+    def empty(self):
+        self.send("")
+
+    def no_choices(self):
+        self.send({"choices": []})
+
+    def other_types(self):
+        self.send({"choices": {"message": 7}, "usage": [1]})
+
+    def no_usage(self):
+        self.send({"choices": [{"message": {"content": f"PLAY: {good_play(self.messages)}"}}]})
+
+    def false_usage(self):
+        self.say(f"PLAY: {good_play(self.messages)}", prompt_tokens=-5, completion_tokens="many")
+
+    def elsewhere(self):
+        self.send("", 302, Location="/good/chat/completions")
+
+    def locked(self):
+        self.send({"error": self.headers["Authorization"]}, 401)
+
+    def poor(self):
+        self.send({"error": "Insufficient Balance"}, 402)
+
+    def refuses(self):
+        self.send({"error": "no"}, 400)
+
+    def echo(self):
+        """The key, everywhere it could be put."""
+        key = self.headers["Authorization"] or ""
+        secret = key.split()[-1]
+        bodies = [(200, content_reply(f"{secret}\nPLAY: {secret}")), (500, {"error": {"message": key, "code": secret}}),
+                  (429, secret), (200, secret), (200, content_reply("PLAY: 997 " + secret))]
+        status, body = bodies[self.n % len(bodies)]
+        self.send(body, status, X_Key=secret, Set_Cookie=secret, Retry_After=secret, Server=key)
+
+
+class StandIn(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Behaviour)
+        self.lock, self.ending, self.second, self.requests = threading.Lock(), threading.Event(), threading.Event(), []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_):
+        pass  # clients that hang up are what this is for
+
+    def url(self, behaviour):
+        return f"http://127.0.0.1:{self.server_port}/{behaviour}"
+
+    def of(self, behaviour):
+        with self.lock:
+            return [request for request in self.requests if request["name"] == behaviour]
+
+
+if __name__ == "__main__":
+    stand_in = StandIn()
+    print(stand_in.server_port, flush=True)
+    threading.Event().wait()
