@@ -56,18 +56,18 @@ START_TEST(a_game_is_summed)
 	ck_assert_uint_eq(a.games_lost[CAUSE_ILLEGAL], 1);
 	ck_assert_uint_eq(a.by_dice[2].hands, 1);
 	ck_assert_uint_eq(a.by_dice[2].lost, 1);
-	ck_assert_double_eq(a.by_dice[3].wins, 0);
+	ck_assert_double_eq(exact_value(&a.by_dice[3].wins), 0);
 
 	struct analysis b = {.n_seats = 2};
 	analysis_add(&b, &log, 1);
-	ck_assert_double_eq(b.by_seat[1].sum, 1);
+	ck_assert_double_eq(exact_value(&b.by_seat[1].sum), 1);
 	ck_assert_uint_eq(b.calls.called_false, 1);
 	ck_assert_uint_eq(b.calls.passed_true, 1);
 	ck_assert_uint_eq(b.bids.called, 1);
 	ck_assert_uint_eq(b.bids.caught, 0);
 	for (int cause = 0; cause <= CAUSE_COUNT; cause++)
 		ck_assert_uint_eq(b.games_lost[cause], 0);
-	ck_assert_double_eq(b.by_dice[3].wins, 3);
+	ck_assert_double_eq(exact_value(&b.by_dice[3].wins), 3);
 }
 END_TEST
 

@@ -101,6 +101,25 @@ END_TEST
 
 /* ---- control variates ------------------------------------------------------------------------- */
 
+START_TEST(exact_sums_have_no_order)
+{
+	enum { N = 10000 };
+	struct exact forth = {0}, back = {0}, part = {0}, ones = {0};
+	double plain = 0;
+	for (int i = 0; i < N; i++) {
+		double number = sin(i), other = sin(N - 1 - i);
+		exact_add(i < N / 2 ? &forth : &part, number);
+		exact_add(&back, other);
+		exact_add(&ones, i % 2 ? 1 : -1);
+		plain += number;
+	}
+	exact_merge(&forth, &part);
+	ck_assert(exact_value(&forth) == exact_value(&back));
+	ck_assert_double_eq_tol(exact_value(&forth), plain, 1e-9);
+	ck_assert_double_eq(exact_value(&ones), 0);
+}
+END_TEST
+
 START_TEST(control_is_least_squares)
 {
 	/* About the means 0.5 and 0.5: squares of y 0.34, of x 0.625, products 0.425. */
@@ -277,6 +296,7 @@ int main(void)
 	tcase_add_test(cases, ladder_draw_moves_the_stronger_down);
 	tcase_add_test(cases, ladder_is_never_absurd);
 	tcase_add_test(cases, ladder_finds_the_order);
+	tcase_add_test(cases, exact_sums_have_no_order);
 	tcase_add_test(cases, control_is_least_squares);
 	tcase_add_test(cases, control_covers_with_less);
 	tcase_add_test(cases, control_is_never_absurd);

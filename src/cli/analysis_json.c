@@ -14,14 +14,14 @@ const char *const analysis_causes[CAUSE_COUNT + 1] = {
 
 struct interval analysis_wins_interval(const struct analysis_wins *wins)
 {
-	return interval_of_blocks(wins->games, wins->sum, wins->squares);
+	return interval_of_blocks(wins->games, exact_value(&wins->sum), exact_value(&wins->squares));
 }
 
 /* Moved into [0, 1] and back. */
 struct interval analysis_ahead_interval(const struct analysis_wins *wins)
 {
-	double n = (double)wins->games;
-	struct interval moved = interval_of_blocks(wins->games, (wins->sum + n) / 2, (wins->squares + 2 * wins->sum + n) / 4);
+	double n = (double)wins->games, sum = exact_value(&wins->sum), squares = exact_value(&wins->squares);
+	struct interval moved = interval_of_blocks(wins->games, (sum + n) / 2, (squares + 2 * sum + n) / 4);
 	return (struct interval){2 * moved.mean - 1, 2 * moved.low - 1, 2 * moved.high - 1};
 }
 
@@ -100,7 +100,7 @@ static json_t *dice_of(const struct analysis *analysis)
 		const struct analysis_dice *dice = &analysis->by_dice[n];
 		if (dice->hands)
 			json_array_append_new(list, json_pack("{s:i, s:o, s:f}", "dice", n, "lost", share(dice->lost, dice->hands),
-				"wins", dice->wins / (double)dice->hands));
+				"wins", exact_value(&dice->wins) / (double)dice->hands));
 	}
 	return list;
 }

@@ -103,7 +103,7 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 	struct calibration_score score = calibration_score(&a->called);
 	double predicted = 0;
 	for (int i = 0; i < CALIBRATION_BINS; i++)
-		predicted += a->called.predicted[i];
+		predicted += exact_value(&a->called.predicted[i]);
 	heading("Calls", has_colour, out);
 	share_line(out, "calls", summary.rate.hits, summary.rate.trials, "of the bids it could call it called");
 	share_line(out, "precision", summary.precision.hits, summary.precision.trials, "of its calls were right");
@@ -186,7 +186,7 @@ static void add_dice(const struct analysis *a, bool has_colour, struct str *out)
 		table_cell(&table, "%d", n);
 		table_cell(&table, "%" PRIu64, dice->hands);
 		table_cell(&table, "%.2f %%", 100 * (double)dice->lost / (double)dice->hands);
-		table_cell(&table, "%.2f %%", 100 * dice->wins / (double)dice->hands);
+		table_cell(&table, "%.2f %%", 100 * exact_value(&dice->wins) / (double)dice->hands);
 	}
 	heading("By dice held when a hand began: hands it lost, games it won from there", has_colour, out);
 	table_text(&table, has_colour, out);

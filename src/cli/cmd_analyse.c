@@ -10,8 +10,7 @@
 #include "cli/rerun.h"
 #include "cli/setup.h"
 #include "cli/show.h"
-#include "game/game.h"
-#include "match/survey.h"
+#include "cli/study.h"
 #include "store/json.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
@@ -31,113 +30,6 @@ static const struct opt options[] = {
 	OPTION_WEAK_SANDBOX,
 	{0},
 };
-
-/* One of each match is kept at a time. */
-enum { GAMES_IN_PROGRESS = 100000 };
-
-/* The pass over the robot's own games. */
-struct study {
-	struct sample sample;
-	struct analysis analysis;
-	int n_slots;
-	struct open_match {
-		struct gamelog log;
-		bool *is_done;       /* by block and rotation: a leg that began again counts once; owned */
-	} *matches;                  /* by slot of the survey */
-	uint8_t *wins;               /* for luck_play; owned */
-	uint64_t n_wins;
-};
-
-/* ---- playing ---------------------------------------------------------------------------- */
-
-static bool wants(uint64_t match, void *context)
-{
-	return sample_takes(&((struct study *)context)->sample, match);
-}
-
-static bool watch(const struct spectacle *s, int slot, void *context)
-{
-	struct study *study = context;
-	const struct schedule *schedule = study->sample.schedule;
-	struct game_place place = schedule_game(schedule, s->number);
-	struct open_match *match = &study->matches[slot];
-	gamelog_watch(&match->log, s);
-	if (!match->log.is_over)
-		return true;
-	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
-	struct match_plan plan;
-	schedule_match(schedule, place.match, &plan);
-	if (!*is_done)
-		analysis_add(&study->analysis, &match->log,
-			     schedule_seat(sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
-	*is_done = true;
-	return true;
-}
-
-static bool finished(const struct match_result *result, int slot, void *context)
-{
-	struct study *study = context;
-	int n = result->n_seats, player = sample_player(&study->sample, &result->plan);
-	uint64_t n_games = result->plan.n_blocks * (uint64_t)n;
-	memset(study->matches[slot].is_done, 0, n_games);
-	analysis_add_blocks(&study->analysis, result, player);
-	for (uint64_t game = 0; game < n_games; game++) {
-		const uint8_t *places = result->places + game * (uint64_t)n;
-		study->wins[study->n_wins++] = (uint8_t)(places[player] == 1 ? places_tied(places, n, player) : 0);
-	}
-	return true;
-}
-
-static int play(struct study *study, const struct rerun *rerun, struct err *err)
-{
-	const struct tournament *tournament = &rerun->tournament;
-	struct survey survey = {
-		.tournament = tournament, .end_match = study->sample.end_match,
-		.n_lanes = survey_lanes(tournament, GAMES_IN_PROGRESS), .wants = wants, .watch = watch, .finished = finished, .context = study,
-	};
-	study->n_slots = SURVEY_SLOTS(survey.n_lanes);
-	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
-	for (int i = 0; i < study->n_slots; i++)
-		study->matches[i].is_done = NEW_ARRAY(bool, SCHEDULE_MATCH_GAMES);
-	const struct schedule *schedule = study->sample.schedule;
-	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->blocks_per_match * (uint64_t)schedule->n_seats);
-	return survey_play(&survey, err);
-}
-
-static void release(struct study *study)
-{
-	for (int i = 0; i < study->n_slots; i++) {
-		gamelog_release(&study->matches[i].log);
-		free(study->matches[i].is_done);
-	}
-	free(study->matches);
-	free(study->wins);
-}
-
-/* The baseline is met like any robot, and then copied. */
-static int find_luck(struct study *study, const struct rerun *rerun, struct robot *baseline, struct luck *luck,
-		     struct err *err)
-{
-	struct tournament alone = rerun->tournament;
-	alone.robots = baseline;
-	alone.schedule.n_robots = 1;
-	if (tournament_meet(&alone, err))
-		return -1;
-	if (baseline->fault.verdict)
-		return err_set(err, EXIT_USAGE, "--baseline: the robot '%s' cannot be loaded: %s", baseline->label,
-			       baseline->fault.cause);
-	return luck_play(luck, &rerun->tournament, baseline, &study->sample, study->wins, err);
-}
-
-/* ---- the command ------------------------------------------------------------------------ */
-
-static const char *baseline_of(const struct args *args, const struct rerun *rerun)
-{
-	const char *given = args_text(args, "baseline");
-	if (given)
-		return strcmp(given, "none") == 0 ? NULL : given;
-	return rerun->info.rules.family == &family_maexchen ? "maexchen" : "computer";
-}
 
 static double clock_of(const struct rerun *rerun, int robot)
 {
@@ -175,18 +67,23 @@ static void print(const struct args *args, const struct analysis_report *report)
 	fputs(text.text, stdout);
 }
 
-static int study_run(struct study *study, struct rerun *rerun, struct robot *baseline, const struct args *args,
-		     struct err *err)
+/* The robot that tells luck from play; *baseline stays NULL for none. The caller closes it. */
+static int open_baseline(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
 {
-	struct luck luck;
-	struct analysis_report report = {
-		.info = &rerun->info, .sample = &study->sample, .analysis = &study->analysis, .luck = &luck,
-		.baseline = baseline ? baseline->label : NULL, .cpu_us_per_ask = -1,
-	};
-	if (rerun_meet(rerun, err) || play(study, rerun, err))
+	const char *given = args_text(args, "baseline");
+	if (given && strcmp(given, "none") == 0)
+		return 0;
+	char *specs[] = {mem_strdup(given ? given : study_baseline(&rerun->info.rules))};
+	int failed = setup_robots(specs, 1, baseline, err) || study_meet_baseline(*baseline, &rerun->tournament, err);
+	free(specs[0]);
+	return failed ? -1 : 0;
+}
+
+static int look(struct study *study, struct rerun *rerun, const struct args *args, struct err *err)
+{
+	if (study_play(study, err))
 		return -1;
-	if (baseline && find_luck(study, rerun, baseline, &luck, err))
-		return -1;
+	struct analysis_report report = study_report(study);
 	if (args_flag(args, "clock"))
 		report.cpu_us_per_ask = clock_of(rerun, study->analysis.robot);
 	print(args, &report);
@@ -196,20 +93,20 @@ static int study_run(struct study *study, struct rerun *rerun, struct robot *bas
 static int analyse(struct rerun *rerun, const struct args *args, struct err *err)
 {
 	const struct schedule *schedule = &rerun->tournament.schedule;
-	struct study study = {.analysis.n_seats = schedule->n_seats};
-	const char *name = baseline_of(args, rerun);
+	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament};
 	struct robot *baseline = NULL;
-	if (find_robot(rerun, args->operands[0], &study.analysis.robot, err))
+	int robot = 0;
+	if (find_robot(rerun, args->operands[0], &robot, err))
 		return -1;
 	uint64_t end_match = rerun->end_game ? schedule_game(schedule, rerun->end_game - 1).match + 1 : 0;
-	sample_init(&study.sample, schedule, study.analysis.robot, rerun->info.shard, rerun->info.n_shards, end_match,
-		    (uint64_t)args_number(args, "games"));
+	study_init(&study, robot, end_match, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
-	char *specs[] = {mem_strdup(name ? name : "")};
-	int code = name && setup_robots(specs, 1, &baseline, err) ? -1 : study_run(&study, rerun, baseline, args, err);
-	free(specs[0]);
-	release(&study);
+	int code = open_baseline(args, rerun, &baseline, err) || rerun_meet(rerun, err) ? -1 : 0;
+	study.baseline = baseline;
+	if (!code)
+		code = look(&study, rerun, args, err);
+	study_release(&study);
 	if (baseline)
 		setup_close(baseline, 1);
 	return code;

@@ -19,6 +19,8 @@ static const struct opt options[] = {
 	 .help = "Where to write it, '-' for stdout; without it report.html in the run's folder."},
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "12", .min = 0, .max = GAMES_MOST,
 	 .help = "How many sample games it may hold: the first, the longest, the closest, one of each pair, faults."},
+	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
+	 .help = "Games that are looked at to tell how each robot played, as `arena analyse` does; 0: none."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
 	 .help = "Also this game, by its number as in `arena replay`; may be given several times."},
 	OPTION_RESULTS,
@@ -149,7 +151,7 @@ static int make(const struct args *args, const struct source *source, struct rep
 	if (report_page(title.text, data, &page, err))
 		return -1;
 	if (report->remark.length)
-		fprintf(stderr, "arena: the report is without sample games: %s\n", report->remark.text);
+		fprintf(stderr, "arena: the report is without sample games and analysis: %s\n", report->remark.text);
 	return write_page(args, source, &page, err);
 }
 
@@ -162,7 +164,7 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.wish = {.n_games = (int)args_number(args, "games")},
+		.wish = {.n_games = (int)args_number(args, "games")}, .most_studied = (uint64_t)args_number(args, "analysis"),
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 	};
 	int failed = make(args, &source, &report, err);

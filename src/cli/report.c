@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/recorded.h"
 #include "cli/report_ratings.h"
+#include "cli/report_study.h"
 #include "cli/report_versions.h"
 #include "cli/results.h"
 #include "cli/setup.h"
@@ -41,6 +42,11 @@ static void sums_release(struct sums *sums)
 	free(sums->order);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
+
+struct reading {
+	struct report *report;
+	struct sums *sums;
+};
 
 /* ---- matches ---------------------------------------------------------------------------- */
 
@@ -76,32 +82,39 @@ static void note_faults(struct report *report, struct sums *sums, const struct m
 	}
 }
 
-static int read_matches(struct report *report, struct sums *sums, struct err *err)
+static int read_match(const struct stored_match *match, void *context, struct err *err)
 {
-	const struct info *info = report->info;
-	const struct schedule *schedule = &sums->results.schedule;
-	for (uint64_t match = info->shard; match < schedule->n_matches; match += info->n_shards) {
-		struct match_plan plan;
-		struct match_result result = {0};
-		schedule_match(schedule, match, &plan);
-		int found = database_get_match(report->database, report->run_id, &plan, info->n_seats, &result, err);
-		if (found < 0)
-			return -1;
-		if (found == 0)
-			continue;
-		sums->is_played[match] = true;
-		note_faults(report, sums, &result);
-		int failed = results_add(&sums->results, &result, err);
-		match_result_release(&result);
-		if (failed)
-			return -1;
-	}
-	return 0;
+	struct reading *reading = context;
+	struct report *report = reading->report;
+	struct sums *sums = reading->sums;
+	struct match_plan plan;
+	struct match_result result = {0};
+	if (match->number >= sums->results.schedule.n_matches)
+		return database_damaged(report->database, match->number, err);
+	schedule_match(&sums->results.schedule, match->number, &plan);
+	int found = database_get_match(report->database, report->run_id, &plan, report->info->n_seats, &result, err);
+	if (found <= 0)
+		return found;
+	sums->is_played[match->number] = true;
+	note_faults(report, sums, &result);
+	int failed = results_add(&sums->results, &result, err);
+	match_result_release(&result);
+	return failed;
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games, struct err *err)
+/* One after the last match that was played. */
+static uint64_t end_match(const struct sums *sums)
+{
+	uint64_t end = sums->results.schedule.n_matches;
+	while (end > 0 && !sums->is_played[end - 1])
+		end--;
+	return end;
+}
+
+static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
+		      json_t **studies, struct err *err)
 {
 	const struct info *info = report->info;
 	struct tournament tournament = {
@@ -111,23 +124,27 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	};
 	if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
 		return -1;
-	*games = report_games(&tournament, &report->wish, err);
-	return *games ? 0 : -1;
+	if (report->wish.n_games || report->wish.n_asked)
+		*games = report_games(&tournament, &report->wish, err);
+	if (*games && report->most_studied)
+		*studies = report_study(&tournament, info, sums->order, end_match(sums), report->most_studied, err);
+	return *games && *studies ? 0 : -1;
 }
 
 /* The run stands without them: a robot may be gone or have changed since. */
-static json_t *sample_games(struct report *report, const struct sums *sums)
+static void add_games(struct report *report, const struct sums *sums, json_t *data)
 {
-	json_t *games = NULL;
+	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
+	json_t *studies = report->most_studied ? NULL : json_array();
 	struct err why = {0};
-	if (report->wish.n_games == 0 && report->wish.n_asked == 0)
-		return json_array();
 	struct robot *robots = NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.is_played = sums->is_played;
-	if (play_games(report, sums, robots, &games, &why))
+	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
 		json_add_clean(&report->remark, why.text);
 	setup_close(robots, report->info->n_robots);
-	return games ? games : json_array();
+	json_object_set_new(data, "games", games ? games : json_array());
+	json_object_set_new(data, "analysis", studies ? studies : json_array());
+	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
 }
 
 /* ---- all -------------------------------------------------------------------------------- */
@@ -188,8 +205,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
-	json_object_set_new(data, "games", sample_games(report, sums));
-	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+	add_games(report, sums, data);
 	return data;
 }
 
@@ -214,7 +230,9 @@ json_t *report_data(struct report *report, struct err *err)
 	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
-	if (read_matches(report, &sums, err) == 0 && league_add(&sums.league, report->database, report->run_id, err) == 0) {
+	struct reading reading = {report, &sums};
+	if (database_each_match(report->database, report->run_id, read_match, &reading, err) == 0 &&
+	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
 		league_finish(&sums.league);
 		ratings_of(&sums.ratings, &sums.league.blocks, &options);

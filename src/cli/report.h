@@ -19,8 +19,9 @@ struct report {
 	const char *name;           /* of the run: "0007"; borrowed */
 	const struct info *info;    /* borrowed */
 	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
+	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
 	bool is_trusted, allows_weak_sandbox;
-	struct str remark;          /* why there are no games, when they could not be played; owned */
+	struct str remark;          /* why there are no games and studies, when they could not be played; owned */
 };
 
 void report_release(struct report *report);

@@ -12,8 +12,8 @@ bool analysis_has_last_hand(const struct rules *rules)
 static void add_win(struct analysis_wins *wins, double win)
 {
 	wins->games++;
-	wins->sum += win;
-	wins->squares += win * win;
+	exact_add(&wins->sum, win);
+	exact_add(&wins->squares, win * win);
 }
 
 /* ---- decisions -------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static int add_outcome(struct analysis *a, const struct gamelog_hand *hand, int 
 	struct analysis_dice *dice = &a->by_dice[hand->n_dice[seat]];
 	dice->hands++;
 	dice->lost += cause >= 0;
-	dice->wins += win;
+	exact_add(&dice->wins, win);
 	return cause;
 }
 

@@ -34,12 +34,12 @@ struct analysis_bids {
 /* Outcomes of games, each in [0, 1]: 1 a win, shared ones their share. */
 struct analysis_wins {
 	uint64_t games;
-	double sum, squares;
+	struct exact sum, squares;
 };
 
 struct analysis_dice {
 	uint64_t hands, lost;
-	double wins;          /* sum over the hands of what the game brought in the end */
+	struct exact wins;    /* sum over the hands of what the game brought in the end */
 };
 
 struct analysis {

@@ -23,8 +23,8 @@ static double win_of(uint8_t n_sharing)
 static void add(struct analysis_wins *wins, double win)
 {
 	wins->games++;
-	wins->sum += win;
-	wins->squares += win * win;
+	exact_add(&wins->sum, win);
+	exact_add(&wins->squares, win * win);
 }
 
 static bool wants(uint64_t match, void *context)

@@ -26,8 +26,8 @@ void calibration_add(struct calibration *calibration, double probability, bool c
 	double away = probability - came_true;
 	calibration->count[bin]++;
 	calibration->came_true[bin] += came_true;
-	calibration->predicted[bin] += probability;
-	calibration->squares += away * away;
+	exact_add(&calibration->predicted[bin], probability);
+	exact_add(&calibration->squares, away * away);
 }
 
 void calibration_merge(struct calibration *calibration, const struct calibration *part)
@@ -35,9 +35,9 @@ void calibration_merge(struct calibration *calibration, const struct calibration
 	for (int i = 0; i < CALIBRATION_BINS; i++) {
 		calibration->count[i] += part->count[i];
 		calibration->came_true[i] += part->came_true[i];
-		calibration->predicted[i] += part->predicted[i];
+		exact_merge(&calibration->predicted[i], &part->predicted[i]);
 	}
-	calibration->squares += part->squares;
+	exact_merge(&calibration->squares, &part->squares);
 }
 
 struct calibration_bin calibration_bin(const struct calibration *calibration, int bin)
@@ -45,7 +45,7 @@ struct calibration_bin calibration_bin(const struct calibration *calibration, in
 	bug_if(bin < 0 || bin >= CALIBRATION_BINS);
 	uint64_t count = calibration->count[bin];
 	return (struct calibration_bin){
-		.predicted = count ? calibration->predicted[bin] / (double)count : (bin + 0.5) / CALIBRATION_BINS,
+		.predicted = count ? exact_value(&calibration->predicted[bin]) / (double)count : (bin + 0.5) / CALIBRATION_BINS,
 		.seen = share_of(calibration->came_true[bin], count),
 	};
 }
@@ -58,7 +58,7 @@ struct calibration_score calibration_score(const struct calibration *calibration
 	for (int i = 0; i < CALIBRATION_BINS; i++) {
 		score.count += calibration->count[i];
 		came_true += calibration->came_true[i];
-		predicted += calibration->predicted[i];
+		predicted += exact_value(&calibration->predicted[i]);
 	}
 	if (!score.count)
 		return score;
@@ -69,7 +69,7 @@ struct calibration_score calibration_score(const struct calibration *calibration
 		score.reliability += (double)bin.seen.trials / n * off * off;
 		score.resolution += (double)bin.seen.trials / n * apart * apart;
 	}
-	score.brier = calibration->squares / n;
+	score.brier = exact_value(&calibration->squares) / n;
 	score.uncertainty = share * (1 - share);
 	score.within = score.brier - score.reliability + score.resolution - score.uncertainty;
 	score.bias = predicted / n - share;

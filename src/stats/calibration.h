@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "stats/exact.h"
+
 /* A share of trials with Wilson's 95 % interval (1927): inside [0, 1] and never empty, also for none
  * or all. Without trials 0 of 0, from 0 to 1. */
 struct share {
@@ -19,12 +21,12 @@ struct share share_of(uint64_t hits, uint64_t trials);
 enum { CALIBRATION_BINS = 10 };
 
 /* Predictions by tenths: bin i has those in [i/10, (i+1)/10), the last one 1 as well. A zeroed struct is
- * empty. Sums in the order in which they were added. */
+ * empty. The order in which they are added is no matter. */
 struct calibration {
 	uint64_t count[CALIBRATION_BINS];
 	uint64_t came_true[CALIBRATION_BINS];
-	double predicted[CALIBRATION_BINS]; /* sum of the probabilities */
-	double squares;                     /* sum of (probability - outcome)^2 */
+	struct exact predicted[CALIBRATION_BINS]; /* sum of the probabilities */
+	struct exact squares;                     /* sum of (probability - outcome)^2 */
 };
 
 /* A probability in [0, 1] was given to something, which then came true or did not. */

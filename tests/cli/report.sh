@@ -71,11 +71,15 @@ run report 2 -o missing/folder.html
 says 'a folder that is not there' 5 'missing/folder.html'
 run report 2 --games 0 --game 7 -o one.html
 check 'a game that was asked for' has one.html '"number":7'
+run report 2 --games 0 --analysis 0 -o none.html
+expect 'neither games nor analysis' 0
+check 'there are none' has none.html '"analysis":[]'
 
 mv "$bad.so" gone.so
 run report 2 -o without.html
 says 'a robot that is gone: no games, and why' 0 'without sample games'
 check 'the rest is there' has without.html '"games":[]'
+check 'no analysis either' has without.html '"analysis":[]'
 mv gone.so "$bad.so"
 
 if command -v tidy >/dev/null; then

@@ -95,6 +95,40 @@ def check_numbers(page):
     check("numbers are those of table.csv", "; ".join(wrong[:4]))
 
 
+def analysed(robot):
+    """What `arena analyse` says of a robot, looking at as many games as a report does."""
+    said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000",
+                           "--output", "json"], check=True, capture_output=True).stdout
+    return json.loads(said)
+
+
+def check_analysis(page):
+    """The table of how the robots played, and what is drawn of one, against `arena analyse`."""
+    def share(of):
+        return "%.1f%%" % (100 * of["value"]) if of["trials"] else "\u2013"
+
+    robots = page.evaluate("report.data.robots.map(r => r.robot)")
+    wanted = []
+    for robot in robots:
+        a = analysed(robot)
+        ahead = a["luck"]["ahead"]["mean"]
+        wanted.append([robot, str(a["games"]), share(a["bids"]["false"]), share(a["bids"]["caught"]), share(a["calls"]["precision"]),
+                       share(a["calls"]["recall"]), "%s%.1f%%" % ("-" if ahead < 0 else "+", 100 * abs(ahead))])
+        if page.evaluate("report.data.analysis")[len(wanted) - 1] != a:
+            check("the analysis of %s is that of arena analyse" % robot, "it is not")
+    cells = page.evaluate("Array.from(document.querySelectorAll('#analysis-table tbody tr'), r => Array.from(r.children, e => e.textContent))")
+    cells = [[clean(cell) for cell in row] for row in cells]
+    check("the analysis of all is that of arena analyse", [pair for pair in zip(cells, wanted) if pair[0] != pair[1]] or len(cells) != len(wanted))
+    wrong = []
+    for i, robot in enumerate(robots):
+        page.evaluate("(function (s) { s.value = %d; s.dispatchEvent(new Event('change')); })(document.getElementById('analysed'))" % i)
+        seats = page.evaluate("Array.from(document.querySelectorAll('#analysis-body tbody tr'), r => Array.from(r.children, e => e.textContent))")
+        for seat in analysed(robot)["by_seat"]:
+            row = ["seat %d" % (seat["seat"] + 1), "%.1f%% (%.1f to %.1f)" % tuple(100 * seat["wins"][key] for key in ("mean", "low", "high"))]
+            wrong += [] if row in [[clean(cell) for cell in cells] for cells in seats] else [row]
+    check("wins by seat of each robot that is chosen", wrong)
+
+
 def replayed(game):
     lines = subprocess.run([ARENA, "replay", os.path.basename(FOLDER), str(game), "--results", os.path.dirname(FOLDER),
                             "--output", "json"], check=True, capture_output=True).stdout
@@ -230,6 +264,7 @@ with Browser() as the_browser:
     first = "file://" + REPORTS[0]
     the_page = the_browser.open(first)
     check_numbers(the_page)
+    check_analysis(the_page)
     check_replay(the_page)
     check_keyboard(the_page)
     check_switches(the_page)

@@ -1,0 +1,128 @@
+/* study.c - see study.h. */
+#include "cli/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "game/game.h"
+#include "match/survey.h"
+
+/* One of each match is kept at a time. */
+enum { GAMES_IN_PROGRESS = 100000 };
+
+struct open_match {
+	struct gamelog log;
+	bool *is_done; /* by block and rotation: a leg that began again counts once; owned */
+};
+
+/* ---- playing ---------------------------------------------------------------------------- */
+
+static bool wants(uint64_t match, void *context)
+{
+	return sample_takes(&((struct study *)context)->sample, match);
+}
+
+static bool watch(const struct spectacle *s, int slot, void *context)
+{
+	struct study *study = context;
+	const struct schedule *schedule = study->sample.schedule;
+	struct game_place place = schedule_game(schedule, s->number);
+	struct open_match *match = &study->matches[slot];
+	gamelog_watch(&match->log, s);
+	if (!match->log.is_over)
+		return true;
+	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
+	struct match_plan plan;
+	schedule_match(schedule, place.match, &plan);
+	if (!*is_done)
+		analysis_add(&study->analysis, &match->log,
+			     schedule_seat(sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
+	*is_done = true;
+	return true;
+}
+
+static bool finished(const struct match_result *result, int slot, void *context)
+{
+	struct study *study = context;
+	int n = result->n_seats, player = sample_player(&study->sample, &result->plan);
+	uint64_t n_games = result->plan.n_blocks * (uint64_t)n;
+	memset(study->matches[slot].is_done, 0, n_games);
+	analysis_add_blocks(&study->analysis, result, player);
+	for (uint64_t game = 0; game < n_games; game++) {
+		const uint8_t *places = result->places + game * (uint64_t)n;
+		study->wins[study->n_wins++] = (uint8_t)(places[player] == 1 ? places_tied(places, n, player) : 0);
+	}
+	return true;
+}
+
+static int play(struct study *study, struct err *err)
+{
+	const struct tournament *tournament = study->tournament;
+	struct survey survey = {
+		.tournament = tournament, .end_match = study->sample.end_match,
+		.n_lanes = survey_lanes(tournament, GAMES_IN_PROGRESS), .wants = wants, .watch = watch, .finished = finished, .context = study,
+	};
+	study->n_slots = SURVEY_SLOTS(survey.n_lanes);
+	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
+	for (int i = 0; i < study->n_slots; i++)
+		study->matches[i].is_done = NEW_ARRAY(bool, SCHEDULE_MATCH_GAMES);
+	const struct schedule *schedule = study->sample.schedule;
+	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->blocks_per_match * (uint64_t)schedule->n_seats);
+	return survey_play(&survey, err);
+}
+
+/* ---- the study -------------------------------------------------------------------------- */
+
+const char *study_baseline(const struct rules *rules)
+{
+	return rules->family == &family_maexchen ? "maexchen" : "computer";
+}
+
+int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
+{
+	struct tournament alone = *tournament;
+	alone.robots = baseline;
+	alone.schedule.n_robots = 1;
+	if (tournament_meet(&alone, err))
+		return -1;
+	if (baseline->fault.verdict)
+		return err_set(err, EXIT_USAGE, "--baseline: the robot '%s' cannot be loaded: %s", baseline->label,
+			       baseline->fault.cause);
+	return 0;
+}
+
+void study_init(struct study *study, int robot, uint64_t end_match, uint64_t most_games)
+{
+	study->analysis.robot = robot;
+	study->analysis.n_seats = study->info->n_seats;
+	sample_init(&study->sample, &study->tournament->schedule, robot, study->info->shard, study->info->n_shards, end_match,
+		    most_games);
+}
+
+int study_play(struct study *study, struct err *err)
+{
+	if (play(study, err))
+		return -1;
+	if (!study->baseline)
+		return 0;
+	return luck_play(&study->luck, study->tournament, study->baseline, &study->sample, study->wins, err);
+}
+
+void study_release(struct study *study)
+{
+	for (int i = 0; i < study->n_slots; i++) {
+		gamelog_release(&study->matches[i].log);
+		free(study->matches[i].is_done);
+	}
+	free(study->matches);
+	free(study->wins);
+}
+
+struct analysis_report study_report(const struct study *study)
+{
+	return (struct analysis_report){
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .luck = &study->luck,
+		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
+	};
+}

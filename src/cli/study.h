@@ -1,0 +1,43 @@
+/* study.h - what a robot did in a run, by playing some of its games again: for `arena analyse` and the report. */
+#ifndef ARENA_CLI_STUDY_H
+#define ARENA_CLI_STUDY_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "cli/analysis_forms.h"
+#include "match/tournament.h"
+#include "store/info.h"
+
+struct study {
+	const struct info *info;             /* of the run; borrowed, like the two that follow */
+	const struct tournament *tournament; /* of the run, met */
+	const struct robot *baseline;        /* met (study_meet_baseline); NULL: no luck is looked for */
+	struct sample sample;
+	struct analysis analysis;
+	struct luck luck;
+	int n_slots;
+	struct open_match *matches;          /* by slot of the survey; owned */
+	uint8_t *wins;                       /* for luck_play; owned */
+	uint64_t n_wins;
+};
+
+/* The name of the robot that tells luck from play where nobody names one. */
+const char *study_baseline(const struct rules *rules);
+
+/* Loads the baseline as the run's robots were. EXIT_USAGE when that cannot be. */
+int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
+
+/* Chooses the games: at most most_games of the robot's, from the matches below end_match. sample.n_matches is 0
+ * when there are none. study: info, tournament and baseline set, else zeroed. */
+void study_init(struct study *study, int robot, uint64_t end_match, uint64_t most_games);
+
+/* Plays them. */
+int study_play(struct study *study, struct err *err);
+
+void study_release(struct study *study);
+
+/* What came of it; valid as long as the study. */
+struct analysis_report study_report(const struct study *study);
+
+#endif

@@ -1,0 +1,26 @@
+/* exact.h - sums that do not depend on the order: games are looked at as they end, several matches at once. */
+#ifndef ARENA_STATS_EXACT_H
+#define ARENA_STATS_EXACT_H
+
+/* Of 2^60 numbers at most. A zeroed struct is 0. */
+struct exact {
+	__extension__ __int128 units; /* of 2^-60 */
+};
+
+/* number: in [-1, 1]; what it has below 2^-60 is dropped. */
+static inline void exact_add(struct exact *sum, double number)
+{
+	sum->units += (long long)(number * 0x1p60);
+}
+
+static inline void exact_merge(struct exact *sum, const struct exact *part)
+{
+	sum->units += part->units;
+}
+
+static inline double exact_value(const struct exact *sum)
+{
+	return (double)sum->units * 0x1p-60;
+}
+
+#endif
