@@ -15,6 +15,7 @@ static const struct status {
 	enum chat_end end;
 	const char *why;
 } statuses[] = {
+	{400, CHAT_REFUSED, "the server refuses the request (400): is the name of the model right?"},
 	{401, CHAT_HOPELESS, "the key is not accepted (401)"},
 	{402, CHAT_HOPELESS, "the account has no money left (402)"},
 	{403, CHAT_HOPELESS, "the key may not do this (403)"},

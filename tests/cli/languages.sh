@@ -54,14 +54,29 @@ language() {
 	for robot; do
 		check "$language: $robot plays as all the others" plays_the_same "./$robot"
 		check "$language: $robot introduces itself" grep -q '^robot name=bot version=[0-9.]*' got
-		check "$language: $robot ends with its input" timeout 20 "./$robot" </dev/null
+		check "$language: $robot ends with its input" sh -c 'timeout 20 "$1" </dev/null >"$2"' - "./$robot" "$out"
 	done
 }
 
-language c++ g++ bot/bot
-check 'c++: its .so is there too' test -s bot/bot.so
+# The one in C stands for all: it plays by the rules, and better than at random.
 run new twin
 sh -c "$(sed -n 's/^  \(make .*\)/\1/p' "$out")" >/dev/null 2>&1
+plays_well() { # plays_well VARIANT OPPONENT...
+	variant=$1
+	shift
+	run tournament 99 -v "$variant" -q --no-results --seed 1 --output csv ./twin.so "$@"
+	check "$variant: legal plays, and more wins than $*" awk -F, '
+		NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i}
+		$1 == "twin" {is_good = $at["illegal"] == 0 && $at["rank"] == 1 && $at["low"] > 0.5}
+		END {exit !is_good}' "$out"
+}
+for variant in liars-dice wild round-table tourney perudo one-hand; do
+	plays_well "$variant" cpu tourney_random
+done
+plays_well maexchen maexchen maexchen
+
+language c++ g++ bot/bot
+check 'c++: its .so is there too' test -s bot/bot.so
 run tournament 200 -q --no-results bot/bot.so ./twin.so
 check 'c++: the .so and that in C split every block' test "$(grep -c ' 50\.00% ' "$out")" = 2
 rm -r bot
