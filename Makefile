@@ -47,7 +47,7 @@ LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%),$(wildcard src/*/*.c))
+SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%) $(if $(call has,libmicrohttpd),,src/net/http%),$(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 LIBRARY := $(filter-out $(MAIN),$(OBJECTS))

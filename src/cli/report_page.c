@@ -15,6 +15,12 @@
 static const char page_html[] = {
 #include "report/page.html.inc"
 	0};
+static const char live_html[] = {
+#include "report/live.html.inc"
+	0};
+static const char replay_html[] = {
+#include "report/replay.html.inc"
+	0};
 static const char style_css[] = {
 #include "report/style.css.inc"
 	0};
@@ -38,6 +44,9 @@ static const char analysis_js[] = {
 	0};
 static const char replay_js[] = {
 #include "report/replay.js.inc"
+	0};
+static const char live_js[] = {
+#include "report/live.js.inc"
 	0};
 
 /* Text between tags. */
@@ -84,47 +93,95 @@ static void add_hash(struct str *out, const char *text)
 	str_addf(out, "'sha256-%s'", encoded);
 }
 
-static void add_policy(struct str *out, const char *script)
+/* A page, to be put together. */
+struct page {
+	const char *html;      /* with marks: @@TITLE@@ and so on */
+	const char *title;
+	const json_t *data;
+	struct str script;
+	struct str policy;
+};
+
+static int begin_page(struct page *page, const char *const *parts, bool is_live, struct err *err)
 {
-	str_add(out, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
-	add_hash(out, script);
-	str_add(out, "; style-src ");
-	add_hash(out, style_css);
+	if (!d3_js[0])
+		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the package libjs-d3 "
+			       "(or run ./setup) and build again with make");
+	for (; *parts; parts++) {
+		str_add(&page->script, *parts);
+		str_add(&page->script, "\n");
+	}
+	bug_if(strstr(page->script.text, "</script") || strstr(page->script.text, "<!--"));
+	str_add(&page->policy, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
+	add_hash(&page->policy, page->script.text);
+	str_add(&page->policy, "; style-src ");
+	add_hash(&page->policy, style_css);
+	if (is_live)
+		str_add(&page->policy, "; connect-src 'self'");
+	return 0;
 }
 
-int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
+static void release_page(struct page *page)
 {
-	AUTO_STR struct str script = {0};
-	if (!d3_js[0])
-		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws the charts of a report; install "
-			       "the package libjs-d3 (or run ./setup) and build again with make");
-	const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, analysis_js, replay_js};
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		str_add(&script, parts[i]);
-		str_add(&script, "\n");
-	}
-	bug_if(strstr(script.text, "</script") || strstr(script.text, "<!--"));
-	for (const char *at = page_html; *at;) {
+	str_release(&page->script);
+	str_release(&page->policy);
+}
+
+static void add_mark(const struct page *page, const char *word, size_t n, struct str *out)
+{
+	if (strncmp(word, "TITLE", n) == 0)
+		add_escaped(out, page->title);
+	else if (strncmp(word, "POLICY", n) == 0)
+		str_add(out, page->policy.text);
+	else if (strncmp(word, "STYLE", n) == 0)
+		str_add(out, style_css);
+	else if (strncmp(word, "REPLAY", n) == 0)
+		str_add(out, replay_html);
+	else if (strncmp(word, "DATA", n) == 0)
+		add_data(out, page->data);
+	else if (strncmp(word, "SCRIPT", n) == 0)
+		str_add(out, page->script.text);
+	else
+		bug("the page has an unknown mark: %.*s", (int)n, word);
+}
+
+static void add_page(const struct page *page, struct str *out)
+{
+	for (const char *at = page->html; *at;) {
 		const char *mark = strstr(at, "@@");
 		str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
 		if (!mark)
 			break;
 		const char *word = mark + 2, *end = strstr(word, "@@");
 		bug_if(!end);
-		size_t n = (size_t)(end - word);
-		if (strncmp(word, "TITLE", n) == 0)
-			add_escaped(out, title);
-		else if (strncmp(word, "POLICY", n) == 0)
-			add_policy(out, script.text);
-		else if (strncmp(word, "STYLE", n) == 0)
-			str_add(out, style_css);
-		else if (strncmp(word, "DATA", n) == 0)
-			add_data(out, data);
-		else if (strncmp(word, "SCRIPT", n) == 0)
-			str_add(out, script.text);
-		else
-			bug("the page has an unknown mark: %.*s", (int)n, word);
+		add_mark(page, word, (size_t)(end - word), out);
 		at = end + 2;
 	}
-	return 0;
+}
+
+int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
+{
+	static const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, analysis_js, replay_js, NULL};
+	struct page page = {.html = page_html, .title = title, .data = data};
+	int failed = begin_page(&page, parts, false, err);
+	if (!failed)
+		add_page(&page, out);
+	release_page(&page);
+	return failed;
+}
+
+int live_page(struct str *out, struct str *policy, struct err *err)
+{
+	static const char *const parts[] = {notice_js, d3_js, common_js, replay_js, live_js, NULL};
+	json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots", "games");
+	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
+	int failed = begin_page(&page, parts, true, err);
+	if (!failed) {
+		add_page(&page, out);
+		str_add(policy, page.policy.text);
+		str_add(policy, "; frame-ancestors 'none'");
+	}
+	release_page(&page);
+	json_decref(data);
+	return failed;
 }

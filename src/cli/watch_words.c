@@ -136,7 +136,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 	str_addf(&title, "Hand %zu", number + 1);
 	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
-	if (!state_replay(json, told->n_seats, &told->widest, view, hand, &game)) {
+	if (!state_replay(json, told->n_seats, &told->widest, view, hand, &game, NULL, NULL)) {
 		str_add(&end, "cannot have gone as it is told; its result: ");
 		add_clean(&end, result);
 	} else {

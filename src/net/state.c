@@ -73,11 +73,13 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 /* ---- playing it again --------------------------------------------------------------- */
 
 /* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
-static bool replay(struct game *game, const struct state_hand *hand, int n_left)
+static bool replay(struct game *game, const struct state_hand *hand, int n_left, state_step_fn *step, void *context)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
 		if (game->turn != hand->bid[i].seat || hand->bid[i].play < 10 || !game_is_legal(game, hand->bid[i].play, NULL))
 			return false;
+		if (step)
+			step(game, hand->bid[i].play, false, context);
 		game_play(game, hand->bid[i].play);
 	}
 	return true;
@@ -148,7 +150,7 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 	if (!hand->known.n_dice[hand->known.opener])
 		return wrong(err, "bid_history begins with a player who is out");
 	enter(&game, hand, widest, state->me, NULL, &scratch);
-	if (!replay(&game, hand, 0))
+	if (!replay(&game, hand, 0, NULL, NULL))
 		return wrong(err, "bid_history cannot have been played");
 	return game.turn == state->me ? 0 : wrong(err, "it is another player's turn");
 }
@@ -188,7 +190,7 @@ void state_ask(const struct state *state, const struct rules *widest, const stru
 	struct game game;
 	struct scratch scratch;
 	enter(&game, &state->hand, widest, state->me, view, &scratch);
-	bug_if(!replay(&game, &state->hand, 0)); /* state_read has done the same */
+	bug_if(!replay(&game, &state->hand, 0, NULL, NULL)); /* state_read has done the same */
 }
 
 /* ---- a finished hand ---------------------------------------------------------------- */
@@ -223,7 +225,7 @@ static bool read_finished(const json_t *json, int n_seats, struct state_hand *ha
 }
 
 bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
-		  struct state_hand *hand, struct game *game)
+		  struct state_hand *hand, struct game *game, state_step_fn *step, void *context)
 {
 	struct scratch scratch;
 	*hand = (struct state_hand){0};
@@ -231,13 +233,17 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct rules *wide
 		return false;
 	/* A bid that was an error stands last, and ended the hand; a call stands nowhere. */
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
+	bool is_fault = !has_error && !hand->is_call;
+	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;
 	enter(game, hand, widest, -1, view, &scratch);
-	if (!replay(game, hand, has_error) || game->turn != hand->caller)
+	if (!replay(game, hand, has_error, step, context) || game->turn != hand->caller)
 		return false;
-	if (has_error || hand->is_call)
-		game_play(game, has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL);
-	else
+	if (step)
+		step(game, last, is_fault, context);
+	if (is_fault)
 		game_fault(game, hand->caller);
+	else
+		game_play(game, last);
 	return game->need == GAME_NEED_OBSERVE;
 }
 
@@ -246,7 +252,8 @@ bool state_showdown(const struct state *state, int number, const struct rules *w
 	struct state_hand hand;
 	struct game game;
 	const json_t *list = json_object_get(state->json, "round_history");
-	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, widest, view, &hand, &game);
+	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, widest, view, &hand, &game,
+			    NULL, NULL);
 }
 
 /* ---- the answer --------------------------------------------------------------------- */

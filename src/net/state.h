@@ -62,10 +62,14 @@ void state_ask(const struct state *state, const struct rules *widest, const stru
  * a way that cannot be shown to a robot: then there is nothing to look at. */
 bool state_showdown(const struct state *state, int hand, const struct rules *widest, const struct state_view *view);
 
+/* Called before each play of a hand that is played again, with the game as its seat `turn` is asked. is_fault: it gave
+ * none, and play means nothing. */
+typedef void state_step_fn(const struct game *game, int play, bool is_fault, void *context);
+
 /* Plays a finished hand, as it stands in a round_history, to its end. False when it cannot have gone so, and then game is
- * undefined. `hands` of the view is not used; the others must live as long as game. */
+ * undefined. `hands` of the view is not used; the others must live as long as game. step may be NULL. */
 bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
-		  struct state_hand *hand, struct game *game);
+		  struct state_hand *hand, struct game *game, state_step_fn *step, void *context);
 
 /* RESPONSE to a play, any integer: what is no call goes out as the bid that it is, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);

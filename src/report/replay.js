@@ -1,4 +1,5 @@
-/* replay.js - plays the recorded games back, step by step; report_record.c says what is in them.
+/* replay.js - plays the recorded games back, step by step; report_record.c says what is in them. A page whose data
+ * has no games gives it one after the other: report.showGame.
  *
  * A step is a deal, an ask with its answer, the end of a hand, or the end of the game. */
 (function () {
@@ -7,7 +8,7 @@
 	var RUN_MS = 900;
 
 	function named(seat) {
-		return report.robot(game.seats[seat].robot).robot;
+		return game.seats[seat].name === undefined ? report.robot(game.seats[seat].robot).robot : game.seats[seat].name;
 	}
 
 	function called(seat) {
@@ -50,6 +51,7 @@
 		case "illegal": return who + ": " + step.words + ", an illegal play (" + step.play + ")";
 		case "timeout": return who + " takes too long: " + step.cause;
 		case "load": return who + " could not be loaded: " + step.cause;
+		case "message": return who + " sends no usable answer: " + step.cause;
 		default: return who + " crashes: " + step.cause;
 		}
 	}
@@ -145,9 +147,11 @@
 
 	/* ---- the table -------------------------------------------------------------------- */
 
-	var hasPoints = data.games.some(function (g) {
+	var hasPoints = false;
+
+	function usesPoints(g) {
 		return g.hands.some(function (hand) { return hand.steps.some(function (step) { return /@/.test(step.hands); }); });
-	});
+	}
 
 	function status(frame, seat) {
 		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
@@ -280,16 +284,20 @@
 		return g.number + ": " + g.seats.map(function (seat) { return report.robot(seat.robot).robot; }).join(", ") + " \u2013 " + g.why.join(", ");
 	}
 
+	function show(g) {
+		game = g;
+		frames = makeFrames();
+		report.byId("game-facts").text(report.plural(game.plays, "play", "plays") + " in " + report.plural(game.hands.length, "hand", "hands") +
+			(data.run ? " \u00b7 arena replay " + data.run + " " + game.number : ""));
+		go(0);
+	}
+
 	function open(number) {
 		var found = data.games.filter(function (g) { return g.number === number; })[0];
 		if (!found)
 			return;
-		game = found;
-		frames = makeFrames();
 		report.byId("game").property("value", String(number));
-		report.byId("game-facts").text(report.plural(game.plays, "play", "plays") + " in " + report.plural(game.hands.length, "hand", "hands") +
-			" \u00b7 arena replay " + data.run + " " + game.number);
-		go(0);
+		show(found);
 	}
 
 	function openLinked() {
@@ -300,14 +308,8 @@
 		document.getElementById("games").scrollIntoView();
 	}
 
-	function start() {
-		if (!data.games.length) {
-			report.byId("games-none").attr("hidden", null).text(data.remark ? "There are no games to play back: " + data.remark : "No games were recorded for this report.");
-			return;
-		}
+	function prepare() {
 		report.byId("replay").attr("hidden", null).on("keydown", onKey);
-		report.byId("game").on("change", function () { open(+this.value); }).selectAll("option").data(data.games).enter()
-			.append("option").attr("value", function (g) { return g.number; }).text(title);
 		report.byId("step-first").on("click", function () { go(0); });
 		report.byId("step-back").on("click", function () { go(at - 1); });
 		report.byId("step-next").on("click", function () { go(at + 1); });
@@ -316,10 +318,28 @@
 		report.byId("step").on("input", function () { go(+this.value); });
 		report.byId("show-history").on("change", draw);
 		report.byId("show-dice").on("change", draw);
+	}
+
+	function start() {
+		if (!data.games.length) {
+			report.byId("games-none").attr("hidden", null).text(data.remark ? "There are no games to play back: " + data.remark : "No games were recorded for this report.");
+			return;
+		}
+		hasPoints = data.games.some(usesPoints);
+		prepare();
+		report.byId("game").on("change", function () { open(+this.value); }).selectAll("option").data(data.games).enter()
+			.append("option").attr("value", function (g) { return g.number; }).text(title);
 		window.addEventListener("hashchange", openLinked);
 		open(data.games[0].number);
 		openLinked();
 	}
+
+	report.showGame = function (g) {
+		if (!game)
+			prepare();
+		hasPoints = usesPoints(g);
+		show(g);
+	};
 
 	function linkSections() {
 		d3.selectAll("main > section").each(function () {

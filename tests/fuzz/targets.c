@@ -9,8 +9,11 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cli/command.h"
+#include "cli/watch_words.h"
 #include "game/game.h"
 #include "game/rules.h"
+#include "net/replay.h"
+#include "net/state.h"
 #include "net/message.h"
 #include "robot/image.h"
 #include "robot/symbol.h"
@@ -166,6 +169,62 @@ static void parse_response(const char *text, size_t size)
 		bug_if(response.count < 1 || response.count > RESPONSE_MOST || response.face < 1 || response.face > 6);
 }
 
+/* ---- the network -------------------------------------------------------------------- */
+
+static void widest_rules(struct rules *widest)
+{
+	struct rules rules;
+	bug_if(rules_init(&rules, "tourney", NULL));
+	state_rules(&rules, widest);
+}
+
+/* STATE of a server: what is taken can be asked about, with strings that hold together. */
+static void parse_state(const char *text, size_t size)
+{
+	struct rules widest;
+	struct err err = {0};
+	struct state *state = NEW(struct state);
+	widest_rules(&widest);
+	size_t hands_size = game_hands_size(&widest, GAME_MAX_SEATS);
+	AUTO_FREE char *history = mem_zeroed(game_history_size(&widest, GAME_MAX_SEATS), 1);
+	AUTO_FREE char *shown = mem_zeroed(hands_size, 1), *hands = mem_zeroed(hands_size, 1);
+	struct state_view view = {history, shown, hands};
+	if (state_read(state, text, size, &widest, &err)) {
+		bug_if(!err.text[0]);
+	} else {
+		state_ask(state, &widest, &view);
+		const char own[] = {(char)('A' + state->me), ':', '\0'};
+		bug_if(!strstr(hands, own) || strlen(hands) >= hands_size);
+		for (int i = 0; i < state->n_hands && i < 50; i++)
+			if (state_showdown(state, i, &widest, &view))
+				bug_if(strchr(shown, 'x') || strlen(shown) >= hands_size);
+		json_decref(state_response(state, (int)size - 50));
+		state_release(state);
+	}
+	free(state);
+}
+
+/* GameLog of a server: as text, and for the replay viewer. */
+static void parse_log(const char *text, size_t size)
+{
+	json_t *log = json_loadb(text, size, 0, NULL);
+	struct watch_names *names = NEW(struct watch_names);
+	AUTO_STR struct str out = {0};
+	watch_remember(names, log);
+	watch_concerns(names, log, "x");
+	watch_add_game(names, log, false, &out);
+	watch_add_tourney(names, log, false, &out);
+	for (size_t i = 0; i < out.length; i++)
+		bug_if((unsigned char)out.text[i] < ' ' && out.text[i] != '\n');
+	json_decref(replay_of_log(log));
+	json_decref(log);
+	free(names);
+}
+
+#define ROUND \
+	"{\"losing_player\":0,\"calling_player\":2,\"result\":\"good_call\",\"bid_history\":[[2,3,0],[2,4,1]]," \
+	"\"face_counts\":[[1,0,1,0,0,0],[0,0,0,2,0,0],[1,0,2,0,0,1]]}"
+
 const struct fuzz_target fuzz_targets[] = {
 	{"rules", parse_rules, "perudo dice=5 faces=6 wild=ones caller=next loss=die starter=loser limit=table exact=gain"},
 	{"setting", parse_setting, "wild=ones"},
@@ -173,6 +232,10 @@ const struct fuzz_target fuzz_targets[] = {
 	{"ask", parse_ask, "B|A:xxxxx,B:66531@3,C:xxxx|A:23,B:33,C:0|wild dice=5 faces=6 wild=ones caller=next"},
 	{"arguments", parse_arguments, "100\n-v\nwild\n--rule=dice=6\n-j2\nprober:risk=0.4\ncomputer\n--output\ncsv"},
 	{"image", parse_image, NULL},
+	{"state", parse_state, "{\"bid\":[2,3],\"dice\":[1,0,2,0,0,1],\"player_count\":3,\"dice_counts\":[2,4,4],\"bot_index\":1,"
+		"\"bid_history\":[[2,3,0]],\"round_history\":[" ROUND "],\"game_uuid\":\"g\"}"},
+	{"log", parse_log, "{\"game_history\":[" ROUND "," ROUND "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_titles\":[\"a_1_A\",\"b_1_B\","
+		"\"c_1_C\"],\"bot_rankings\":[2,1,0],\"wild_ones_drop\":true,\"bot_scores\":[1,2.5,0],\"tourney_index\":1,\"match_index\":2}"},
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
 	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
