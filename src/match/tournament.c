@@ -21,6 +21,7 @@
 #include "match/channel.h"
 #include "match/worker.h"
 #include "robot/inprocess.h"
+#include "robot/program.h"
 #include "robot/sandbox.h"
 
 enum { TICK_MS = 200, PREFETCH = 4 };
@@ -324,11 +325,14 @@ int tournament_meet(struct tournament *tournament, struct err *err)
 	struct port_plan plan = {
 		.boards = &boards, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
 		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
+		.is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 	};
 	int failed = 0;
 	for (int i = 0; i < tournament->schedule.n_robots && !failed; i++) {
 		struct robot *robot = &tournament->robots[i];
-		if (robot->kind != ROBOT_HUMAN)
+		if (robot->kind == ROBOT_PROGRAM)
+			failed = program_meet(robot, &plan, err);
+		else if (robot->kind != ROBOT_HUMAN)
 			failed = tournament->is_trusted ? inprocess_meet(robot, err) : sandbox_meet(robot, &plan, err);
 	}
 	boards_release(&boards);

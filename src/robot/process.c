@@ -273,48 +273,10 @@ static bool is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-/* What a process has used of the machine, in nanoseconds. Time in which it was ready to run and others were
- * in its place is not time that it slept. */
-struct clocks {
-	int64_t wall, cpu, queued;
-};
-
-/* The beginning of a file of /proc/PID; "" when it cannot be read. */
-static void read_proc(pid_t pid, const char *name, char *text, size_t size)
-{
-	char path[40];
-	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
-	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
-	text[n > 0 ? n : 0] = '\0';
-}
-
-static struct clocks read_clocks(pid_t pid)
-{
-	struct clocks now = {.wall = clock_wall_ns(), .cpu = clock_process_cpu_ns(pid)};
-	char text[96];
-	long long running, queued;
-	read_proc(pid, "schedstat", text, sizeof text); /* "running queued slices" */
-	if (sscanf(text, "%lld %lld", &running, &queued) == 2)
-		now.queued = queued;
-	return now;
-}
-
-/* Is it in the queue at this moment? That time is counted only when it is over. */
-static bool is_queued(pid_t pid)
-{
-	char text[256];
-	read_proc(pid, "stat", text, sizeof text); /* "pid (name) state ..." */
-	const char *end = strrchr(text, ')');
-	return end && end[1] == ' ' && end[2] == 'R';
-}
-
 enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
 {
 	struct wire *wire = process->wire;
-	/* The watchdog's marks: the ask in progress, and the clocks when it was first seen to be. */
-	uint32_t ask = 0;
-	struct clocks mark = {0};
+	struct watchdog dog = {0};
 	bool has_waited = false;
 	sig_atomic_t deaths = process->n_deaths;
 	int64_t step = limits->move_time_ns / 2 + MS;
@@ -323,7 +285,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
-		if (*n_done > n || *n_done < ask)
+		if (*n_done > n || *n_done < dog.ask)
 			return PROCESS_DIED; /* no guest of ours counts so far, or backwards to have more time */
 		if (done_batch == process->batch)
 			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
@@ -333,16 +295,10 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 				return PROCESS_DIED;
 		}
 		if (has_waited) { /* it is late, or something interrupted the wait */
-			struct clocks now = read_clocks(process->pid);
-			int64_t cpu = now.cpu - mark.cpu, wall = now.wall - mark.wall, queued = now.queued - mark.queued;
-			if (ask != *n_done || !mark.wall) {
-				ask = *n_done;
-				mark = now;
-			} else if (cpu > limits->move_time_ns) {
-				return PROCESS_BUSY;
-			} else if (wall - cpu - queued > 10 * limits->move_time_ns && !is_queued(process->pid)) {
-				return PROCESS_ASLEEP;
-			}
+			enum process_state state = watchdog_look(&dog, process->pid, *n_done, limits->move_time_ns,
+								 10 * limits->move_time_ns);
+			if (state != PROCESS_DONE)
+				return state;
 		}
 		wire_wait(&wire->done_batch, done_batch, step);
 		has_waited = true;

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "robot/sandbox.h"
+#include "robot/watchdog.h"
 #include "robot/wire.h"
 
 struct process {
@@ -24,13 +25,6 @@ struct process {
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
 	struct robot_notes *notes; /* of its robot; may be NULL */
-};
-
-enum process_state {
-	PROCESS_DONE,
-	PROCESS_DIED,   /* it is gone, or broke the protocol */
-	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
-	PROCESS_ASLEEP, /* the ask in progress used up ten times that on the wall clock */
 };
 
 /* Why a process could not be started. */

@@ -7,13 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <nettle/sha2.h>
-
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/crew.h"
 #include "robot/find.h"
 #include "robot/image.h"
+#include "robot/program_command.h"
 
 /* Splits "key=value,key=value" (in place) into the robot's options. */
 static int parse_options(struct robot *robot, char *text, struct err *err)
@@ -51,13 +50,7 @@ static int read_image(struct robot *robot, struct err *err)
 	}
 	robot->image = (unsigned char *)bytes.text;
 	robot->image_size = bytes.length;
-	struct sha256_ctx sha;
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	sha256_init(&sha);
-	sha256_update(&sha, robot->image_size, robot->image);
-	sha256_digest(&sha, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(robot->sha256 + 2 * i, 3, "%02x", digest[i]);
+	program_hash(bytes.text, bytes.length, robot->sha256);
 	image_unshare(robot->image, robot->image_size);
 	image_prefer_own(robot->image, robot->image_size);
 	uint64_t at, n_bytes;
@@ -65,14 +58,12 @@ static int read_image(struct robot *robot, struct err *err)
 	return 0;
 }
 
-/* "folder/NAME.so" -> "folder/NAME.data" when that is a folder, else "". */
+/* "folder/NAME.so" or "folder/NAME.py" -> "folder/NAME.data" when that is a folder, else "". */
 static char *data_folder_of(const char *path)
 {
 	AUTO_STR struct str folder = {0};
-	size_t n = strlen(path);
-	if (n > 3 && strcmp(path + n - 3, ".so") == 0)
-		n -= 3;
-	str_add_n(&folder, path, n);
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+	str_add_n(&folder, path, dot && dot != name ? (size_t)(dot - path) : strlen(path));
 	str_add(&folder, ".data");
 	struct stat st;
 	if (stat(folder.text, &st) || !S_ISDIR(st.st_mode))
@@ -81,20 +72,27 @@ static char *data_folder_of(const char *path)
 	return real ? real : mem_strdup("");
 }
 
+static bool is_so(const char *name)
+{
+	size_t n = strlen(name);
+	return n > 3 && strcmp(name + n - 3, ".so") == 0;
+}
+
 /* The file's name without folder and ".so". */
 static char *label_of(const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char *label = mem_strdup(slash ? slash + 1 : name);
-	size_t n = strlen(label);
-	if (n > 3 && strcmp(label + n - 3, ".so") == 0)
-		label[n - 3] = '\0';
+	if (is_so(label))
+		label[strlen(label) - 3] = '\0';
 	return label;
 }
 
 int robot_open(struct robot *robot, const char *spec, struct err *err)
 {
 	*robot = (struct robot){.spec = mem_strdup(spec)};
+	if (strncmp(spec, "cmd:", 4) == 0)
+		return program_from_line(robot, spec + 4, err);
 	AUTO_FREE char *name = mem_strdup(spec);
 	char *colon = strchr(name, ':');
 	if (colon) {
@@ -121,7 +119,7 @@ int robot_open(struct robot *robot, const char *spec, struct err *err)
 	if (!robot->path)
 		return -1;
 	robot->data_folder = data_folder_of(robot->path);
-	return read_image(robot, err);
+	return is_so(robot->path) ? read_image(robot, err) : program_from_file(robot, err);
 }
 
 void robot_release(struct robot *robot)
@@ -135,6 +133,7 @@ void robot_release(struct robot *robot)
 	free(robot->path);
 	free(robot->data_folder);
 	free(robot->image);
+	program_command_free(robot->program);
 	*robot = (struct robot){0};
 }
 

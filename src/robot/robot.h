@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "robot/verdict.h"
 
-enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN };
+enum robot_kind { ROBOT_SO = 0, ROBOT_HUMAN, ROBOT_PROGRAM };
 
 enum {
 	ROBOT_MAX_OPTIONS = 16,
@@ -24,7 +24,8 @@ struct robot_card {
 	char summary[200];
 	char variants[200]; /* names separated by blanks; "" is all */
 	char options[400];
-	uint32_t max_lanes; /* 0: any */
+	uint32_t max_lanes; /* 0: any. Of a program: how many games one process takes part in at once; 0: one, and it keeps what
+	                     * it remembers of that one's match */
 	uint32_t has_options;
 };
 
@@ -50,13 +51,15 @@ struct robot {
 	size_t image_size;
 	char sha256[65];
 	bool can_share;    /* its instances can share one loaded file (crew.h) */
+	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
 	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
 };
 
-/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."), finds the file (find.h) and
- * reads it. EXIT_USAGE when there is none, with the nearest name. */
+/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h) and
+ * reads it. EXIT_USAGE when there is none, with the nearest name. What ends in ".so" is loaded; any other
+ * file is a program (program_command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 void robot_release(struct robot *robot);
 

@@ -12,6 +12,8 @@ struct port_plan {
 	const char *rules;      /* text for robot_game_start */
 	struct limits limits;
 	bool allows_weak;       /* sandbox: go on where the kernel lacks something */
+	bool is_trusted;        /* program: no walls */
+	const char *const *hidden; /* files and folders that no program may read; NULL-terminated, or NULL */
 };
 
 /* Never fails: processes are started when a lane is seated. */

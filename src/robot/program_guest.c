@@ -1,0 +1,105 @@
+/* program_guest.c - see program_guest.h. */
+#include "robot/program_guest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "robot/program_keeper.h"
+
+enum {
+	MOST_PROCESSES = 64,     /* and threads: the runtimes of Node, Go and Java take a dozen or two */
+	MOST_FILES = 256,
+	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
+	SECOND_USER = 1,
+};
+
+_Noreturn static void cannot(const char *what, const char *which)
+{
+	char text[200];
+	int n = snprintf(text, sizeof text, "%c%s%s%s: %s", PROGRAM_CANNOT, what, which ? " " : "", which ? which : "",
+			 strerror(errno));
+	send(PROGRAM_FD_STATUS, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1, MSG_NOSIGNAL);
+	_exit(127);
+}
+
+static void limit(int resource, rlim_t most)
+{
+	struct rlimit limit;
+	if (getrlimit(resource, &limit) == 0 && limit.rlim_max < most)
+		most = limit.rlim_max;
+	limit.rlim_cur = limit.rlim_max = most;
+	if (setrlimit(resource, &limit))
+		cannot("cannot be limited", NULL);
+}
+
+/* Memory is what it writes to (RLIMIT_DATA), not its address space, of which the runtimes of JavaScript and Go
+ * reserve many gigabytes that they never touch. */
+static void take_limits(unsigned long long memory, bool is_confined)
+{
+	limit(RLIMIT_DATA, (rlim_t)memory);
+	limit(RLIMIT_CORE, 0);
+	if (!is_confined)
+		return; /* the count of processes would be that of all of the person's, and the files are the person's */
+	limit(RLIMIT_NPROC, MOST_PROCESSES);
+	limit(RLIMIT_NOFILE, MOST_FILES);
+	limit(RLIMIT_FSIZE, LARGEST_FILE);
+}
+
+/* From root of the name space to its second user, with the one right that is left. */
+static void step_down(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct caps[2] = {{0}};
+	caps[0].effective = caps[0].permitted = caps[0].inheritable = 1u << CAP_DAC_OVERRIDE;
+	if (prctl(PR_SET_KEEPCAPS, 1) || setgroups(0, NULL) || setresgid(SECOND_USER, SECOND_USER, SECOND_USER) ||
+	    setresuid(SECOND_USER, SECOND_USER, SECOND_USER) || syscall(SYS_capset, &header, caps) ||
+	    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE, 0, 0))
+		cannot("cannot become another user", NULL);
+}
+
+static void say_begins(void)
+{
+	char letter = PROGRAM_BEGINS;
+	if (send(PROGRAM_FD_STATUS, &letter, 1, MSG_NOSIGNAL) != 1)
+		_exit(EXIT_WORLD); /* the arena is gone */
+}
+
+int program_guest_main(int argc, char **argv)
+{
+	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
+	if (argc <= WORDS || fcntl(PROGRAM_FD_STATUS, F_GETFD) < 0)
+		return EXIT_USAGE; /* not typed by anybody */
+	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
+	if (!is_confined)
+		program_keep(); /* goes on in a child */
+	setsid(); /* ctrl-C at the terminal is the arena's business */
+	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
+	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
+		cannot("cannot be connected", NULL);
+	say_begins();
+	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
+	if (is_confined && getuid() == 0)
+		step_down();
+	if (chdir(argv[FOLDER]))
+		cannot("cannot be started in", argv[FOLDER]);
+	/* A name is looked for; a path is what it is, and not what a shell could make of it. */
+	if (strchr(argv[WORDS], '/'))
+		execv(argv[WORDS], argv + WORDS);
+	else
+		execvp(argv[WORDS], argv + WORDS);
+	bool is_there = strchr(argv[WORDS], '/') && access(argv[WORDS], F_OK) == 0;
+	cannot(errno == ENOENT && is_there ? "cannot be started (is its interpreter, in its first line, installed?)"
+					   : "cannot be started", argv[WORDS]);
+}

@@ -1,0 +1,109 @@
+/* program_meet.c - what a program says of itself. */
+#include <ctype.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/program.h"
+#include "robot/program_process.h"
+
+enum { MEETING_MS = 5000, MS = 1000000, NOT_FOUND = 127 };
+
+/* Printable ASCII only; `blank` becomes a blank. */
+static void take(char *field, size_t size, const char *value, char blank)
+{
+	size_t n = 0;
+	for (; value[n] && n + 1 < size; n++) {
+		unsigned char c = (unsigned char)value[n];
+		field[n] = c == (unsigned char)blank ? ' ' : c >= ' ' && c < 127 ? (char)c : '?';
+	}
+	field[n] = '\0';
+}
+
+bool program_read_card(const char *line, struct robot_card *card)
+{
+	struct robot_card said = {0};
+	const struct {
+		const char *key;
+		char *field;
+		size_t size;
+		char blank; /* stands for one in the value */
+	} fields[] = {
+		{"name", said.name, sizeof said.name, '\0'},
+		{"version", said.version, sizeof said.version, '\0'},
+		{"author", said.author, sizeof said.author, '_'},
+		{"summary", said.summary, sizeof said.summary, '_'},
+		{"variants", said.variants, sizeof said.variants, ','},
+	};
+	if (strncmp(line, "robot", 5) != 0 || (line[5] && line[5] != ' '))
+		return false;
+	AUTO_FREE char *text = mem_strdup(line + 5);
+	char *rest = text;
+	for (char *word; (word = strsep(&rest, " \t")) != NULL;) {
+		char *value = strchr(word, '=');
+		long long lanes;
+		if (!value)
+			continue;
+		*value++ = '\0';
+		for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+			if (strcmp(word, fields[i].key) == 0)
+				take(fields[i].field, fields[i].size, value, fields[i].blank);
+		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &lanes))
+			said.max_lanes = lanes < PROGRAM_MOST_LANES ? (uint32_t)lanes : PROGRAM_MOST_LANES;
+	}
+	*card = said;
+	return true;
+}
+
+/* Its first line, if that comes before it ends, says anything else, or the time is over. */
+static void listen_for_card(struct program_process *process, struct robot_card *card)
+{
+	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
+	bool is_said = false;
+	for (int64_t left; !process->is_closed && !process->is_too_long && (left = end - clock_wall_ns()) > 0;) {
+		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
+		program_write(process);
+		if (process->in >= 0 && !process->asks.length) {
+			close(process->in);
+			process->in = -1;
+		}
+		if (poll(fds, 2, (int)(left / MS) + 1) < 0 && errno != EINTR)
+			return;
+		if (fds[1].revents)
+			program_hear(process);
+		if (fds[0].revents)
+			program_read(process);
+		for (char *line; (line = program_line(process)) != NULL;)
+			is_said = is_said || program_read_card(line, card);
+	}
+}
+
+int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
+{
+	struct program_process *process = program_start(robot, plan, err);
+	if (!process)
+		return -1;
+	struct fault fault = {0};
+	char not_found[40];
+	str_addf(&process->asks, "game %s\n", plan->rules);
+	listen_for_card(process, &robot->card);
+	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
+		return -1;
+	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter. Everything else that may be wrong with
+	 * it is seen when it plays. */
+	snprintf(not_found, sizeof not_found, "exited with status %d", NOT_FOUND);
+	if (fault.verdict == VERDICT_CRASH && strcmp(fault.cause, not_found) == 0) {
+		size_t n = strcspn(fault.output, "\n");
+		fault.verdict = VERDICT_LOAD;
+		snprintf(fault.cause, sizeof fault.cause, "its interpreter was not found: %.*s", n > 140 ? 140 : (int)n, fault.output);
+	}
+	if (fault.verdict == VERDICT_LOAD)
+		robot->fault = fault;
+	return 0;
+}

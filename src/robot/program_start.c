@@ -1,0 +1,229 @@
+/* program_start.c - see program_start.h. */
+#include "robot/program_start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "arena_bill.h"
+#include "base/mem.h"
+#include "robot/program_box.h"
+#include "robot/program_command.h"
+#include "robot/program_guest.h"
+
+extern char **environ;
+
+/* A new process needs a hand with its user name space: only somebody outside may let it have two users. */
+enum { ASKS_FOR_MAPS = 'm' };
+
+/* ---- what it is given --------------------------------------------------------------------- */
+
+static void add_variable(struct words *words, const char *name, const char *value)
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "%s=%s", name, value);
+	words_add(words, text.text);
+}
+
+/* Is this for robots with the network: a setting or a key of theirs? */
+static bool is_for_network(const char *variable)
+{
+	size_t n = strcspn(variable, "=");
+	return strncmp(variable, "ARENA_LLM_", 10) == 0 || (n > 8 && strncmp(variable + n - 8, "_API_KEY", 8) == 0);
+}
+
+static void add_environment(struct words *words, const struct program_command *command, bool is_trusted)
+{
+	const char *path = getenv("PATH");
+	add_variable(words, "PATH", is_trusted && path ? path : "/usr/local/bin:/usr/bin:/bin");
+	add_variable(words, "LANG", "C.UTF-8");
+	add_variable(words, "HOME", "/tmp");
+	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */
+	if (!command->has_network)
+		return;
+	char number[12];
+	snprintf(number, sizeof number, "%d", PROGRAM_FD_BILL);
+	add_variable(words, ARENA_BILL_FD, number);
+	for (char **variable = environ; *variable; variable++)
+		if (is_for_network(*variable))
+			words_add(words, *variable);
+}
+
+/* The walls, if any, and behind them the guest that becomes the program. */
+static int add_command(struct words *words, const struct robot *robot, const struct port_plan *plan, struct err *err)
+{
+	const struct program_command *command = robot->program;
+	AUTO_STR struct str text = {0};
+	if (plan->is_trusted) {
+		str_addf(&text, "arena program %.64s", robot->label);
+		words_add(words, text.text);
+	} else {
+		if (program_box(robot, plan->hidden, words, err))
+			return -1;
+		str_addf(&text, "/proc/self/fd/%d", PROGRAM_FD_ARENA);
+		words_add(words, text.text);
+	}
+	words_add(words, PROGRAM_COMMAND);
+	words_add(words, plan->is_trusted ? "trusted" : "confined");
+	str_clear(&text);
+	str_addf(&text, "%" PRIu64, plan->limits.memory);
+	words_add(words, text.text);
+	words_add(words, command->folder);
+	for (int i = 0; i < command->n_words; i++)
+		words_add(words, command->argv[i]);
+	return 0;
+}
+
+/* ---- the child ---------------------------------------------------------------------------- */
+
+/* Puts fds[i] at the number i; -1 leaves it free. None of the sources may be in the way of a target. */
+static void place_fds(const int fds[PROGRAM_FD_END])
+{
+	int high[PROGRAM_FD_END];
+	for (int i = 0; i < PROGRAM_FD_END; i++) {
+		high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD, PROGRAM_FD_END);
+		if (fds[i] >= 0 && high[i] < 0)
+			_exit(EXIT_WORLD);
+	}
+	for (int i = 0; i < PROGRAM_FD_END; i++) {
+		close(i);
+		if (high[i] >= 0 && dup2(high[i], i) < 0)
+			_exit(EXIT_WORLD);
+	}
+	close_range(PROGRAM_FD_END, ~0u, 0);
+}
+
+static void become_ordinary(void)
+{
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL); /* one that is ignored would stay so */
+}
+
+_Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool needs_maps, const struct words *command,
+			       const struct words *environment)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != arena)
+		_exit(EXIT_WORLD);
+	become_ordinary();
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	place_fds(fds);
+	if (needs_maps) {
+		char letter = ASKS_FOR_MAPS;
+		if (unshare(CLONE_NEWUSER) || send(PROGRAM_FD_STATUS, &letter, 1, 0) != 1 ||
+		    recv(PROGRAM_FD_STATUS, &letter, 1, 0) != 1) {
+			dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
+			_exit(EXIT_WORLD);
+		}
+	}
+	const char *file = command->word[0][0] == '/' ? command->word[0] : "/proc/self/exe";
+	execve(file, command->word, environment->word);
+	_exit(EXIT_WORLD);
+}
+
+/* ---- the arena's side ------------------------------------------------------------------------ */
+
+static bool write_map(pid_t pid, const char *name)
+{
+	/* Root of the name space, and a second user who is nobody outside (program_guest.h). */
+	static const char map[] = "0 0 1\n1 65534 1\n";
+	char path[48];
+	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+	AUTO_CLOSE int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, map, sizeof map - 1) == (ssize_t)sizeof map - 1;
+}
+
+/* If it cannot be helped it ends, and that is told at its end. */
+static void help_with_maps(pid_t pid, int status)
+{
+	char letter;
+	if (recv(status, &letter, 1, 0) == 1 && letter == ASKS_FOR_MAPS && write_map(pid, "uid_map") && write_map(pid, "gid_map"))
+		send(status, &letter, 1, MSG_NOSIGNAL);
+	else
+		shutdown(status, SHUT_WR);
+}
+
+/* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. */
+static int open_pipes(int pipes[3][2], int status[2], struct err *err)
+{
+	int on = 1;
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC))
+			return err_errno(err, "cannot make a pipe for a robot");
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status))
+		return err_errno(err, "cannot make a socket for a robot");
+	setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+	int own[] = {pipes[0][1], pipes[1][0], pipes[2][0]};
+	for (int i = 0; i < 3; i++)
+		fcntl(own[i], F_SETFL, fcntl(own[i], F_GETFL) | O_NONBLOCK);
+	return 0;
+}
+
+static void close_all(const int *fds, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+static int spawn(struct program_process *process, const struct words *command, const struct words *environment,
+		 struct err *err)
+{
+	const struct program_command *program = process->robot->program;
+	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
+	bool needs_maps = !process->is_trusted && geteuid() == 0;
+	pid_t arena = getpid();
+	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	AUTO_CLOSE int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	if (null < 0 || self < 0)
+		return err_errno(err, "cannot open what a robot's process needs");
+	int failed = open_pipes(pipes, status, err);
+	if (!failed)
+		process->front = fork();
+	if (!failed && process->front == 0)
+		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1]}, arena,
+			 needs_maps, command, environment);
+	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
+	process->in = pipes[0][1];
+	process->out = pipes[1][0];
+	process->err = pipes[2][0];
+	process->status = status[0];
+	if (failed || process->front < 0)
+		return failed ? -1 : err_errno(err, "cannot start a process for the robot '%s'", process->robot->label);
+	if (needs_maps)
+		help_with_maps(process->front, process->status);
+	return 0;
+}
+
+int program_launch(struct program_process *process, const struct port_plan *plan, struct err *err)
+{
+	const struct robot *robot = process->robot;
+	struct words command = {0}, environment = {0};
+	struct sigaction old;
+	const char *changed = program_changed(robot->program);
+	if (changed)
+		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start again", robot->label,
+			       changed);
+	/* A program that reads no more must not end the arena. */
+	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+		signal(SIGPIPE, SIG_IGN);
+	/* Ignored, the kernel would bury children, and how they died with them. */
+	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		signal(SIGCHLD, SIG_DFL);
+	add_environment(&environment, robot->program, plan->is_trusted);
+	int failed = add_command(&command, robot, plan, err) || spawn(process, &command, &environment, err) ? -1 : 0;
+	words_release(&command);
+	words_release(&environment);
+	return failed;
+}

@@ -1,0 +1,27 @@
+/* watchdog.h - is the ask in progress of a process late, and by which clock?
+ *
+ * Limits are on CPU time. The wall clock only catches those that sleep: time in which a process was ready to
+ * run and others were in its place is not counted. */
+#ifndef ARENA_ROBOT_WATCHDOG_H
+#define ARENA_ROBOT_WATCHDOG_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+enum process_state {
+	PROCESS_DONE,
+	PROCESS_DIED,   /* it is gone, or broke the protocol */
+	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
+	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
+};
+
+/* The ask in progress, and the clocks when it was first seen to be. Zeroed when a batch is posted. */
+struct watchdog {
+	uint32_t ask;
+	int64_t wall_ns, cpu_ns, queued_ns;
+};
+
+/* Looks at a process that has not answered ask number `ask` of its batch yet. PROCESS_DONE: it has time left. */
+enum process_state watchdog_look(struct watchdog *dog, pid_t pid, uint32_t ask, int64_t cpu_limit_ns, int64_t wall_limit_ns);
+
+#endif
