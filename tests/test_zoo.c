@@ -454,15 +454,14 @@ START_TEST(other_files_do_not_load)
 }
 END_TEST
 
-START_TEST(programs_do_not_load)
+START_TEST(files_of_no_kind_are_refused)
 {
-	static struct zoo_outcome outcome;
-	static const char *const programs[] = {"/proc/self/exe", "/bin/true"};
-	char path[4096] = "";
-	ck_assert_int_gt(readlink(programs[0], path, sizeof path - 1), 0);
-	struct zoo_run run = {.robots = {_i ? programs[1] : path, "conservative"}, .games = 2};
-	zoo_play_well(&run, &outcome);
-	ck_assert_int_eq(outcome.loading[0].verdict, VERDICT_LOAD);
+	static const char *const files[] = {"/etc/passwd", "/etc"};
+	struct robot robot;
+	struct err err = {0};
+	ck_assert_int_ne(robot_open(&robot, files[_i], &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	robot_release(&robot);
 }
 END_TEST
 
@@ -486,7 +485,7 @@ static void fill(Suite *suite)
 	tcase_add_test(cases, a_crash_in_the_last_game);
 	tcase_add_test(cases, crashes_do_not_stop_the_run);
 	tcase_add_loop_test(cases, other_files_do_not_load, 0, sizeof imposters / sizeof *imposters);
-	tcase_add_loop_test(cases, programs_do_not_load, 0, 2);
+	tcase_add_loop_test(cases, files_of_no_kind_are_refused, 0, 2);
 	tcase_add_test(cases, no_file_is_left_behind);
 	suite_add_tcase(suite, cases);
 }

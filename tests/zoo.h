@@ -24,6 +24,7 @@
 #include "match/tournament.h"
 #include "robot/confine.h"
 #include "robot/guest.h"
+#include "robot/program_guest.h"
 
 enum { ZOO_MAX_ROBOTS = 8, ZOO_MAX_FAULTS = 64 };
 
@@ -301,6 +302,8 @@ static inline int zoo_main(int argc, char **argv, const char *name, void (*fill)
 {
 	if (argc > 1 && strcmp(argv[1], GUEST_COMMAND) == 0)
 		return guest_main();
+	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
+		return program_guest_main(argc, argv);
 	Suite *suite = suite_create(name);
 	if (confine_missing()) {
 		TCase *missing = tcase_create("missing");

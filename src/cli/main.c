@@ -13,6 +13,7 @@
 #include "cli/manual.h"
 #include "cli/show.h"
 #include "robot/guest.h"
+#include "robot/program_guest.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */
@@ -74,6 +75,8 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], GUEST_COMMAND) == 0)
 		return guest_main();
+	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
+		return program_guest_main(argc, argv);
 	hold_standard_descriptors();
 	/* A reader that goes away must not kill a tournament; it is noticed at the end. */
 	signal(SIGPIPE, SIG_IGN);

@@ -32,9 +32,9 @@ int survey_lanes(const struct tournament *tournament, int most_games)
 	if (tournament->is_trusted) /* no wake-ups to save */
 		return 1;
 	for (int i = 0; i < schedule->n_robots; i++) {
-		uint32_t most = tournament->robots[i].card.max_lanes;
-		if (most && lanes > 0 && (uint32_t)lanes > most)
-			lanes = (int)most;
+		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
+		if (most && lanes > most)
+			lanes = most;
 	}
 	return lanes < 1 ? 1 : lanes > MOST_LANES ? MOST_LANES : lanes;
 }

@@ -13,6 +13,7 @@
 #include "match/channel.h"
 #include "robot/human.h"
 #include "robot/inprocess.h"
+#include "robot/program.h"
 #include "robot/sandbox.h"
 
 enum {
@@ -21,19 +22,32 @@ enum {
 	SOLO_LANES = 16,  /* when a robot has a process per lane: never hundreds of them */
 };
 
+static bool has_program(const struct tournament *tournament)
+{
+	for (int i = 0; i < tournament->schedule.n_robots; i++)
+		if (tournament->robots[i].kind == ROBOT_PROGRAM)
+			return true;
+	return false;
+}
+
+int worker_robot_lanes(const struct robot *robot, int n_seats)
+{
+	return robot->kind == ROBOT_PROGRAM ? program_lanes(robot, n_seats) : (int)robot->card.max_lanes;
+}
+
 int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
 	/* The more asks one wake-up of a robot carries the less it costs, until the lanes no longer fit
 	 * the cache (bench/README.md). Without wake-ups there is nothing to save. */
 	enum { DEFAULT_LANES = 512 };
-	int lanes = tournament->is_trusted ? 1 : DEFAULT_LANES;
+	int lanes = tournament->is_trusted && !has_program(tournament) ? 1 : DEFAULT_LANES;
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
 	for (int i = 0; i < schedule->n_robots; i++) {
-		uint32_t most = tournament->robots[i].card.max_lanes;
-		if (most && (uint32_t)lanes > most)
-			lanes = (int)most;
+		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
+		if (most && lanes > most)
+			lanes = most;
 	}
 	uint64_t n_matches = (tournament->end_match ? tournament->end_match : schedule->n_matches) - tournament->first_match;
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
@@ -45,6 +59,8 @@ struct port *worker_port(const struct tournament *t, const struct robot *robot, 
 		return human_new(robot, plan, t->human, t->human_context);
 	if (robot->fault.verdict)
 		return NULL;
+	if (robot->kind == ROBOT_PROGRAM)
+		return program_new(robot, plan);
 	return t->is_trusted ? inprocess_new(robot, plan) : sandbox_new(robot, plan);
 }
 
@@ -64,7 +80,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	struct port_plan plan = {
 		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
-		.allows_weak = tournament->allows_weak_sandbox,
+		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 	};
 	worker->ports = NEW_ARRAY(struct port *, (size_t)worker->n_robots);
 	worker->cpu_reported = NEW_ARRAY(int64_t, (size_t)worker->n_robots);

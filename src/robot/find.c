@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -71,6 +72,12 @@ static char *not_found(const char *name, struct err *err)
 	return NULL;
 }
 
+static bool is_program(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
 char *find_robot(const char *name, struct err *err)
 {
 	AUTO_STR struct str path = {0};
@@ -89,13 +96,24 @@ char *find_robot(const char *name, struct err *err)
 		if (access(path.text, F_OK) == 0)
 			return mem_strdup(path.text);
 	}
+	/* What is executable in the current folder may be anything: there a program is called with its ending. */
+	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, &path); i++) {
+		str_addf(&path, "/%s", name);
+		if (is_program(path.text))
+			return mem_strdup(path.text);
+	}
 	return not_found(name, err);
 }
 
-static int is_so(const struct dirent *entry)
+static int is_plain(const struct dirent *entry)
 {
-	size_t n = strlen(entry->d_name);
-	return n > 3 && entry->d_name[0] != '.' && strcmp(entry->d_name + n - 3, ".so") == 0;
+	return entry->d_name[0] != '.';
+}
+
+static bool ends_in_so(const char *name)
+{
+	size_t n = strlen(name);
+	return n > 3 && strcmp(name + n - 3, ".so") == 0;
 }
 
 /* Is there a file of that name in an earlier folder? */
@@ -115,14 +133,16 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 	AUTO_STR struct str folder = {0}, path = {0}, name = {0};
 	for (int i = 0; folder_at(i, &folder); i++) {
 		struct dirent **entries;
-		int n = scandir(folder.text, &entries, is_so, alphasort);
+		int n = scandir(folder.text, &entries, is_plain, alphasort);
 		for (int k = 0; k < n; k++) {
 			const char *file = entries[k]->d_name;
-			if (!is_hidden(i, file)) {
-				str_clear(&path);
-				str_addf(&path, "%s/%s", folder.text, file);
+			str_clear(&path);
+			str_addf(&path, "%s/%s", folder.text, file);
+			size_t n_name = ends_in_so(file) ? strlen(file) - 3 : strlen(file);
+			bool is_wanted = ends_in_so(file) || (i > 0 && is_program(path.text));
+			if (is_wanted && !is_hidden(i, file)) {
 				str_clear(&name);
-				str_add_n(&name, file, strlen(file) - 3);
+				str_add_n(&name, file, n_name);
 				visit(name.text, path.text, context);
 			}
 			free(entries[k]);

@@ -6,13 +6,15 @@
 #include "base/str.h"
 
 /* The file of a robot: a path when the name has a '/', else NAME.so (or NAME itself when it
- * ends in ".so") in, one after the other: the current folder, each folder of $ARENA_PATH
+ * ends in ".so"), or else an executable NAME, in, one after the other: the current folder (there only with an
+ * ending, "bot.py"), each folder of $ARENA_PATH
  * (separated by ':'), the folder of the build's robots, the installed folder.
  * The caller frees the result. NULL with EXIT_USAGE, the places searched and the nearest name. */
 char *find_robot(const char *name, struct err *err);
 
-/* Calls visit(name, path, context) for every NAME.so in those folders, in that order, sorted by
- * name within one; a name met before is not visited again. */
+/* Calls visit(name, path, context) for every NAME.so in those folders, and every executable file in all but the
+ * current one, where it may be anything; in that order, sorted by name within one; a name met before is not
+ * visited again. */
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context);
 
 /* Folder of the running program, without the last '/'; "" when it cannot be told. Valid for ever. */

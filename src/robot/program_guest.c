@@ -6,6 +6,7 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
