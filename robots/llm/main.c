@@ -140,22 +140,30 @@ static bool serve(void)
 	}
 }
 
+static int fail(const struct err *err)
+{
+	fprintf(stderr, "%s\n", err->text);
+	settings_release(&desk.settings);
+	return (int)err->code;
+}
+
 int main(int argc, char **argv)
 {
 	struct err err = {0};
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) || settings_read(&desk.settings, argc - 1, argv + 1, &err) ||
-	    bill_open(&desk.bill, &err)) {
-		fprintf(stderr, "%s\n", err.text);
-		return err.code ? (int)err.code : EXIT_WORLD;
-	}
+	if (settings_read(&desk.settings, argc - 1, argv + 1, &err))
+		return fail(&err);
+	/* Before it looks for a key: lists of robots want to know it without. */
+	printf("robot name=llm version=1.0 lanes=%lld\n", desk.settings.lanes);
+	fflush(stdout);
+	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
+	if (settings_find_service(&desk.settings, &err) || bill_open(&desk.bill, &err))
+		return fail(&err);
 	desk.bill.max_requests = (unsigned long long)desk.settings.max_requests;
 	desk.bill.max_tokens = (unsigned long long)desk.settings.max_tokens;
 	desk.bill.price_in = desk.settings.price_in;
 	desk.bill.price_out = desk.settings.price_out;
 	desk.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
 	desk.multi = curl_multi_init();
-	printf("robot name=llm version=1.0 lanes=%lld\n", desk.settings.lanes);
-	fflush(stdout);
 	bool is_good = serve();
 	if (!is_good)
 		fprintf(stderr, "llm: a line of the input is no ask\n");

@@ -176,7 +176,7 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 	return 0; /* a server of one's own may want none */
 }
 
-static int find_service(struct settings *settings, struct err *err)
+int settings_find_service(struct settings *settings, struct err *err)
 {
 	AUTO_FREE char *host = NULL;
 	bool is_plain = false;
@@ -218,7 +218,7 @@ int settings_read(struct settings *settings, int n_arguments, char *const *argum
 		if (value && take(settings, &options[i], value, err))
 			return -1;
 	}
-	return find_service(settings, err);
+	return 0;
 }
 
 void settings_release(struct settings *settings)

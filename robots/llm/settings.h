@@ -27,7 +27,11 @@ struct settings {
 };
 
 /* Reads arguments and environment. EXIT_USAGE names what is wrong and what to do; never the key. */
-int settings_read(struct settings *settings, int n_options, char *const *options, struct err *err);
+int settings_read(struct settings *settings, int n_arguments, char *const *arguments, struct err *err);
+
+/* Then: finds the service, what is usual for it, and the key. Errors as above. */
+int settings_find_service(struct settings *settings, struct err *err);
+
 void settings_release(struct settings *settings);
 
 #endif

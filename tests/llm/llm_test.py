@@ -256,9 +256,11 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-done = subprocess.run([LLM], input=f"game {RULES['dice']}\n", env={"DEEPSEEK_API_KEY": KEY}, capture_output=True, text=True, timeout=60)
-check("it introduces itself and ends, asking nobody", (done.stdout, done.stderr, done.returncode)
-      == ("robot name=llm version=1.0 lanes=16\n", "", 0), done)
+card = "robot name=llm version=1.0 lanes=16\n"
+for environment, code in ({"DEEPSEEK_API_KEY": KEY}, 0), ({}, 2):
+    done = subprocess.run([LLM], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True, timeout=60)
+    check(f"it introduces itself {'with' if environment else 'also without'} a key, and ends, asking nobody",
+          (done.stdout, done.returncode) == (card, code), done)
 for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
     _, said, code = run([line])
     check(f"no ask: {line[:12]}", code == 2 and "no ask" in said, (code, said))
