@@ -28,9 +28,12 @@ static int check_name(const char *name, struct err *err)
 	return 0;
 }
 
-/* A language is a line here and a folder of the SDK. '@' stands for the robot's name; the first file is the robot. */
+/* What --language takes. */
+static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
+
+/* A language is a name above, a line here in the same order, and a folder of the SDK. '@' stands for the robot's
+ * name; the first file is the robot. */
 static const struct language {
-	const char *name;                       /* as --language takes it, and as words_of_languages says it */
 	const char *sources;                    /* the folder with them, beneath that of the SDK */
 	bool has_folder;                        /* of its own; else the current one, with its Makefile */
 	struct { const char *from, *to; } files[3];
@@ -39,19 +42,17 @@ static const struct language {
 	bool needs_headers;                     /* are they to be named after it, when they are not installed? */
 	const char *robot;                      /* what the commands of the arena call it */
 } languages[] = {
-	{"c", "template", false, {{"robot.c", "@.c"}}, "make", "make", "make @.so", true, "@"},
-	{"c++", "cpp", true, {{"template.cpp", "@/@.cpp"}, {"program.cpp", "@/program.cpp"}, {"Makefile", "@/Makefile"}},
+	{"template", false, {{"robot.c", "@.c"}}, "make", "make", "make @.so", true, "@"},
+	{"cpp", true, {{"template.cpp", "@/@.cpp"}, {"program.cpp", "@/program.cpp"}, {"Makefile", "@/Makefile"}},
 		"g++", "g++", "make -C @", true, "@/@.so"},
-	{"python", "python", true, {{"template.py", "@/@.py"}}, "python3", "python3", NULL, false, "@/@.py"},
-	{"javascript", "javascript", true, {{"template.js", "@/@.js"}}, "node", "nodejs", NULL, false, "@/@.js"},
-	{"rust", "rust", true, {{"main.rs", "@/src/main.rs"}, {"Cargo.toml", "@/Cargo.toml"}}, "cargo", "cargo",
+	{"python", true, {{"template.py", "@/@.py"}}, "python3", "python3", NULL, false, "@/@.py"},
+	{"javascript", true, {{"template.js", "@/@.js"}}, "node", "nodejs", NULL, false, "@/@.js"},
+	{"rust", true, {{"main.rs", "@/src/main.rs"}, {"Cargo.toml", "@/Cargo.toml"}}, "cargo", "cargo",
 		"cargo build --release --manifest-path @/Cargo.toml", false, "@/target/release/@"},
-	{"go", "go", true, {{"main.go", "@/main.go"}, {"go.mod", "@/go.mod"}}, "go", "golang-go",
+	{"go", true, {{"main.go", "@/main.go"}, {"go.mod", "@/go.mod"}}, "go", "golang-go",
 		"(cd @ && go build -o @)", false, "@/@"},
 };
-
-/* The same names for the table of options. */
-static const char *const words_of_languages[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
+_Static_assert(sizeof languages / sizeof languages[0] + 1 == sizeof names / sizeof names[0], "a line for each name");
 
 static void put_name(const char *text, const char *name, struct str *out)
 {
@@ -233,7 +234,7 @@ static int run(const struct args *args, struct err *err)
 }
 
 static const struct opt options[] = {
-	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, words_of_languages, false, NAMES_NOTHING,
+	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, names, false, NAMES_NOTHING,
 		"The language it is written in. All but c are programs that speak to the arena over a pipe, in a folder "
 		"of their own; c++ is both that and, faster, a .so."},
 	{0},
