@@ -153,7 +153,7 @@ int main(int argc, char **argv)
 	if (settings_read(&desk.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
 	/* Before it looks for a key: lists of robots want to know it without. */
-	printf("robot name=llm version=1.0 lanes=%lld\n", desk.settings.lanes);
+	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld\n", desk.settings.lanes);
 	fflush(stdout);
 	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
 	if (settings_find_service(&desk.settings, &err) || bill_open(&desk.bill, &err))

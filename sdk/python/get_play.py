@@ -5,8 +5,12 @@ It is called as a robot in C is: me "B", hands "A:xxxxx,B:66531", history "A:23"
 it returns the play as an int. Three ways to use it:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
-    #!/usr/bin/env -S python3 /path/to/get_play.py      as the first line of mybot.py, which is then a program
-    import get_play; get_play.run(globals())            as its last line, with this file beside it
+    import get_play; get_play.run(globals())            as its last line, with this file beside it: mybot.py is a program
+    #!/usr/bin/env -S python3 /usr/local/share/arena/python/get_play.py
+                                                        as its first line, where the arena is installed: so too
+
+(A confined program sees the system and its own folder, so this file has to be in one of them; those that a
+command names may be anywhere.)
 
 What else the file may define:
 

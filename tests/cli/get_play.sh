@@ -116,6 +116,31 @@ play ./own.py
 answers 'as its last line' '100 209'
 check 'with its name' test "$(head -n 1 "$out")" = 'robot name=own'
 
+# In the arena: conservative, written anew, plays as conservative does, game for game, with memory and without.
+cat >careful.py <<'END'
+def get_play(me, hands, history):
+    mine = dict(entry.split(":") for entry in hands.split(",")).get(me, "")
+    last = int(history.split(":")[-1]) if history else 0
+    for quantity in range(max(1, last // 10), len(mine) + 1):
+        for face in range(1, 7):
+            if mine.count(str(face)) >= quantity and 10 * quantity + face > last:
+                return 10 * quantity + face
+    return 0
+END
+{ echo 'STATELESS = True'; cat careful.py; } >stateless.py
+numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both against computer
+	run tournament 60 -q --no-results --seed 1 --output csv "$1" computer
+	expect "in the arena: $1" 0
+	sed -e 1d -e 's/^[^,]*,//' "$out" >"$2"
+}
+ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
+export ARENA_PATH
+numbers conservative wanted
+for robot in "cmd:python3 $adapter careful.py" "cmd:python3 $adapter stateless.py"; do
+	numbers "$robot" found
+	check 'it plays as conservative does' cmp wanted found
+done
+
 # The sample in arena_dice.py, by the adapter.
 cp "$root/sdk/python/arena_dice.py" .
 sed -n '/^    from arena_dice/,/^"""/p' arena_dice.py | sed -e '$d' -e 's/^    //' >sample.py

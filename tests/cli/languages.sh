@@ -53,6 +53,11 @@ language() {
 	fi
 	for robot; do
 		check "$language: $robot plays as all the others" plays_the_same "./$robot"
+		for variant in perudo maexchen; do
+			run tournament 100 -v "$variant" -q --no-results --seed 1 "./$robot" ./twin.so
+			check "$language: $robot splits every block of $variant with the one in C" \
+				test "$(grep -c ' 50\.00 - 50\.00 ' "$out")" = 2
+		done
 		check "$language: $robot introduces itself" grep -q '^robot name=bot version=[0-9.]*' got
 		check "$language: $robot ends with its input" sh -c 'timeout 20 "$1" </dev/null >"$2"' - "./$robot" "$out"
 	done

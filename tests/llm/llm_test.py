@@ -56,7 +56,7 @@ def radical(asks, rules="dice"):
 
 # ---- what works
 
-plays, said, code = run([OPENING, TURN, "B A:31,B:xx A:13,B:23,A:0"])
+plays, said, code = run([OPENING, TURN, "B A:31,B:xx A:13,B:23,A:0"], options=["lanes=1"])
 check("a service that works is asked, and not for showdowns", (plays, said, code) == ([13, 23, 0], "", 0), (plays, said))
 requests = service.of("good")
 check("one request for each ask", len(requests) == 2, len(requests))
@@ -256,7 +256,7 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-card = "robot name=llm version=1.0 lanes=16\n"
+card = "robot name=llm version=1.0 summary=asks_a_language_model lanes=16\n"
 for environment, code in ({"DEEPSEEK_API_KEY": KEY}, 0), ({}, 2):
     done = subprocess.run([LLM], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True, timeout=60)
     check(f"it introduces itself {'with' if environment else 'also without'} a key, and ends, asking nobody",
