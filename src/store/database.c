@@ -19,6 +19,9 @@ static const char schema[] = {
 static const char schema_2[] = {
 #include "schema_2.inc"
 	, 0 };
+static const char schema_3[] = {
+#include "schema_3.inc"
+	, 0 };
 
 /* migrations[v] brings a database from version v to v + 1, the first one makes it; or lets a reader, who must
  * not change it, see it as if it had been brought there. */
@@ -28,6 +31,10 @@ static const struct migration {
 	{schema, ""},
 	{schema_2, "CREATE TEMP VIEW matches AS SELECT *, NULL AS signature, NULL AS n_alike, NULL AS ordering FROM main.matches;"
 		   "CREATE TEMP TABLE tests (run, model, elo0, elo1, alpha, beta, n_matches)"},
+	{schema_3, "CREATE TEMP TABLE bots (id, player, name, version, meta, tourneys, games, wins, score);"
+		   "CREATE TEMP TABLE tourneys (number, uuid, tag, seed, scoring_method, score_mult, start_time, end_time, games);"
+		   "CREATE TEMP TABLE entries (tourney, session_uuid, bot, games, wins, score);"
+		   "CREATE TEMP TABLE tourney_games (id, uuid, tourney, match, end_time, log)"},
 };
 
 enum {

@@ -61,6 +61,8 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_GET_SEATS] = "SELECT * FROM seats WHERE run = ? AND number = ? ORDER BY player",
 		[STATEMENT_GET_FAULTS] =
 			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
+		[STATEMENT_PUT_TOURNEY_GAME] =
+			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
 	};
 	sqlite3_stmt **slot = &database->statements[which];
 	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {

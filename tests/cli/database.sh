@@ -74,8 +74,8 @@ refuse() { # refuse NAME TEXT...: database bad.db
 echo 'Dear diary, this is no database, and it is more than a hundred bytes long, so that it must be looked into.' >bad.db
 refuse 'text' 'not a database' '--db'
 cp mine.db bad.db
-sql bad.db 'PRAGMA user_version = 2' >/dev/null
-refuse 'a newer form' 'format 2' 'newer arena'
+sql bad.db 'PRAGMA user_version = 99' >/dev/null
+refuse 'a newer form' 'format 99' 'newer arena'
 cp mine.db bad.db
 truncate -s -5000 bad.db
 refuse 'cut short' 'its end is missing'

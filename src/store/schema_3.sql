@@ -1,0 +1,48 @@
+-- Version 3: the tourney server (docs/tourney.md). Who played, which tourneys, what came out.
+
+-- A robot is what its client says of itself, whatever session it plays in; with its sums over all tourneys
+-- that were finished.
+CREATE TABLE bots (
+	id       INTEGER PRIMARY KEY,
+	player   TEXT NOT NULL,
+	name     TEXT NOT NULL,
+	version  TEXT NOT NULL,
+	meta     TEXT NOT NULL,             -- META as last registered (JSON)
+	tourneys INTEGER NOT NULL DEFAULT 0,
+	games    INTEGER NOT NULL DEFAULT 0,
+	wins     INTEGER NOT NULL DEFAULT 0,
+	score    REAL NOT NULL DEFAULT 0,
+	UNIQUE (player, name, version)
+) STRICT;
+
+CREATE TABLE tourneys (
+	number         INTEGER PRIMARY KEY, -- tourney_index, from 0; goes on over restarts of the server
+	uuid           TEXT NOT NULL UNIQUE,
+	tag            TEXT NOT NULL,
+	seed           TEXT NOT NULL,       -- all dice follow from it and the numbers of tourney and game
+	scoring_method TEXT NOT NULL,       -- '531', 'even'
+	score_mult     REAL NOT NULL,
+	start_time     TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, as in the logs
+	end_time       TEXT,                -- NULL: broken off, and nobody scored
+	games          INTEGER NOT NULL     -- finished ones
+) STRICT;
+
+CREATE TABLE entries (
+	tourney      INTEGER NOT NULL REFERENCES tourneys (number),
+	session_uuid TEXT NOT NULL,
+	bot          INTEGER NOT NULL REFERENCES bots (id),
+	games        INTEGER NOT NULL,
+	wins         INTEGER NOT NULL,
+	score        REAL NOT NULL,
+	PRIMARY KEY (tourney, session_uuid)
+) STRICT, WITHOUT ROWID;
+
+-- The latest games; the oldest are dropped when there are more than `logs_kept`.
+CREATE TABLE tourney_games (
+	id       INTEGER PRIMARY KEY,
+	uuid     TEXT NOT NULL UNIQUE,
+	tourney  INTEGER NOT NULL REFERENCES tourneys (number),
+	match    INTEGER NOT NULL, -- in the tourney, from 0
+	end_time TEXT NOT NULL,
+	log      TEXT NOT NULL     -- GameLog (JSON)
+) STRICT;

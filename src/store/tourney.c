@@ -1,0 +1,243 @@
+/* tourney.c - see tourney.h. */
+#include "store/tourney.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/database_inside.h"
+#include "store/json.h"
+
+/* ---- writing ------------------------------------------------------------------------ */
+
+/* Steps a statement without rows. */
+static int finish(struct database *database, sqlite3_stmt *statement, struct err *err)
+{
+	return sqlite3_step(statement) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+}
+
+int tourney_next(struct database *database, int64_t *number, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", err);
+	if (!query)
+		return -1;
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	*number = sqlite3_column_int64(query, 0);
+	return 0;
+}
+
+int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)", err);
+	if (!insert)
+		return -1;
+	sqlite3_bind_int64(insert, 1, record->number);
+	database_bind_text(insert, 2, record->uuid);
+	database_bind_text(insert, 3, record->tag);
+	database_bind_text(insert, 4, record->seed);
+	database_bind_text(insert, 5, record->scoring_method);
+	sqlite3_bind_double(insert, 6, record->score_mult);
+	database_bind_text(insert, 7, record->started);
+	return finish(database, insert, err);
+}
+
+int tourney_put_game(struct database *database, int64_t tourney, int match, const char *uuid, const char *ended,
+		     const char *log, size_t size, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME, err);
+	if (!insert)
+		return -1;
+	database_bind_text(insert, 1, uuid);
+	sqlite3_bind_int64(insert, 2, tourney);
+	sqlite3_bind_int(insert, 3, match);
+	database_bind_text(insert, 4, ended);
+	sqlite3_bind_text64(insert, 5, log, size, SQLITE_STATIC, SQLITE_UTF8);
+	int failed = finish(database, insert, err);
+	sqlite3_reset(insert);
+	return failed;
+}
+
+static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
+		"INSERT INTO bots (player, name, version, meta, tourneys, games, wins, score) VALUES (?, ?, ?, ?, 1, ?, ?, ?) "
+		"ON CONFLICT (player, name, version) DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1, "
+		"games = games + excluded.games, wins = wins + excluded.wins, score = score + excluded.score RETURNING id", err);
+	if (!insert)
+		return -1;
+	database_bind_text(insert, 1, entry->player);
+	database_bind_text(insert, 2, entry->name);
+	database_bind_text(insert, 3, entry->version);
+	database_bind_text(insert, 4, entry->meta);
+	sqlite3_bind_int64(insert, 5, entry->games);
+	sqlite3_bind_int64(insert, 6, entry->wins);
+	sqlite3_bind_double(insert, 7, entry->score);
+	if (sqlite3_step(insert) != SQLITE_ROW)
+		return database_failed(database, err, "write to");
+	*id = sqlite3_column_int64(insert, 0);
+	return finish(database, insert, err);
+}
+
+static int put_entry(struct database *database, int64_t tourney, const struct tourney_entry *entry, struct err *err)
+{
+	int64_t bot = 0;
+	if (put_bot(database, entry, &bot, err))
+		return -1;
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", err);
+	if (!insert)
+		return -1;
+	sqlite3_bind_int64(insert, 1, tourney);
+	database_bind_text(insert, 2, entry->session_uuid);
+	sqlite3_bind_int64(insert, 3, bot);
+	sqlite3_bind_int64(insert, 4, entry->games);
+	sqlite3_bind_int64(insert, 5, entry->wins);
+	sqlite3_bind_double(insert, 6, entry->score);
+	return finish(database, insert, err);
+}
+
+static int close_tourney(struct database *database, const struct tourney_record *record, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *update =
+		database_query(database, "UPDATE tourneys SET end_time = ?, games = ? WHERE number = ?", err);
+	if (!update)
+		return -1;
+	database_bind_text(update, 1, record->ended);
+	sqlite3_bind_int64(update, 2, record->games);
+	sqlite3_bind_int64(update, 3, record->number);
+	return finish(database, update, err);
+}
+
+static int drop_old_games(struct database *database, int64_t kept, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *drop = database_query(database,
+		"DELETE FROM tourney_games WHERE id <= (SELECT max(id) FROM tourney_games) - ?", err);
+	if (!drop)
+		return -1;
+	sqlite3_bind_int64(drop, 1, kept);
+	return finish(database, drop, err);
+}
+
+int tourney_put_end(struct database *database, const struct tourney_record *record, int64_t kept, struct err *err)
+{
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = 0;
+	for (int i = 0; i < record->n_entries && !failed; i++)
+		failed = put_entry(database, record->number, &record->entries[i], err);
+	if (failed || close_tourney(database, record, err) || drop_old_games(database, kept, err) ||
+	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+/* A cell as JSON: text was checked before it was written, but the file may be damaged. */
+static json_t *cell(sqlite3_stmt *query, int column)
+{
+	switch (sqlite3_column_type(query, column)) {
+	case SQLITE_INTEGER:
+		return json_integer(sqlite3_column_int64(query, column));
+	case SQLITE_FLOAT:
+		return json_real(sqlite3_column_double(query, column));
+	case SQLITE_TEXT:
+		return json_clean(database_text(query, column));
+	default:
+		return json_null();
+	}
+}
+
+/* The rows as objects, keyed by the columns' names; the number bound is the most that are wanted, or a row's. */
+static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
+	if (!query)
+		return NULL;
+	sqlite3_bind_int64(query, 1, bound);
+	json_t *list = json_array();
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		json_t *row = json_object();
+		for (int i = 0; i < sqlite3_column_count(query); i++)
+			json_object_set_new(row, sqlite3_column_name(query, i), cell(query, i));
+		json_array_append_new(list, row);
+	}
+	if (code == SQLITE_DONE)
+		return list;
+	database_failed(database, err, "read");
+	json_decref(list);
+	return NULL;
+}
+
+/* JSON text in a member becomes what it says; what is damaged becomes null. */
+static void parse_member(json_t *row, const char *key)
+{
+	json_t *value = json_loads(json_string_value(json_object_get(row, key)), 0, NULL);
+	json_object_set_new(row, key, value ? value : json_null());
+}
+
+json_t *tourney_standings(struct database *database, int most, struct err *err)
+{
+	static const char *const flags[] = {"stateless", "software_engineer", "machine_learning", "internet"};
+	json_t *list = rows(database, "SELECT player, name, version, meta, tourneys, games, wins, score FROM bots "
+			    "ORDER BY score DESC, id LIMIT ?", most, err), *row;
+	size_t i;
+	json_array_foreach(list, i, row) {
+		parse_member(row, "meta");
+		json_t *meta = json_object_get(row, "meta");
+		for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+			json_object_set_new(row, flags[k], json_boolean(json_is_true(json_object_get(meta, flags[k]))));
+		json_object_del(row, "meta");
+	}
+	return list;
+}
+
+json_t *tourney_list(struct database *database, int most, struct err *err)
+{
+	json_t *list = rows(database, "SELECT number AS tourney_index, uuid AS tourney_uuid, tag AS tourney_tag, scoring_method, "
+			    "start_time, end_time, games AS tourney_games FROM tourneys ORDER BY number DESC LIMIT ?", most, err), *row;
+	size_t i;
+	json_array_foreach(list, i, row) {
+		int64_t number = json_integer_value(json_object_get(row, "tourney_index"));
+		json_t *entries = rows(database, "SELECT player, name, version, entries.games, entries.wins, entries.score FROM entries "
+				       "JOIN bots ON bots.id = bot WHERE tourney = ? ORDER BY entries.score DESC, bot", number, err);
+		if (!entries) {
+			json_decref(list);
+			return NULL;
+		}
+		json_object_set_new(row, "entries", entries);
+	}
+	return list;
+}
+
+json_t *tourney_games(struct database *database, int most, struct err *err)
+{
+	json_t *list = rows(database, "SELECT uuid AS game_uuid, tourney AS tourney_index, match AS match_index, end_time, "
+			    "log -> '$.bot_titles' AS bot_titles, log -> '$.bot_rankings' AS bot_rankings "
+			    "FROM tourney_games ORDER BY id DESC LIMIT ?", most, err), *row;
+	size_t i;
+	json_array_foreach(list, i, row) {
+		parse_member(row, "bot_titles");
+		parse_member(row, "bot_rankings");
+	}
+	return list;
+}
+
+json_t *tourney_game(struct database *database, const char *uuid, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", err);
+	if (!query)
+		return NULL;
+	database_bind_text(query, 1, uuid);
+	int code = sqlite3_step(query);
+	if (code == SQLITE_DONE)
+		return json_null();
+	if (code != SQLITE_ROW) {
+		database_failed(database, err, "read");
+		return NULL;
+	}
+	json_t *log = json_loads(database_text(query, 0), 0, NULL);
+	return log ? log : json_null();
+}

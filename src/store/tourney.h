@@ -1,0 +1,60 @@
+/* tourney.h - the tourney server's part of the database (schema_3.sql): every game as it ends, every
+ * tourney with its scores when it is over, and what is asked of them for the page. */
+#ifndef ARENA_STORE_TOURNEY_H
+#define ARENA_STORE_TOURNEY_H
+
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "store/database.h"
+
+/* A robot in a tourney. Texts are UTF-8 without control characters; borrowed. */
+struct tourney_entry {
+	const char *player, *name, *version, *session_uuid;
+	const char *meta; /* JSON */
+	int64_t games, wins;
+	double score;
+};
+
+struct tourney_record {
+	int64_t number;
+	const char *uuid, *tag, *seed, *scoring_method;
+	double score_mult;
+	const char *started, *ended;
+	int64_t games;
+	int n_entries;
+	const struct tourney_entry *entries; /* entries[i], i < n_entries */
+};
+
+/* The number of the next tourney: one more than the highest there is. */
+int tourney_next(struct database *database, int64_t *number, struct err *err);
+
+/* Enters a tourney that begins: of the record what does not come with its end. */
+int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err);
+
+/* A game that is over; log: its GameLog of `size` bytes. */
+int tourney_put_game(struct database *database, int64_t tourney, int match, const char *uuid, const char *ended,
+		     const char *log, size_t size, struct err *err);
+
+/* The tourney is over: scores and the robots' sums, in one transaction; and of all games only the latest
+ * `kept` stay. */
+int tourney_put_end(struct database *database, const struct tourney_record *record, int64_t kept, struct err *err);
+
+/* The best `most` robots, best first: [{"player", "name", "version", "stateless", "software_engineer", "machine_learning",
+ * "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with err. */
+json_t *tourney_standings(struct database *database, int most, struct err *err);
+
+/* The latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method", "start_time", "end_time"
+ * (null while it goes on or when it was broken off), "tourney_games", "entries": [{"player", "name", "version", "games",
+ * "wins", "score"}, ...]}, ...], entries best first. */
+json_t *tourney_list(struct database *database, int most, struct err *err);
+
+/* The latest games, latest first: [{"game_uuid", "tourney_index", "match_index", "end_time", "bot_titles", "bot_rankings"}, ...]. */
+json_t *tourney_games(struct database *database, int most, struct err *err);
+
+/* The GameLog of a game; JSON null when there is none of that name. */
+json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
+
+#endif
