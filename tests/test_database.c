@@ -211,6 +211,7 @@ static const char *const back_to[] = {
 	"DROP TABLE tests; ALTER TABLE matches DROP COLUMN signature; ALTER TABLE matches DROP COLUMN n_alike; "
 	"ALTER TABLE matches DROP COLUMN ordering; "
 	"PRAGMA user_version = 1",
+	"DROP TABLE entries; DROP TABLE tourney_games; DROP TABLE tourneys; DROP TABLE bots; PRAGMA user_version = 2",
 };
 enum { N_OLD = sizeof back_to / sizeof back_to[0] };
 

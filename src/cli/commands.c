@@ -15,6 +15,7 @@ const struct command *const commands[] = {
 	&command_export,
 	&command_analyse,
 	&command_report,
+	&command_serve,
 	&command_join,
 	&command_watch,
 	&command_keygen,

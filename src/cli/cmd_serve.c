@@ -1,0 +1,189 @@
+/* cmd_serve.c - `arena serve`: the tourney server. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/setup.h"
+#ifdef ARENA_HAS_LIBZMQ
+#include "net/serve.h"
+#endif
+
+static const struct opt options[] = {
+	{.name = "config", .letter = 'c', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
+	 .help = "A JSON file with the keys of the tourney (docs/tourney.md)."},
+	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
+	 .help = "Change one key of the configuration; may be given several times."},
+	{.name = "port", .letter = 'p', .type = OPT_INT, .value = "N", .max = 65534,
+	 .help = "Listen for robots at port N and for spectators at N+1; 0 takes two that are free and prints them. Without it, "
+		 "game_port and logs_port of the configuration."},
+	{.name = "robot", .type = OPT_LIST, .value = "ROBOT", .names = NAMES_ROBOTS,
+	 .help = "Let a robot of this machine play along; may be given several times."},
+	{.name = "tourneys", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
+	 .help = "Stop after N tourneys; 0: when told to."},
+	{.name = "bind", .type = OPT_TEXT, .value = "ADDRESS", .fallback = "127.0.0.1",
+	 .help = "The address of this machine to listen at. Any but a loopback address needs --key and --allow."},
+	{.name = "public", .type = OPT_FLAG, .help = "Listen at all addresses of this machine: --bind 0.0.0.0."},
+	{.name = "key", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
+	 .help = "The server's secret key, as `arena keygen` writes it: all connections are encrypted."},
+	{.name = "allow", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
+	 .help = "The public keys that may connect: a line \"KEY NAME\" for each. It may change while the server runs."},
+	{.name = "no-encryption", .type = OPT_FLAG,
+	 .help = "Listen to an open network without encryption and to anybody."},
+	OPTION_SEED,
+	OPTION_MOVE_TIME,
+	OPTION_MEMORY,
+	OPTION_RESULTS,
+	OPTION_DB,
+	OPTION_TRUST,
+	OPTION_WEAK_SANDBOX,
+	{0},
+};
+
+#ifdef ARENA_HAS_LIBZMQ
+
+static int read_config(const struct args *args, struct config *config, struct err *err)
+{
+	const char *path = args_text(args, "config");
+	const struct opt_value *settings = args_value(args, "set");
+	config_init(config);
+	if (path && config_load(config, path, err))
+		return -1;
+	for (int i = 0; i < settings->n_list; i++)
+		if (config_set(config, settings->list[i], "--set", err))
+			return -1;
+	if (args_value(args, "port")->is_set) {
+		config->game_port = args_number(args, "port");
+		config->logs_port = config->game_port ? config->game_port + 1 : 0;
+	}
+	if (config->game_port && config->game_port == config->logs_port)
+		return err_set(err, EXIT_USAGE, "robots and spectators need different ports, not both %lld", config->game_port);
+	return 0;
+}
+
+/* What is not of this machine alone must be encrypted, unless somebody says otherwise in so many words. */
+static int read_door(const struct args *args, struct serve_plan *plan, struct err *err)
+{
+	plan->address = args_flag(args, "public") ? "0.0.0.0" : args_text(args, "bind");
+	plan->key = args_text(args, "key");
+	plan->allow = args_text(args, "allow");
+	bool is_open = args_flag(args, "no-encryption");
+	bool is_loopback = strncmp(plan->address, "127.", 4) == 0 || strcmp(plan->address, "localhost") == 0 ||
+		strcmp(plan->address, "[::1]") == 0;
+	if (args_flag(args, "public") && args_value(args, "bind")->is_set)
+		return err_set(err, EXIT_USAGE, "--public and --bind both say where to listen: give one of them");
+	if ((plan->key || plan->allow) && is_open)
+		return err_set(err, EXIT_USAGE, "--no-encryption and --key or --allow contradict each other");
+	if (!plan->key != !plan->allow)
+		return err_set(err, EXIT_USAGE, "--key and --allow belong together: the server's secret key, and who may connect");
+	if (!is_loopback && !plan->key && !is_open)
+		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
+			       "or --no-encryption to let in anybody, unprotected");
+	return 0;
+}
+
+static int open_robots(const struct args *args, struct tournament *tournament, struct err *err)
+{
+	const struct opt_value *specs = args_value(args, "robot");
+	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)specs->n_list + 1);
+	for (int i = 0; i < specs->n_list; i++)
+		names[i] = (char *)(uintptr_t)specs->list[i];
+	setup_limits(args, tournament);
+	if (setup_robots(names, specs->n_list, &tournament->robots, err))
+		return -1;
+	tournament->schedule.n_robots = specs->n_list;
+	for (int i = 0; i < specs->n_list; i++)
+		if (tournament->robots[i].kind == ROBOT_HUMAN)
+			return err_set(err, EXIT_USAGE, "people cannot sit at a server's tables: --robot takes robots");
+	if (specs->n_list && tournament_meet(tournament, err))
+		return -1;
+	for (int i = 0; i < specs->n_list; i++)
+		if (tournament->robots[i].fault.verdict)
+			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i], tournament->robots[i].fault.cause);
+	setup_warn(tournament->robots, specs->n_list, &tournament->rules);
+	return 0;
+}
+
+static struct database *open_database(const struct args *args, const struct config *config, struct err *err)
+{
+	const char *folder = args_value(args, "results")->is_set ? args_text(args, "results") : config->logs_path;
+	AUTO_FREE char *path = setup_database(args, folder);
+	if (!args_value(args, "db")->is_set && mkdir(folder, 0777) && errno != EEXIST) {
+		err_errno(err, "cannot make the folder '%s'", folder);
+		return NULL;
+	}
+	return database_open(path, DATABASE_WRITE, err);
+}
+
+/* Each client takes a descriptor. */
+static void raise_limits(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static void say(const char *line, void *context)
+{
+	(void)context;
+	puts(line);
+	fflush(stdout);
+}
+
+static int run(const struct args *args, struct err *err)
+{
+	struct tournament robots = {0};
+	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"), .say = say};
+	if (args->n_operands)
+		return err_set(err, EXIT_USAGE, "serve takes no '%s': robots that play along are given with --robot", args->operands[0]);
+	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||
+	    serve_rules(&plan.config, &robots.rules, err))
+		return -1;
+	AUTO_FREE char *seed = setup_seed(args, err);
+	if (!seed)
+		return -1;
+	plan.seed = seed;
+	raise_limits();
+	int failed = open_robots(args, &robots, err) || !(plan.database = open_database(args, &plan.config, err));
+	if (!failed) {
+		plan.stop = setup_stop();
+		failed = serve_run(&plan, err);
+	}
+	database_close(plan.database);
+	setup_close(robots.robots, robots.schedule.n_robots);
+	return failed ? -1 : EXIT_OK;
+}
+
+#else
+
+static int run(const struct args *args, struct err *err)
+{
+	(void)args;
+	return err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ: install libzmq3-dev (./setup does) and build it again");
+}
+
+#endif
+
+const struct command command_serve = {
+	.name = "serve",
+	.arguments = "",
+	.summary = "run a tourney that robots join from anywhere",
+	.description =
+		"Listens for robots (ZeroMQ, the protocol of LiarsDiceBotTourney), plays those that have\n"
+		"registered against each other in tourneys without end, and publishes every game. Bots,\n"
+		"scores and logs are kept in the database of results; a server that is started again goes on\n"
+		"where it was. SIGINT or SIGTERM finishes the games in play, a second one quits at once.\n"
+		"docs/tourney.md tells how to set up a server and a robot, and what is protected.\n",
+	.options = options,
+	.examples =
+		"arena serve\n"
+		"arena serve --config tourney.json --robot prober --robot computer\n"
+		"arena serve --public --key server.key --allow players\n",
+	.run = run,
+};

@@ -1,0 +1,127 @@
+#!/bin/sh
+# serve.sh - the tourney server with robots that speak RULES.md section 5 (tests/net/bots.py): tourneys, logs, scores,
+# restart, ends, keys. What hostile clients can do to it: serve_hostile.sh.
+. "$(dirname "$0")/lib.sh"
+. "$root/tests/net/serve_lib.sh"
+
+# ---- usage
+refused() { # refused NAME TEXT ARGUMENTS...
+	name=$1 text=$2
+	shift 2
+	run serve "$@"
+	says "$name" 2 "$text"
+}
+echo '{"dice_cuont": 3}' >bad.json
+refused 'a file with a typo' "did you mean 'dice_count'" --config bad.json
+refused 'no such file' 'no_such.json' --config no_such.json
+refused 'a value out of range' 'from 1 to 20' --set dice_count=0
+refused 'an argument' "no 'prober'" prober
+refused 'tables too large' 'from 2 to 26' --set player_count=[2,27]
+refused 'the open network without keys' 'needs encryption' --public
+refused 'an address of the open network without keys' 'needs encryption' --bind 0.0.0.0
+refused 'a key without a list' 'belong together' --key a.key
+refused 'a list without a key' 'belong together' --allow a
+refused 'keys and no encryption' 'contradict' --no-encryption --key a.key --allow a
+refused 'two addresses' 'give one of them' --public --bind 127.0.0.1 --no-encryption
+refused 'an address of somebody else' '--bind' --bind 192.0.2.1 --no-encryption -p 0
+refused 'one port for both' 'different ports' --set game_port=7000 --set logs_port=7000
+refused 'a robot that is none' 'no_such_robot' --robot no_such_robot
+refused 'a person' 'people cannot sit' --robot human
+run serve --results /dev/null/x
+says 'a folder that cannot be' 5 '/dev/null/x'
+
+# ---- tourneys
+serve quick -n 2 --seed 1
+bots 4 --tourneys 2
+end_bots 'four robots play two tourneys'
+end_server 'it ends after two tourneys' 0
+check 'every robot played its games' sql_is 'SELECT count(*), min(games), max(games) FROM entries' '8|20|20'
+check 'every game is stored' sql_is 'SELECT count(*) FROM tourney_games' "$(sql 'SELECT sum(games) FROM tourneys')"
+check 'and has its log' sql_is "SELECT count(*) FROM tourney_games WHERE log -> '$.game_uuid' = '\"' || uuid || '\"'" \
+	"$(sql 'SELECT count(*) FROM tourney_games')"
+check 'scores add up' sql_is "SELECT abs(sum(score) - (SELECT sum(json_array_length(log, '$.bot_uuids')) / 2.0 FROM tourney_games)) < 1e-6 FROM bots" 1
+check 'a tourney has begun and ended' sql_is 'SELECT count(*) FROM tourneys WHERE end_time >= start_time' 2
+sql 'SELECT log FROM tourney_games' >games.jsonl
+python3 - "$root/docs/gamelog.schema.json" games.jsonl >"$out" 2>"$err" <<-'END' && pass 'logs are as the schema says' || fail 'logs are as the schema says' "$(tail -n 1 "$err")"
+	import json, sys
+	import jsonschema
+	check = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))
+	logs = [json.loads(line) for line in open(sys.argv[2])]
+	assert logs
+	for log in logs:
+	    check.validate(log)
+END
+
+# ---- restart
+cp games.jsonl before.jsonl
+serve quick --seed 1
+bots 4 --tourneys 1
+end_bots 'a server that was started again'
+kill -TERM "$server"
+end_server 'it ends on SIGTERM' 0
+check 'earlier games are still there' sql_is "SELECT count(*) FROM tourney_games WHERE tourney < 2" "$(wc -l <before.jsonl)"
+check 'tourneys are counted on' sql_is 'SELECT min(number), max(number) >= 2 FROM tourneys' '0|1'
+check 'no two games have the same dice' sql_is \
+	"SELECT count(*), count(DISTINCT log -> '$.game_history[0].face_counts') > count(*) * 0.9 FROM tourney_games" \
+	"$(sql 'SELECT count(*) FROM tourney_games')|1"
+
+# ---- its own robots alone: the same seed, the same games
+own() { # own FOLDER
+	run serve -p 0 -n 1 --seed 5 --results "$1" --set tourney_freq_S=0 --set games_per_tourney_per_bot=30 --robot prober --robot computer \
+		--robot conservative --robot radical
+}
+own one
+expect 'robots of the server' 0
+own two
+expect 'robots of the server again' 0
+history="SELECT match, log -> '$.game_history' FROM tourney_games ORDER BY match"
+sql "$history" one/arena.db >one.txt
+sql "$history" two/arena.db >two.txt
+check 'the same seed gives the same games' cmp -s one.txt two.txt
+check 'and there are some' [ "$(wc -l <one.txt)" -gt 20 ]
+
+# ---- own robots and clients at one table; a robot that crashes
+serve mixed -n 1 --set games_per_tourney_per_bot=4 --robot computer --robot "${ARENA_ZOO:-$root/build/release/tests/robots}/segv.so"
+bots 2 --stateful
+end_bots 'clients, a robot of the server and one that crashes'
+end_server 'the crashes end no server' 0
+check 'a crash costs the hand' [ "$(sql 'SELECT log FROM tourney_games' | grep -c error_bad_message)" -gt 0 ]
+
+# ---- more robots than a player may have
+serve crowd -n 1 --set max_bots_per_player=2
+bots 3 --player Ada
+end_bots 'three robots of one player'
+end_server 'and the tourney is over' 0
+check 'they score nothing' sql_is 'SELECT count(*), max(score) FROM bots' '3|0.0'
+check 'and are told why' grep -q 'you run 3 robots and score nothing' bots.json
+
+# ---- a server that is told to stop
+serve stopped --set games_per_tourney_per_bot=100000
+bots 3 --limit 60
+until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
+kill -INT "$server"
+end_server 'SIGINT ends it' 0
+kill "$bots" 2>/dev/null
+wait "$bots" 2>/dev/null
+check 'the games in play were finished and scored' sql_is \
+	'SELECT end_time IS NOT NULL, games = (SELECT count(*) FROM tourney_games) FROM tourneys' '1|1'
+
+# ---- keys
+"$arena" keygen server >/dev/null && "$arena" keygen friend >/dev/null && "$arena" keygen stranger >/dev/null
+echo 'not a key' >list
+run serve -p 0 --key server.key --allow list
+says 'a list that is none' 2 "'list', line 1"
+run serve -p 0 --key server.pub --allow list
+says 'the wrong half of a pair' 2 server.pub
+run serve -p 0 --key server.key --allow nowhere
+says 'no list' 2 nowhere
+{ echo '# friends' && printf '%s Ada\n' "$(cut -d' ' -f2 friend.pub)"; } >list
+serve keys -n 1 --key server.key --allow list
+bots 3 --limit 3 --key stranger.key --server-key server.pub
+wait "$bots"
+check 'a stranger hears nothing' grep -q '"questions": 0' bots.out
+bots 3 --key friend.key --server-key server.pub
+end_bots 'whose key is in the list plays'
+end_server 'and the tourney ends' 0
+
+finish
