@@ -101,6 +101,7 @@ static UNUSED void make_match(const struct schedule *schedule, uint64_t number, 
 	size_t n = (size_t)schedule->n_seats;
 	*result = (struct match_result){.n_seats = schedule->n_seats, .is_signed = true, .signature = rng_mix(seed)};
 	schedule_match(schedule, number, &result->plan);
+	result->keeps_order = result->plan.has_twin || result->plan.is_twin;
 	result->n_alike_blocks = (uint32_t)number % (result->plan.n_blocks + 1);
 	result->places = NEW_ARRAY(uint8_t, result->plan.n_blocks * n * n);
 	for (size_t game = 0; game < result->plan.n_blocks * n; game++)

@@ -137,12 +137,13 @@ static int compare(const void *a, const void *b, void *size)
 static void check_match(const struct match_result *read, struct match_result *wrote)
 {
 	size_t size = (size_t)wrote->n_seats * (size_t)wrote->n_seats;
-	if (!wrote->plan.has_twin && !wrote->plan.is_twin)
+	if (!wrote->keeps_order)
 		qsort_r(wrote->places, wrote->plan.n_blocks, size, compare, &size);
 	ck_assert_mem_eq(read->places, wrote->places, wrote->plan.n_blocks * size);
 	ck_assert_int_eq(read->n_seats, wrote->n_seats);
 	ck_assert_mem_eq(&read->plan, &wrote->plan, sizeof read->plan);
 	ck_assert_int_eq(read->is_signed, wrote->is_signed);
+	ck_assert_int_eq(read->keeps_order, wrote->keeps_order);
 	ck_assert_uint_eq(read->signature, wrote->signature);
 	ck_assert_uint_eq(read->n_alike_blocks, wrote->n_alike_blocks);
 	for (int player = 0; player < wrote->n_seats; player++) {
@@ -212,6 +213,7 @@ static const char *const back_to[] = {
 	"ALTER TABLE matches DROP COLUMN ordering; "
 	"PRAGMA user_version = 1",
 	"DROP TABLE entries; DROP TABLE tourney_games; DROP TABLE tourneys; DROP TABLE bots; PRAGMA user_version = 2",
+	"DROP TABLE plays; ALTER TABLE runs DROP COLUMN log; PRAGMA user_version = 3",
 };
 enum { N_OLD = sizeof back_to / sizeof back_to[0] };
 
@@ -337,6 +339,41 @@ START_TEST(twins_come_back_in_order)
 	ck_assert_msg(strstr(err.text, "is damaged"), "%s", err.text);
 	match_result_release(&wrote);
 	database_close(database);
+	info_release(&info);
+}
+END_TEST
+
+/* What --log keeps. */
+START_TEST(order_and_plays_come_back)
+{
+	struct info info, read_info;
+	struct schedule schedule;
+	struct match_result wrote, read;
+	AUTO_STR struct str plays = {0};
+	struct err err = {0};
+	int64_t run;
+	make_info(&info, FORMAT_TABLE, 3, 3, 90000, "x");
+	info.log = (enum info_log)_i;
+	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	struct database *database = begin(&info, &run);
+	ck_assert_int_eq(database_info(database, run, &read_info, NULL), 0);
+	ck_assert_int_eq(read_info.log, _i);
+	make_match(&schedule, 5, &wrote);
+	wrote.keeps_order = _i >= INFO_LOG_GAMES;
+	if (_i == INFO_LOG_HANDS) {
+		wrote.plays_size = 7;
+		wrote.plays = mem_strdup("\1bytes");
+	}
+	ck_assert_msg(database_put_match(database, run, &wrote, robots, &err) == 0, "%s", err.text);
+	ck_assert_msg(database_get_match(database, run, &wrote.plan, 3, &read, &err) == 1, "%s", err.text);
+	check_match(&read, &wrote);
+	ck_assert_int_eq(database_get_plays(database, run, 5, &plays, NULL), _i == INFO_LOG_HANDS);
+	ck_assert(plays.length == wrote.plays_size && (_i < INFO_LOG_HANDS || memcmp(plays.text, "\1bytes", 7) == 0));
+	ck_assert_int_eq(database_get_plays(database, run, 6, &plays, NULL), 0);
+	match_result_release(&read);
+	match_result_release(&wrote);
+	database_close(database);
+	info_release(&read_info);
 	info_release(&info);
 }
 END_TEST
@@ -474,6 +511,7 @@ int main(void)
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, a_match_comes_back_whatever_the_seats, 2, 27);
 	tcase_add_loop_test(cases, twins_come_back_in_order, 0, 2);
+	tcase_add_loop_test(cases, order_and_plays_come_back, INFO_LOG_NONE, INFO_LOG_HANDS + 1);
 	tcase_add_test(cases, a_match_is_stored_once);
 	tcase_add_test(cases, faults_are_few);
 	tcase_add_test(cases, matches_are_visited_in_order);

@@ -108,6 +108,7 @@ static const struct {
 	{"UPDATE runs SET rules = ''", "rules that cannot be played"},
 	{"UPDATE runs SET rules = replace(rules, 'dice=5', 'dice=500')", "rules that cannot be played"},
 	{"UPDATE runs SET format = 'heap'", "an unknown format"},
+	{"UPDATE runs SET log = 'much'", "an unknown log"},
 	{"UPDATE runs SET n_seats = 27", "numbers that cannot be"},
 	{"UPDATE runs SET n_seats = -1", "numbers that cannot be"},
 	{"UPDATE runs SET n_seats = 4294967298", "numbers that cannot be"},

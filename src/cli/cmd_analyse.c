@@ -26,6 +26,7 @@ static const struct opt options[] = {
 	 .help = "For people, or for programs (docs/analysis.md)."},
 	OPTION_ANYWAY,
 	OPTION_RESULTS,
+	OPTION_DB,
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -71,7 +72,10 @@ static void print(const struct args *args, const struct analysis_report *report)
 static int open_baseline(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
-	if (given && strcmp(given, "none") == 0)
+	if (given && rerun->kept.database && strcmp(given, "none") != 0)
+		return err_set(err, EXIT_USAGE, "--baseline needs robots that would play the same again, and of this run the plays "
+			       "were stored; leave it away");
+	if (rerun->kept.database || (given && strcmp(given, "none") == 0))
 		return 0;
 	char *specs[] = {mem_strdup(given ? given : study_baseline(&rerun->info.rules))};
 	int failed = setup_robots(specs, 1, baseline, err) || study_meet_baseline(*baseline, &rerun->tournament, err);

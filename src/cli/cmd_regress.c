@@ -40,6 +40,7 @@ static const struct opt options[] = {
 	 .help = "Also write a JUnit document to this file, for CI to show."},
 	OPTION_RESULTS,
 	OPTION_DB,
+	OPTION_LOG,
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."},
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Go on with the test named RUN, or the latest unfinished one: plays the matches that are missing. Options "

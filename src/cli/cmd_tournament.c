@@ -34,6 +34,7 @@ static const struct opt options[] = {
 	 .help = "What is printed at the end."},
 	OPTION_RESULTS,
 	OPTION_DB,
+	OPTION_LOG,
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."},
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options "

@@ -116,6 +116,7 @@ static void keep(struct match_result *to, const struct match_result *from)
 	*to = *from;
 	to->faults = NULL;
 	to->n_faults = 0;
+	to->plays = NULL;
 	to->places = NEW_ARRAY(uint8_t, size);
 	memcpy(to->places, from->places, size);
 }

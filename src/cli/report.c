@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/kept.h"
 #include "cli/recorded.h"
 #include "cli/report_ratings.h"
 #include "cli/report_study.h"
@@ -122,7 +123,10 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
 	};
-	if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
+	struct kept kept = {.database = report->database, .run = report->run_id};
+	if (info->log == INFO_LOG_HANDS)
+		kept_use(&kept, &tournament);
+	else if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
 		return -1;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
@@ -137,7 +141,8 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
 	json_t *studies = report->most_studied ? NULL : json_array();
 	struct err why = {0};
-	struct robot *robots = NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
+	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
+			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.is_played = sums->is_played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
 		json_add_clean(&report->remark, why.text);

@@ -1,6 +1,7 @@
 /* report_study.c - see report_study.h. */
 #include "cli/report_study.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -41,7 +42,8 @@ json_t *report_study(const struct tournament *tournament, const struct info *inf
 	json_t *list = json_array();
 	char *specs[] = {mem_strdup(study_baseline(&info->rules))};
 	struct study study = {.info = info, .tournament = tournament};
-	int failed = setup_robots(specs, 1, &baseline, err) || study_meet_baseline(baseline, tournament, err);
+	bool has_baseline = !tournament->kept_plays; /* it needs robots that would play the same again */
+	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_meet_baseline(baseline, tournament, err));
 	study.baseline = baseline;
 	if (!failed)
 		failed = study_all(&study, order, end_match, most_games, list, err);

@@ -47,10 +47,13 @@ static uint64_t end_of(const struct rerun *rerun, uint64_t n_games)
 static int prepare(struct rerun *rerun, const struct args *args, struct err *err)
 {
 	const struct info *info = &rerun->info;
-	rerun->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	if (kept_open(&rerun->kept, args, rerun->folder, info, err))
+		return -1;
+	rerun->robots = rerun->kept.database ? recorded_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	rerun->tournament = (struct tournament){
 		.rules = info->rules,
 		.robots = rerun->robots,
+		.n_lanes = 1,
 		.seed = rng_key_of_seed(info->seed),
 		.is_trusted = args_flag(args, "trust"),
 		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
@@ -59,6 +62,8 @@ static int prepare(struct rerun *rerun, const struct args *args, struct err *err
 	if (info_schedule(info, &rerun->tournament.schedule, err))
 		return -1;
 	rerun->end_game = end_of(rerun, games_finished(rerun));
+	if (rerun->kept.database)
+		return info->n_shards > 1 ? 0 : kept_end(&rerun->kept, &rerun->tournament.schedule, &rerun->end_game, err);
 	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
 	return recorded_open(info, rerun->robots, hint, err);
 }
@@ -82,6 +87,7 @@ int rerun_open(struct rerun *rerun, const struct args *args, const char *run, st
 
 void rerun_release(struct rerun *rerun)
 {
+	kept_release(&rerun->kept);
 	if (rerun->robots)
 		setup_close(rerun->robots, rerun->info.n_robots);
 	info_release(&rerun->info);
@@ -91,5 +97,8 @@ void rerun_release(struct rerun *rerun)
 
 int rerun_meet(struct rerun *rerun, struct err *err)
 {
-	return tournament_meet(&rerun->tournament, err);
+	if (!rerun->kept.database)
+		return tournament_meet(&rerun->tournament, err);
+	kept_use(&rerun->kept, &rerun->tournament);
+	return 0;
 }

@@ -1,5 +1,5 @@
-/* rerun.h - a run of the results folder, ready to be played again: its robots found and met, its games
- * counted. For the commands that read off games what nobody wrote down. */
+/* rerun.h - a run of the results folder, ready to be played again: its robots found and met, or its plays where they
+ * were kept, its games counted. For the commands that read off games what nobody wrote down. */
 #ifndef ARENA_CLI_RERUN_H
 #define ARENA_CLI_RERUN_H
 
@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "cli/kept.h"
 #include "cli/opts.h"
 #include "match/tournament.h"
 #include "store/info.h"
 
 /* Lines for a command's table of options, read by rerun_open, with those of setup.h: OPTION_RESULTS,
- * OPTION_TRUST, OPTION_WEAK_SANDBOX. */
+ * OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX. */
 #define OPTION_ANYWAY \
 	{.name = "anyway", .type = OPT_FLAG, \
 	 .help = "Play even if a robot's file is no longer the one that played; the games may then go another way."}
@@ -20,7 +21,8 @@
 struct rerun {
 	char *folder;
 	struct info info;
-	struct robot *robots;         /* in the order of info */
+	struct robot *robots;         /* in the order of info; only their names when the plays were kept */
+	struct kept kept;
 	struct tournament tournament;
 	uint64_t end_game;            /* the games below this number were played, or will be: those of an unfinished
 				       * run all count. Of a shard only those of its matches */
@@ -31,7 +33,7 @@ struct rerun {
 int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err);
 void rerun_release(struct rerun *rerun);
 
-/* Loads the robots; before the first game. */
+/* Loads the robots, if they are to play; before the first game. */
 int rerun_meet(struct rerun *rerun, struct err *err);
 
 /* Was this match played in the run, and not in another shard of it? */

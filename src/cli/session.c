@@ -58,6 +58,8 @@ int session_play(struct session *session, struct err *err)
 		      session->is_test || args_flag(session->args, "quiet"));
 	times_begin(&session->times);
 	tournament->end_match = session->info.test.n_matches;
+	tournament->keeps_order = session->info.log != INFO_LOG_NONE;
+	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
 	tournament->recall = session->is_resumed ? on_recall : NULL;
 	tournament->finished = on_finished;
 	tournament->progress = session->progress.is_on ? on_progress : NULL;

@@ -37,6 +37,7 @@ int session_meet(struct session *session, const char *command, int n_before, con
 	if (tournament_meet(&session->tournament, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
+	session->info.log = (enum info_log)args_number(session->args, "log");
 	return 0;
 }
 
@@ -64,6 +65,8 @@ int session_open_results(struct session *session, struct err *err)
 	const struct args *args = session->args;
 	if (args_flag(args, "no-results") && args_text(args, "db"))
 		return err_set(err, EXIT_USAGE, "--no-results writes no database, so --db cannot be given with it");
+	if (args_flag(args, "no-results") && session->info.log)
+		return err_set(err, EXIT_USAGE, "--no-results keeps nothing, so --log cannot be given with it");
 	if (args_flag(args, "no-results"))
 		return 0;
 	AUTO_FREE char *path = setup_database(args, session->folders);

@@ -17,7 +17,8 @@ static int check_resume(const struct args *args, struct err *err)
 			       args->operands[1]);
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
-		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 || strcmp(opt->name, "no-results") == 0;
+		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
+				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
 		if (args->value[i].is_set && is_of_run)
 			return err_set(err, EXIT_USAGE, "--resume goes on with the run as it was begun; '--%s' cannot be given with it",
 				       opt->name);

@@ -8,6 +8,7 @@
 #include "game/rules.h"
 #include "match/tournament.h"
 #include "robot/robot.h"
+#include "store/info.h"
 
 /* Lines for a command's table of options; setup_* read them by these names. */
 #define OPTION_VARIANT \
@@ -37,6 +38,11 @@
 #define OPTION_DB \
 	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
 	 .help = "The database of results; without it, arena.db in the results folder."}
+
+#define OPTION_LOG \
+	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
+	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
+		 "so that they can be replayed even if the robots would play otherwise, or are gone."}
 
 /* Rules from --variant and --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);

@@ -39,6 +39,8 @@ void channel_pack_result(struct str *out, const struct match_result *result)
 	size_t at = begin_frame(out, FRAME_RESULT);
 	str_add_n(out, (const char *)result, sizeof *result);
 	str_add_n(out, (const char *)result->places, places_size(result));
+	if (result->plays)
+		str_add_n(out, result->plays, result->plays_size);
 	for (int i = 0; i < result->n_faults; i++) {
 		const struct fault_record *record = &result->faults[i];
 		str_add_n(out, (const char *)record, sizeof *record);
@@ -79,6 +81,10 @@ int channel_unpack(const struct str *in, size_t *at, struct match_result *result
 	take(&body, result, sizeof *result);
 	result->places = NEW_ARRAY(uint8_t, places_size(result));
 	take(&body, result->places, places_size(result));
+	if (result->plays) { /* the worker's: it had some */
+		result->plays = NEW_ARRAY(char, result->plays_size + 1);
+		take(&body, result->plays, result->plays_size);
+	}
 	result->faults = NEW_ARRAY(struct fault_record, (size_t)result->n_faults);
 	for (int i = 0; i < result->n_faults; i++) {
 		struct fault_record *record = &result->faults[i];

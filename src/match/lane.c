@@ -29,11 +29,22 @@ void lane_release(struct lane *lane)
 	free(lane->seen);
 	free(lane->places);
 	free(lane->signatures);
+	str_release(&lane->game_plays);
+	str_release(&lane->plays);
+	str_release(&lane->kept);
 }
 
 static void broken(struct lane *lane)
 {
 	lane->state = LANE_BROKEN;
+}
+
+/* The plays that were kept are not those of this game. False. */
+static bool kept_is_damaged(struct lane *lane)
+{
+	err_set(&lane->err, EXIT_WORLD, "the plays kept of match %llu are damaged", (unsigned long long)lane->plan.number);
+	broken(lane);
+	return false;
 }
 
 static uint64_t game_number(const struct lane *lane)
@@ -82,7 +93,7 @@ static int leg_number(const struct lane *lane)
 /* A fresh instance for a player; without one it is absent and fails whenever it is asked. */
 static bool seat_player(struct lane *lane, int player)
 {
-	struct port *port = lane->setting->ports[lane->plan.robot[player]];
+	struct port *port = lane->kept.length ? NULL : lane->setting->ports[lane->plan.robot[player]];
 	struct lane_player *place = &lane->player[player];
 	place->port = NULL;
 	place->hands = lane->absent_hands;
@@ -113,6 +124,13 @@ static void introduce(struct lane *lane, int player)
 	port_game(lane->player[player].port, lane->index, &intro);
 }
 
+static bool begin_kept_game(struct lane *lane)
+{
+	uint64_t number = (uint64_t)lane->rotation * lane->plan.n_blocks + lane->block;
+	bool is_there = playlog_find(lane->kept.text, lane->kept.length, number, &lane->next);
+	return is_there || kept_is_damaged(lane);
+}
+
 static void begin_game(struct lane *lane)
 {
 	const struct lane_setting *setting = lane->setting;
@@ -132,6 +150,8 @@ static void begin_game(struct lane *lane)
 		lane->player[player].n_asks = 0;
 		lane->player[player].has_failed = false;
 	}
+	if (lane->kept.length && !begin_kept_game(lane))
+		return;
 	uint64_t block = lane->plan.first_dice + lane->block;
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
@@ -147,10 +167,26 @@ static void begin_game(struct lane *lane)
 	}
 }
 
+/* Are there plays that were kept of this match? Then nobody is asked. False: the world failed. */
+static bool look_for_plays(struct lane *lane)
+{
+	const struct tournament *t = lane->setting->tournament;
+	if (lane->has_looked)
+		return true;
+	lane->has_looked = true;
+	str_clear(&lane->kept);
+	if (t->kept_plays && t->kept_plays(lane->plan.number, &lane->kept, t->kept_context, &lane->err) < 0)
+		broken(lane);
+	return lane->state != LANE_BROKEN;
+}
+
 /* Seats everybody afresh and begins the leg from its first block. */
 static void begin_leg(struct lane *lane)
 {
 	int n = lane->n_players;
+	book_drop_plays(lane);
+	if (!look_for_plays(lane))
+		return;
 	lane->state = LANE_READY;
 	lane->must_begin = false;
 	lane->block = 0;
@@ -180,6 +216,8 @@ void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotati
 	lane->plan = *plan;
 	lane->rotation = rotation;
 	lane->n_restarts = 0;
+	lane->has_looked = false;
+	lane->leg_plays = 0;
 	lane->result = (struct match_result){.plan = *plan};
 	lane->must_begin = true;
 	lane->state = LANE_READY;
@@ -222,6 +260,8 @@ static void apply_play(struct lane *lane, int play)
 {
 	int seat = lane->game.turn;
 	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
+	if (__builtin_expect(lane->setting->tournament->keeps_plays, false))
+		playlog_add_play(&lane->game_plays, play);
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)
@@ -229,6 +269,70 @@ static void apply_play(struct lane *lane, int play)
 	if (is_watched_moment(lane))
 		show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
+}
+
+/* A turn ends with a fault. */
+static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
+{
+	if (lane->setting->tournament->keeps_plays)
+		playlog_add_fault(&lane->game_plays, fault->verdict);
+	suffer(lane, seat, fault);
+}
+
+static void keep_showdown(struct lane *lane, int n_failed)
+{
+	if (lane->setting->tournament->keeps_plays)
+		playlog_add_showdown(&lane->game_plays, n_failed);
+}
+
+/* Somebody failed while looking on, one of those that were counted. */
+static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
+{
+	if (lane->setting->tournament->keeps_plays)
+		playlog_add_failed(&lane->game_plays, seat, fault->verdict);
+	suffer(lane, seat, fault);
+}
+
+/* What was kept knows that it failed, and no more. */
+static struct fault kept_fault(enum verdict verdict)
+{
+	return (struct fault){.verdict = verdict, .cause = "as it was stored"};
+}
+
+static void take_kept_play(struct lane *lane, int seat)
+{
+	int play;
+	enum verdict verdict;
+	if (!playlog_turn(&lane->next, &play, &verdict)) {
+		kept_is_damaged(lane);
+	} else if (verdict == VERDICT_OK) {
+		apply_play(lane, play);
+	} else {
+		struct fault fault = kept_fault(verdict);
+		fail_turn(lane, seat, &fault);
+	}
+}
+
+/* The showdown as it went: who failed while looking on. */
+static void take_kept_showdown(struct lane *lane)
+{
+	int n_failed, seat;
+	enum verdict verdict;
+	if (!playlog_showdown(&lane->next, lane->n_players, &n_failed)) {
+		kept_is_damaged(lane);
+		return;
+	}
+	keep_showdown(lane, n_failed);
+	for (; n_failed && lane->state != LANE_BROKEN; n_failed--) {
+		if (!playlog_failed(&lane->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
+			kept_is_damaged(lane);
+			return;
+		}
+		struct fault fault = kept_fault(verdict);
+		fail_showdown(lane, seat, &fault);
+	}
+	if (lane->state != LANE_BROKEN)
+		game_observed(&lane->game);
 }
 
 static void ask_play(struct lane *lane)
@@ -240,8 +344,10 @@ static void ask_play(struct lane *lane)
 	if (lane->state == LANE_BROKEN) /* by the watcher */
 		return;
 	place->n_asks++;
-	if (!place->port) {
-		suffer(lane, seat, absence(lane, player));
+	if (lane->kept.length) {
+		take_kept_play(lane, seat);
+	} else if (!place->port) {
+		fail_turn(lane, seat, absence(lane, player));
 	} else if (port_ask(place->port, lane->index, false, &play)) {
 		apply_play(lane, play);
 	} else {
@@ -260,16 +366,20 @@ static void ask_observations(struct lane *lane)
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
-		if (!place->port || !game_observes(&lane->game, seat))
+		if ((!place->port && !lane->kept.length) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= !port_ask(place->port, lane->index, true, &ignored);
+		is_queued |= place->port && !port_ask(place->port, lane->index, true, &ignored);
 	}
 	lane->is_observing = is_queued;
-	if (is_queued)
+	if (lane->kept.length) {
+		take_kept_showdown(lane);
+	} else if (is_queued) {
 		lane->state = LANE_WAITING;
-	else
+	} else {
+		keep_showdown(lane, 0);
 		game_observed(&lane->game);
+	}
 }
 
 /* ---- going on ----------------------------------------------------------------------- */
@@ -315,14 +425,24 @@ void lane_event(struct lane *lane, const struct port *port, const struct event *
 			lane->player[player].fault = event->fault;
 }
 
+static int count_faults(const struct lane *lane)
+{
+	int n = 0;
+	for (int player = 0; player < lane->n_players; player++)
+		n += lane->player[player].fault != NULL;
+	return n;
+}
+
 /* Faults in the order of seats, whichever process was looked at first. */
 static void suffer_all(struct lane *lane)
 {
 	lane->has_faults = false;
+	if (lane->is_observing)
+		keep_showdown(lane, count_faults(lane));
 	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
 		if (place->fault)
-			suffer(lane, seat, place->fault);
+			(lane->is_observing ? fail_showdown : fail_turn)(lane, seat, place->fault);
 		place->fault = NULL;
 	}
 }
@@ -343,6 +463,8 @@ void lane_settle(struct lane *lane, int reply)
 		suffer_all(lane);
 	else if (!lane->is_observing)
 		apply_play(lane, reply);
+	else
+		keep_showdown(lane, 0);
 	if (lane->is_observing && lane->state == LANE_READY)
 		game_observed(&lane->game);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "match/playlog.h"
 #include "match/result.h"
 #include "match/tournament.h"
 #include "robot/board.h"
@@ -76,6 +77,12 @@ struct lane {
 	int n_leg_faults;
 	struct fault_record *leg_faults;
 	struct err err;         /* of LANE_BROKEN */
+	struct str game_plays;  /* kept of the game in progress (playlog.h) */
+	struct str plays;       /* of the games before it; of them those of finished legs: */
+	size_t leg_plays;
+	bool has_looked;        /* for plays kept of this match */
+	struct str kept;        /* they are all there is to it; empty: there are none */
+	struct varints next;    /* in the game in progress */
 	uint64_t *signatures;   /* of the games, in the order of places; owned */
 	uint8_t *places;        /* as in match_result; owned, and room for the longest match */
 };

@@ -93,6 +93,9 @@ void book_game(struct lane *lane)
 	size_t game = lane->block * n + (size_t)lane->rotation;
 	uint8_t *places = lane->places + game * n;
 	lane->signatures[game] = lane->signature;
+	if (lane->setting->tournament->keeps_plays)
+		playlog_add_game(&lane->plays, &lane->game_plays);
+	str_clear(&lane->game_plays);
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int player = lane->player_in[seat], tied;
 		places[player] = (uint8_t)game_place(&lane->game, seat, &tied);
@@ -100,9 +103,16 @@ void book_game(struct lane *lane)
 	}
 }
 
+void book_drop_plays(struct lane *lane)
+{
+	str_clear(&lane->game_plays);
+	lane->plays.length = lane->leg_plays;
+}
+
 void book_leg(struct lane *lane)
 {
 	int n = lane->n_players;
+	lane->leg_plays = lane->plays.length;
 	struct match_result *result = &lane->result;
 	for (int player = 0; player < n; player++)
 		tally_add(&result->tally[player], &lane->leg[player]);
@@ -141,6 +151,12 @@ void book_match(struct lane *lane)
 	result->n_seats = lane->n_players;
 	result->places = NEW_ARRAY(uint8_t, n_places);
 	memcpy(result->places, lane->places, n_places);
+	result->keeps_order = lane->setting->tournament->keeps_order || lane->plan.has_twin || lane->plan.is_twin;
+	if (lane->setting->tournament->keeps_plays) {
+		result->plays_size = lane->plays.length;
+		result->plays = mem_resize(NULL, result->plays_size + 1, 1);
+		memcpy(result->plays, str_text(&lane->plays), result->plays_size);
+	}
 	sign(result, &lane->setting->tournament->schedule, lane->signatures);
 	for (int player = 0; player < lane->n_players; player++)
 		tally_places(&result->tally[player], result, player);

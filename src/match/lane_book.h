@@ -19,7 +19,8 @@ void book_leg(struct lane *lane);
 /* All legs are complete: the result. */
 void book_match(struct lane *lane);
 
-/* Forgets the faults of the leg in progress (it starts again). */
+/* Forgets the faults, and the plays kept, of the leg in progress (it starts again). */
 void book_drop_faults(struct lane *lane);
+void book_drop_plays(struct lane *lane);
 
 #endif

@@ -89,6 +89,7 @@ int luck_play(struct luck *luck, const struct tournament *tournament, const stru
 	struct tournament changed = *tournament;
 	*luck = (struct luck){0};
 	changed.robots = robots;
+	changed.kept_plays = NULL; /* with others at the table they are not what would be played */
 	for (int i = 0; i < n; i++)
 		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
 	if (play(&(struct pass){luck, sample, wins}, &changed, false, err))

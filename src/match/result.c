@@ -12,6 +12,9 @@ void match_result_release(struct match_result *result)
 	}
 	free(result->faults);
 	free(result->places);
+	free(result->plays);
+	result->plays = NULL;
+	result->plays_size = 0;
 	result->faults = NULL;
 	result->places = NULL;
 	result->n_faults = 0;

@@ -3,6 +3,7 @@
 #define ARENA_MATCH_RESULT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "match/schedule.h"
@@ -47,6 +48,9 @@ struct match_result {
 	uint64_t signature;
 	uint32_t n_alike_blocks;
 	bool is_signed;         /* else both are unknown: a match from an old database */
+	bool keeps_order;       /* the order of the blocks is to be stored too */
+	char *plays;            /* playlog.h, plays_size bytes; NULL when they are not kept. Owned by the result */
+	size_t plays_size;
 	struct tally tally[SCHEDULE_MAX_SEATS];  /* by player of the table */
 	int64_t cpu_ns[SCHEDULE_MAX_SEATS];      /* clock: not part of any reproducible file; -1 unknown */
 	int n_faults;                            /* the first few of the match, in order of games */

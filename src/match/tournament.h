@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "game/rules.h"
 #include "match/result.h"
 #include "match/schedule.h"
@@ -40,6 +41,12 @@ struct tournament {
 	int (*recall)(const struct match_plan *plan, struct match_result *result, void *context, struct err *err);
 	/* Called in match order, for recalled matches too. Return false to stop after this match (nothing is an error). */
 	bool (*finished)(const struct match_result *result, void *context);
+	/* What is kept of the games in match_result: the order in which its blocks were played, and every play. */
+	bool keeps_order, keeps_plays;
+	/* The plays of this match as they were kept (playlog.h) into *plays: 1; 0 when they were not, and the
+	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
+	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
+	void *kept_context;
 	/* Called now and then (a few times a second) with the number of games finished; may be NULL. */
 	void (*progress)(uint64_t games_finished, void *context);
 	void *context;

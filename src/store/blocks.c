@@ -6,38 +6,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/varint.h"
 
 /* With more players the rank of an order would not stay below 2^62. */
 enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 #define WORD_LIMIT (1ULL << 62)
-
-/* ---- varints ------------------------------------------------------------------------ */
-
-static void put(struct str *out, uint64_t number)
-{
-	char bytes[10];
-	size_t n = 0;
-	do
-		bytes[n++] = (char)((number & 127) | (number > 127 ? 128 : 0));
-	while (number >>= 7);
-	str_add_n(out, bytes, n);
-}
-
-struct reader {
-	const unsigned char *at, *end;
-};
-
-static bool get(struct reader *reader, uint64_t *number)
-{
-	*number = 0;
-	for (int shift = 0; shift < 64 && reader->at < reader->end; shift += 7) {
-		unsigned char byte = *reader->at++;
-		*number |= (uint64_t)(byte & 127) << shift;
-		if (!(byte & 128))
-			return true;
-	}
-	return false;
-}
 
 /* ---- games as numbers --------------------------------------------------------------- */
 
@@ -176,7 +149,7 @@ void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct
 		return;
 	if (!is_ranked(places, n_blocks * n, n_seats))
 		orders = list_orders(places, n_blocks * n, n, &n_orders);
-	put(out, n_orders);
+	varint_add(out, n_orders);
 	str_add_n(out, (const char *)orders, n_orders * n);
 	struct code code = code_of(n_seats, orders, n_orders);
 	size_t n_words = (size_t)code.n_words;
@@ -187,11 +160,11 @@ void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct
 		for (next = first + 1; next < n_blocks; next++)
 			if (memcmp(block, words + next * n_words, n_words * sizeof *block) != 0)
 				break;
-		put(out, (block[0] - last) * 2 + (next - first > 1));
+		varint_add(out, (block[0] - last) * 2 + (next - first > 1));
 		for (size_t i = 1; i < n_words; i++)
-			put(out, block[i]);
+			varint_add(out, block[i]);
 		if (next - first > 1)
-			put(out, next - first - 2);
+			varint_add(out, next - first - 2);
 		last = block[0];
 	}
 }
@@ -211,11 +184,11 @@ static bool is_order(const uint8_t *places, int n)
 	return true;
 }
 
-static bool get_code(struct reader *reader, int n_seats, struct code *code)
+static bool get_code(struct varints *reader, int n_seats, struct code *code)
 {
 	uint64_t n_orders;
 	size_t n = (size_t)n_seats;
-	if (!get(reader, &n_orders) || n_orders > (size_t)(reader->end - reader->at) / n)
+	if (!varint_get(reader, &n_orders) || n_orders > (size_t)(reader->end - reader->at) / n)
 		return false;
 	if (n_orders == 0 && n_seats > MOST_RANKED)
 		return false;
@@ -242,21 +215,21 @@ static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t 
 }
 
 /* The next distinct block. *last: the first word of the one before. */
-static bool get_block(struct reader *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
+static bool get_block(struct varints *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
 {
 	uint64_t head, word;
-	if (!get(reader, &head) || head / 2 > WORD_LIMIT)
+	if (!varint_get(reader, &head) || head / 2 > WORD_LIMIT)
 		return false;
 	*last = word = *last + head / 2;
 	for (int i = 0; i < code->n_words; i++) {
 		int first = i * code->per_word, left = code->n_seats - first;
-		if (i > 0 && !get(reader, &word))
+		if (i > 0 && !varint_get(reader, &word))
 			return false;
 		if (!unpack(code, word, left < code->per_word ? left : code->per_word, places + first * code->n_seats))
 			return false;
 	}
 	*count = 0;
-	if ((head & 1) && (!get(reader, count) || *count > UINT32_MAX))
+	if ((head & 1) && (!varint_get(reader, count) || *count > UINT32_MAX))
 		return false;
 	*count += head & 1 ? 2 : 1;
 	return true;
@@ -265,7 +238,7 @@ static bool get_block(struct reader *reader, const struct code *code, uint64_t *
 int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context)
 {
-	struct reader reader = {.at = bytes, .end = (const unsigned char *)bytes + size};
+	struct varints reader = varints_of(bytes, size);
 	uint8_t block[MOST_SEATS * MOST_SEATS];
 	struct code code;
 	uint64_t left = n_blocks, last = 0, count;
@@ -311,19 +284,19 @@ void blocks_encode_order(const uint8_t *places, const uint8_t *sorted, uint32_t 
 		uint32_t at = 0;
 		while (memcmp(sorted + at * size, places, size) != 0)
 			at++;
-		put(out, at);
+		varint_add(out, at);
 	}
 }
 
 int blocks_restore_order(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places)
 {
-	struct reader reader = {.at = bytes, .end = (const unsigned char *)bytes + size};
+	struct varints reader = varints_of(bytes, size);
 	size_t block_size = (size_t)n_seats * (size_t)n_seats;
 	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * block_size + 1);
 	uint64_t at;
 	memcpy(sorted, places, n_blocks * block_size);
 	for (uint32_t block = 0; block < n_blocks; block++) {
-		if (!get(&reader, &at) || at >= n_blocks)
+		if (!varint_get(&reader, &at) || at >= n_blocks)
 			return -1;
 		memcpy(places + block * block_size, sorted + at * block_size, block_size);
 	}

@@ -22,6 +22,9 @@ static const char schema_2[] = {
 static const char schema_3[] = {
 #include "schema_3.inc"
 	, 0 };
+static const char schema_4[] = {
+#include "schema_4.inc"
+	, 0 };
 
 /* migrations[v] brings a database from version v to v + 1, the first one makes it; or lets a reader, who must
  * not change it, see it as if it had been brought there. */
@@ -35,6 +38,7 @@ static const struct migration {
 		   "CREATE TEMP TABLE tourneys (number, uuid, tag, seed, scoring_method, score_mult, start_time, end_time, games);"
 		   "CREATE TEMP TABLE entries (tourney, session_uuid, bot, games, wins, score);"
 		   "CREATE TEMP TABLE tourney_games (id, uuid, tourney, match, end_time, log)"},
+	{schema_4, "CREATE TEMP VIEW runs AS SELECT *, 'none' AS log FROM main.runs; CREATE TEMP TABLE plays (run, number, plays)"},
 };
 
 enum {

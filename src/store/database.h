@@ -39,11 +39,14 @@ int database_begin_run(struct database *database, const struct info *info, const
 int database_put_match(struct database *database, int64_t run, const struct match_result *result,
 		       const struct robot *robots, struct err *err);
 
-/* Is the match stored? 1 yes, and *result is filled as it was (but for cpu_ns, the order of blocks that have no twins,
+/* Is the match stored? 1 yes, and *result is filled as it was (but for cpu_ns, plays, the order of blocks where that was not kept,
  * and faults that were not kept; the caller releases it); 0 no; -1 err. plan: of the match, by
  * schedule_match. */
 int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
 		       struct match_result *result, struct err *err);
+
+/* Adds the plays that were kept of a match (playlog.h, but they may be damaged): 1; 0 there are none; -1 err. */
+int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 
 /* A match as it is stored. Belongs to the database, until visit returns. */
 struct stored_match {

@@ -16,7 +16,7 @@ static void add_order(const struct match_result *result, const struct str *outco
 {
 	uint32_t n_blocks = result->plan.n_blocks;
 	size_t n = (size_t)result->n_seats;
-	if (!result->plan.has_twin && !result->plan.is_twin)
+	if (!result->keeps_order)
 		return;
 	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * n * n);
 	bug_if(blocks_places(outcomes->text, outcomes->length, n_blocks, result->n_seats, sorted));
@@ -112,11 +112,24 @@ static int put_fault(struct database *database, int64_t run, const struct match_
 	return step(database, insert, err);
 }
 
+static int put_plays(struct database *database, int64_t run, const struct match_result *result, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_PLAYS, err);
+	if (!insert)
+		return -1;
+	sqlite3_bind_int64(insert, 1, run);
+	sqlite3_bind_int64(insert, 2, (sqlite3_int64)result->plan.number);
+	sqlite3_bind_blob64(insert, 3, result->plays, result->plays_size, SQLITE_STATIC);
+	return step(database, insert, err);
+}
+
 int database_put_rows(struct database *database, int64_t run, const struct match_result *result,
 		      const struct symbols *symbols, struct err *err)
 {
 	int failed = put_match(database, run, result, err);
 	bool is_new = !failed && sqlite3_changes(database->handle) == 1;
+	if (is_new && result->plays)
+		failed = put_plays(database, run, result, err);
 	for (int player = 0; is_new && !failed && player < result->n_seats; player++)
 		failed = put_seat(database, run, result, player, err);
 	for (int i = 0; is_new && !failed && i < result->n_faults; i++)

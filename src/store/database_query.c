@@ -63,6 +63,8 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
 		[STATEMENT_PUT_TOURNEY_GAME] =
 			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
+		[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?)",
+		[STATEMENT_GET_PLAYS] = "SELECT plays FROM plays WHERE run = ? AND number = ?",
 	};
 	sqlite3_stmt **slot = &database->statements[which];
 	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {

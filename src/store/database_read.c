@@ -27,7 +27,8 @@ static bool get_signature(sqlite3_stmt *query, struct match_result *result)
 static bool get_order(sqlite3_stmt *query, struct match_result *result)
 {
 	const struct match_plan *plan = &result->plan;
-	return (!plan->has_twin && !plan->is_twin) ||
+	result->keeps_order = plan->has_twin || plan->is_twin || sqlite3_column_type(query, 4) != SQLITE_NULL;
+	return !result->keeps_order ||
 	       blocks_restore_order(sqlite3_column_blob(query, 4), (size_t)sqlite3_column_bytes(query, 4), plan->n_blocks,
 				    result->n_seats, result->places) == 0;
 }
@@ -160,6 +161,22 @@ int database_get_match(struct database *database, int64_t run, const struct matc
 	else
 		match_result_release(&read);
 	return found;
+}
+
+int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_PLAYS, err);
+	if (!query)
+		return -1;
+	sqlite3_bind_int64(query, 1, run);
+	sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
+	int code = sqlite3_step(query);
+	if (code == SQLITE_ROW)
+		str_add_n(plays, sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0));
+	else if (code != SQLITE_DONE)
+		database_failed(database, err, "read");
+	sqlite3_reset(query);
+	return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : -1;
 }
 
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,

@@ -32,7 +32,7 @@ static int put_run(struct database *database, const struct info *info, const cha
 	rules_to_text(&info->rules, &rules);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+		"n_shards, log) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
 	database_bind_text(insert, 1, name);
@@ -47,6 +47,7 @@ static int put_run(struct database *database, const struct info *info, const cha
 	sqlite3_bind_int64(insert, 10, (sqlite3_int64)info->limits.memory);
 	sqlite3_bind_int64(insert, 11, (sqlite3_int64)info->shard);
 	sqlite3_bind_int64(insert, 12, (sqlite3_int64)info->n_shards);
+	database_bind_text(insert, 13, info_logs[info->log]);
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
 		return 0;
@@ -215,11 +216,20 @@ int database_damaged_run(const struct database *database, const char *what, stru
 		       database->path, what);
 }
 
+/* Where it stands in a list that NULL ends, or -1. */
+static int find_name(const char *const *names, const char *name)
+{
+	for (int i = 0; names[i]; i++)
+		if (strcmp(names[i], name) == 0)
+			return i;
+	return -1;
+}
+
 static int read_run(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards FROM runs WHERE id = ?", err);
+		"n_shards, log FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
 	sqlite3_bind_int64(query, 1, run);
@@ -241,13 +251,14 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 		return database_damaged_run(database, "numbers that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
-	for (int i = 0; info_formats[i]; i++) {
-		if (strcmp(info_formats[i], database_text(query, 4)) == 0) {
-			info->format = (enum format)i;
-			return 0;
-		}
-	}
-	return database_damaged_run(database, "an unknown format", err);
+	int format = find_name(info_formats, database_text(query, 4)), log = find_name(info_logs, database_text(query, 11));
+	if (format < 0)
+		return database_damaged_run(database, "an unknown format", err);
+	if (log < 0)
+		return database_damaged_run(database, "an unknown log", err);
+	info->format = (enum format)format;
+	info->log = (enum info_log)log;
+	return 0;
 }
 
 static int read_robots(struct database *database, int64_t run, struct info *info, struct err *err)

@@ -18,6 +18,8 @@ const char *const info_formats[] = {
 	NULL,
 };
 
+const char *const info_logs[] = {"none", "games", "hands", NULL};
+
 const char *const info_models[] = {"logistic", "normalized", NULL};
 
 void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,

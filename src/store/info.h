@@ -30,6 +30,16 @@ struct info_robot {
 	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
 };
 
+/* What is kept of the games of a run, besides what its tables are made from (--log). */
+enum info_log {
+	INFO_LOG_NONE = 0,
+	INFO_LOG_GAMES, /* in which order they ended how */
+	INFO_LOG_HANDS, /* that and every play */
+};
+
+/* Their names, NULL-terminated. */
+extern const char *const info_logs[];
+
 /* What `arena regress` asks of a run: is the first robot as good as the second? Names are those of the options. */
 struct info_test {
 	bool is_set;         /* else the run is a tournament */
@@ -49,6 +59,7 @@ struct info {
 	uint64_t games; /* as asked for: the argument of schedule_init */
 	struct limits limits;
 	struct info_test test;
+	enum info_log log; /* not in run.json: whether it was kept changes no file */
 	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
 	int n_robots;
 	struct info_robot *robots;

@@ -111,6 +111,9 @@ static int copy_match(struct copying *copying, uint64_t number, struct err *err)
 	schedule_match(&copying->schedule, number, &plan);
 	int n_seats = copying->schedule.n_seats;
 	int found = database_get_match(copying->from, copying->from_run, &plan, n_seats, &theirs, err);
+	AUTO_STR struct str plays = {0};
+	if (found == 1 && database_get_plays(copying->from, copying->from_run, number, &plays, err) < 0)
+		found = -1;
 	int known = found == 1 ? database_get_match(copying->database, copying->run, &plan, n_seats, &ours, err) : -1;
 	int failed = known < 0;
 	if (known == 1 && is_same_match(&theirs, &ours)) {
@@ -118,6 +121,9 @@ static int copy_match(struct copying *copying, uint64_t number, struct err *err)
 	} else if (known == 1) {
 		copying->count.n_other++;
 	} else if (known == 0) {
+		theirs.plays_size = plays.length;
+		theirs.plays = plays.text; /* it is the result's now */
+		plays = (struct str){0};
 		failed = database_put_rows(copying->database, copying->run, &theirs, &symbols, err);
 		copying->count.n_new++;
 	}
