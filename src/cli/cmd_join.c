@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
+#include "cli/network_robots.h"
 #include "cli/setup.h"
 
 static const struct opt options[] = {
@@ -32,6 +33,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	OPTION_TRUST,
+	OPTION_NETWORK,
 	OPTION_WEAK_SANDBOX,
 	{0},
 };
@@ -197,6 +199,8 @@ static int open_party(struct party *party, struct err *err)
 	if (setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
 		return -1;
 	party->n = args->n_operands - 1;
+	if (network_robots_allow(args, party->robots, party->n, err))
+		return -1;
 	party->member = NEW_ARRAY(pid_t, (size_t)party->n);
 	tournament->robots = party->robots;
 	tournament->schedule.n_robots = party->n;

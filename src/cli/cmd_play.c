@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/network_robots.h"
 #include "cli/setup.h"
 #include "cli/table_evening.h"
 
@@ -23,6 +24,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	OPTION_TRUST,
+	OPTION_NETWORK,
 	OPTION_WEAK_SANDBOX,
 	{0},
 };

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/network_robots.h"
 #include "cli/session.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -33,6 +34,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	OPTION_TRUST,
+	OPTION_NETWORK,
 	OPTION_WEAK_SANDBOX,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs, .is_neutral = true,
 	 .help = "What is printed at the end."},
@@ -134,12 +136,15 @@ static int finish(struct session *session, struct regress *regress, struct err *
 	};
 	static void (*const tell[])(const struct regress *regress, struct str *out) = {regress_text, regress_json, regress_junit};
 	const struct args *args = session->args;
-	AUTO_STR struct str text = {0}, hint = {0};
+	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
 	/* A signal that came with the last match has interrupted nothing. */
 	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !results_are_complete(&session->results);
 	tell[args_number(args, "output")](regress, &text);
 	fputs(text.text, stdout);
+	if (!args_flag(args, "quiet"))
+		network_robots_tell(session->robots, session->n_robots, &spent);
+	fputs(str_text(&spent), stderr);
 	if (session_write(session, err) ||
 	    (args_text(args, "junit") && write_junit(regress, args_text(args, "junit"), err)))
 		return -1;

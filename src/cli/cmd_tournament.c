@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/network_robots.h"
 #include "cli/session.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -29,6 +30,7 @@ static const struct opt options[] = {
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
 	OPTION_TRUST,
+	OPTION_NETWORK,
 	OPTION_WEAK_SANDBOX,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
 	 .help = "What is printed at the end."},
@@ -105,6 +107,7 @@ static void print_table(const struct session *session, bool is_quiet)
 	if (!is_quiet)
 		results_heading(&session->results, &text);
 	standings_table(&session->results.standings, show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
+	network_robots_tell(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nIn %s: the table, and all it takes to play it again.\n", folder.text);
 	if (session->database && !is_quiet && !results_are_complete(&session->results)) {

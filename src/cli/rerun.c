@@ -56,6 +56,7 @@ static int prepare(struct rerun *rerun, const struct args *args, struct err *err
 		.n_lanes = 1,
 		.seed = rng_key_of_seed(info->seed),
 		.is_trusted = args_flag(args, "trust"),
+		.hidden = {args_text(args, "results")},
 		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.limits = info->limits,
 	};

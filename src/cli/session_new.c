@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "cli/network_robots.h"
 #include "cli/setup.h"
 
 static void add_operands(const struct args *args, int first, int end, struct str *out)
@@ -34,7 +35,8 @@ int session_meet(struct session *session, const char *command, int n_before, con
 	AUTO_STR struct str text = {0};
 	add_command(session->args, command, n_before, seed, &text);
 	/* What the robots say of themselves is part of the info. */
-	if (tournament_meet(&session->tournament, err))
+	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
+	    tournament_meet(&session->tournament, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum info_log)args_number(session->args, "log");

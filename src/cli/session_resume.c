@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/network_robots.h"
 #include "cli/recorded.h"
 #include "cli/setup.h"
 #include "store/json.h"
@@ -17,6 +18,8 @@ static int check_resume(const struct args *args, struct err *err)
 			       args->operands[1]);
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
+		if (strcmp(opt->name, "network") == 0) /* a right, to be given anew */
+			continue;
 		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
 				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
 		if (args->value[i].is_set && is_of_run)
@@ -100,6 +103,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	session->n_robots = info->n_robots;
 	session->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	setup_limits(args, tournament);
+	tournament->hidden[0] = session->folders;
 	tournament->limits = info->limits;
 	tournament->robots = session->robots;
 	tournament->rules = info->rules;
@@ -108,7 +112,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->n_shards = info->n_shards;
 	return info_schedule(info, &tournament->schedule, err) ||
 	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
-	       tournament_meet(tournament, err) ? -1 : 0;
+	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
 }
 
 void session_add_resume(const struct session *session, struct str *out)

@@ -120,6 +120,13 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	tournament->limits.move_time_ns = args_number(args, "move-time");
 	tournament->limits.memory = (uint64_t)args_number(args, "memory");
 	tournament->is_trusted = args_flag(args, "trust");
+	int n_hidden = 0;
+	for (int i = 0; args->options[i].name; i++) {
+		const char *name = args->options[i].name;
+		bool is_store = strcmp(name, "results") == 0 || strcmp(name, "db") == 0;
+		if (is_store && args->value[i].text)
+			tournament->hidden[n_hidden++] = args->value[i].text;
+	}
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 }
 

@@ -59,7 +59,7 @@ void setup_close(struct robot *robots, int n);
  * the kernel gives none. */
 char *setup_seed(const struct args *args, struct err *err);
 
-/* --move-time, --memory, --trust, --weak-sandbox into tournament. */
+/* --move-time, --memory, --trust, --weak-sandbox into tournament, and where results are, for no program to see. */
 void setup_limits(const struct args *args, struct tournament *tournament);
 
 /* A line on stderr, once, naming the robots that say they do not play these rules. */

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "cli/network_robots.h"
 #include "cli/setup.h"
 #include "cli/table.h"
 
@@ -79,7 +80,7 @@ static int prepare(struct evening *evening, struct err *err)
 	evening->n_robots = n;
 	tournament->robots = evening->robots;
 	setup_limits(args, tournament);
-	if (tournament_meet(tournament, err))
+	if (network_robots_allow(args, evening->robots, n, err) || tournament_meet(tournament, err))
 		return -1;
 	for (int i = 0; i < n; i++)
 		if (evening->robots[i].fault.verdict != VERDICT_OK)
@@ -153,6 +154,7 @@ static int play(struct evening *evening, struct err *err)
 {
 	int n_games = (int)args_number(evening->args, "games"), n = evening->n_robots;
 	struct sitting *sitting = &evening->sitting;
+	AUTO_STR struct str spent = {0};
 	for (int game = 0; game < n_games && !sitting->leaving; game++) {
 		if (n_games > 1)
 			printf("%sGame %d of %d\n", game ? "\n" : "", game + 1, n_games);
@@ -166,6 +168,8 @@ static int play(struct evening *evening, struct err *err)
 	if (n_games > 1)
 		tell_wins(sitting);
 	say_good_bye(evening);
+	network_robots_tell(evening->robots, n, &spent);
+	fputs(str_text(&spent), stdout);
 	return sitting->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 

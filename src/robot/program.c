@@ -240,6 +240,9 @@ static void take_answers(struct cell *cell, int32_t *replies)
 		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
 			char said[60];
 			fault_text(said, sizeof said, line, PROGRAM_LINE_MAX);
+			for (char *at = said; *at; at++)
+				if ((unsigned char)*at >= 127)
+					*at = '?';
 			snprintf(cell->trouble, sizeof cell->trouble, "answered '%s', which is not a number", said);
 		}
 	}

@@ -55,12 +55,6 @@ static char *find_bubblewrap(void)
 	return NULL;
 }
 
-bool program_box_is_there(void)
-{
-	AUTO_FREE char *path = find_bubblewrap();
-	return path != NULL;
-}
-
 /* "/a" and "/a/b" are within "/a". */
 static bool is_within(const char *path, const char *folder)
 {
@@ -108,27 +102,30 @@ static void add_system(struct words *words, bool has_network)
 /* ---- what is its own ---------------------------------------------------------------------- */
 
 /* Covers a file or folder that lies in a folder that came along. */
-static void hide(struct words *words, const char *path)
+static void hide(struct words *words, const char *path, const char *folder)
 {
 	AUTO_FREE char *real = realpath(path, NULL);
 	struct stat st;
-	if (!real || stat(real, &st))
+	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder))
 		return; /* nothing there to be seen */
-	if (!S_ISDIR(st.st_mode)) {
+	if (S_ISDIR(st.st_mode))
+		add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
+	else
 		add_all(words, (const char *const[]){"--ro-bind", "/dev/null", real, NULL});
-		return;
-	}
-	add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
 }
 
 /* A folder of the program's, with what lies in it hidden that must be. */
 static void add_folder(struct words *words, const char *folder, const char *const *hidden)
 {
+	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
 	bind_as(words, "--ro-bind", folder);
-	for (int i = 0; hidden && hidden[i]; i++) {
-		AUTO_FREE char *real = realpath(hidden[i], NULL);
-		if (real && strcmp(real, folder) != 0 && is_within(real, folder))
-			hide(words, real);
+	hide(words, "results", folder); /* of other runs, when this command writes none */
+	for (int i = 0; hidden[i]; i++) {
+		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+			AUTO_STR struct str path = {0};
+			str_addf(&path, "%s%s", hidden[i], endings[k]);
+			hide(words, path.text, folder);
+		}
 	}
 }
 
@@ -143,7 +140,7 @@ static bool is_of_system(const char *path)
 
 static bool is_hidden(const char *path, const char *const *hidden)
 {
-	for (int i = 0; hidden && hidden[i]; i++) {
+	for (int i = 0; hidden[i]; i++) {
 		AUTO_FREE char *real = realpath(hidden[i], NULL);
 		if (real && strcmp(real, path) == 0)
 			return true;

@@ -93,6 +93,7 @@ int program_guest_main(int argc, char **argv)
 	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
 	if (is_confined && getuid() == 0)
 		step_down();
+	unsetenv("PWD"); /* bubblewrap's word */
 	if (chdir(argv[FOLDER]))
 		cannot("cannot be started in", argv[FOLDER]);
 	/* A name is looked for; a path is what it is, and not what a shell could make of it. */
@@ -100,7 +101,9 @@ int program_guest_main(int argc, char **argv)
 		execv(argv[WORDS], argv + WORDS);
 	else
 		execvp(argv[WORDS], argv + WORDS);
-	bool is_there = strchr(argv[WORDS], '/') && access(argv[WORDS], F_OK) == 0;
-	cannot(errno == ENOENT && is_there ? "cannot be started (is its interpreter, in its first line, installed?)"
+	int why = errno;
+	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
+	errno = why;
+	cannot(why == ENOENT && is_there ? "cannot be started (is its interpreter, in its first line, installed?)"
 					   : "cannot be started", argv[WORDS]);
 }

@@ -2,6 +2,7 @@
 #include "robot/program_process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "robot/program_guest.h"
 #include "robot/program_start.h"
@@ -133,20 +135,58 @@ bool program_has_begun(struct program_process *process)
 
 /* ---- the end ---------------------------------------------------------------------------- */
 
+/* Waits until its front has ended, and not for ever. */
+static void await_end(const struct program_process *process, int64_t most_ms)
+{
+	const int64_t ms = 1000000;
+	int64_t end = clock_wall_ns() + most_ms * ms, left;
+	AUTO_CLOSE int fd = (int)syscall(SYS_pidfd_open, process->front, 0);
+	struct pollfd ended = {.fd = fd, .events = POLLIN};
+	while (fd >= 0 && (left = end - clock_wall_ns()) > 0 && poll(&ended, 1, (int)(left / ms) + 1) < 0 && errno == EINTR)
+		; /* other deaths interrupt */
+}
+
 /* Its status, if it has ended or does so at once: who has closed his stdout is mostly about to. */
 static bool await_status(const struct program_process *process, int *status)
 {
 	enum { LAST_BREATH_MS = 2000 };
 	siginfo_t info = {0};
-	int fd = process->is_closed ? (int)syscall(SYS_pidfd_open, process->front, 0) : -1;
-	if (fd >= 0) {
-		struct pollfd ended = {.fd = fd, .events = POLLIN};
-		poll(&ended, 1, LAST_BREATH_MS);
-		close(fd);
-	}
+	if (process->is_closed)
+		await_end(process, LAST_BREATH_MS);
 	bool is_over = waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
 	*status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
 	return is_over;
+}
+
+static pid_t parent_of(pid_t pid)
+{
+	char path[40], text[512];
+	int parent = 0;
+	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	text[n > 0 ? n : 0] = '\0';
+	const char *end = strrchr(text, ')'); /* "pid (name) state parent ..." */
+	if (end)
+		sscanf(end + 1, " %*c %d", &parent);
+	return parent;
+}
+
+/* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
+ * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
+ * but for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
+static void kill_all(struct program_process *process)
+{
+	enum { BUILDING_MS = 10000 };
+	shutdown(process->status, SHUT_RD);
+	pid_t first = program_has_begun(process) && !process->is_trusted ? parent_of(process->pid) : 0;
+	if (!process->pid)
+		await_end(process, BUILDING_MS);
+	if (first > 1 && parent_of(first) == process->front)
+		kill(first, SIGKILL);
+	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
+	while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 static void describe(struct fault *fault, bool is_over, int status, enum process_state state, const char *trouble,
@@ -198,11 +238,8 @@ int program_end(struct program_process *process, enum process_state state, const
 	if (process->front > 0) {
 		int status = 0;
 		bool is_over = fault && await_status(process, &status);
-		program_has_begun(process);
+		kill_all(process);
 		program_hear(process);
-		kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
-		while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
-			;
 		if (fault) {
 			describe(fault, is_over, status, state, trouble, limits);
 			fault->n_output = wire_output(&process->log, process->log.n_written, process->log.n_written, fault->output);

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -113,7 +112,7 @@ static void become_ordinary(void)
 _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool needs_maps, const struct words *command,
 			       const struct words *environment)
 {
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* No signal at the arena's death: bubblewrap and the keeper ask for one when they are ready for it. */
 	if (getppid() != arena)
 		_exit(EXIT_WORLD);
 	become_ordinary();

@@ -13,7 +13,7 @@ struct port_plan {
 	struct limits limits;
 	bool allows_weak;       /* sandbox: go on where the kernel lacks something */
 	bool is_trusted;        /* program: no walls */
-	const char *const *hidden; /* files and folders that no program may read; NULL-terminated, or NULL */
+	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
 };
 
 /* Never fails: processes are started when a lane is seated. */

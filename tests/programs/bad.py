@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""A program that misbehaves in the way named by mode=NAME, from its second ask on, or plays on."""
+import os
+import signal
+import socket
+import sys
+import time
+
+
+def sleep_for_ever():
+    while True:
+        time.sleep(1000)
+
+
+def loop_for_ever():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        pass
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def write_for_ever(text):
+    while True:
+        say(text)
+
+
+def close_stdout():
+    os.close(1)
+    sleep_for_ever()
+
+
+def close_stdin():
+    os.close(0)
+    sys.exit(7)
+
+
+def become_daemon():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            sleep_for_ever()
+        os._exit(0)
+    os.wait()
+
+
+def fork_bomb():
+    n = 0
+    try:
+        while n < 500:
+            if os.fork() == 0:
+                sleep_for_ever()
+            n += 1
+    except OSError:
+        pass
+    if n == 500:
+        sys.exit(9)  # nobody held it back
+
+
+def is_refused(what, *arguments):
+    try:
+        what(*arguments)
+    except OSError:
+        return True
+    return False
+
+
+def try_to_break_out():
+    """Exits when something works that must not."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    link = socket.socket()
+    link.settimeout(2)
+    for status, is_kept in (
+        (11, is_refused(open, here + "/written", "w")),
+        (12, is_refused(open, "/written", "w")),
+        (13, is_refused(open, "/dev/written", "w")),
+        (14, is_refused(link.connect, ("1.1.1.1", 53)) and is_refused(socket.socket().bind, ("192.0.2.1", 5))),
+        (15, len(os.listdir("/proc/self/fd")) <= 4 + 1),
+        (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE"}),
+        (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, signal.SIGKILL) or True),
+        (18, not os.path.exists("/root") and not os.path.exists("/home")),
+        (19, os.getuid() != 0),
+        (20, is_refused(os.setuid, 0)),
+        (21, sorted(int(p) for p in os.listdir("/proc") if p.isdigit())[-1] < 100),
+        (22, len(os.listdir("/tmp")) <= 1),
+    ):
+        if not is_kept:
+            sys.stderr.write("not held back: %d\n" % status)
+            os._exit(status)
+
+
+WAYS = {
+    "ok": lambda: None,
+    "word": lambda: say("hello\n"),
+    "nothing": lambda: say("\n"),
+    "fraction": lambda: say("2.5\n"),
+    "bytes": lambda: os.write(1, b"\xff\x1b[2J\0\n"),
+    "huge": lambda: say("99999999999999999999999\n"),
+    "minus": lambda: say("-7\n"),
+    "part": lambda: (say("2"), sleep_for_ever()),
+    "endless": lambda: write_for_ever("1" * 65536),
+    "flood": lambda: write_for_ever("0\n" * 1000),
+    "twice": lambda: (say("0\n0\n"), time.sleep(0.05)),
+    "exit": lambda: sys.exit(3),
+    "end": lambda: os._exit(0),
+    "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "raise": lambda: {}["key"],
+    "sleep": sleep_for_ever,
+    "loop": loop_for_ever,
+    "close_stdout": close_stdout,
+    "close_stdin": close_stdin,
+    "daemon": become_daemon,
+    "bomb": fork_bomb,
+    "memory": lambda: print(len(bytearray(1 << 30))),
+    "loud": lambda: sys.stderr.write("x" * 1000000 + "\n"),
+    "breakout": try_to_break_out,
+}
+
+options = dict(argument.split("=") for argument in sys.argv[1:])
+way = WAYS[options.get("mode", "ok")]
+if "card" in options:
+    os.write(1, b"robot name=\xff\xfe\x1b[1m" + b"n" * 300 + b" lanes=9999999999999 version=\xc3\xa9 author=A_B what=ever =\n")
+elif "lanes" in options:
+    say("robot lanes=%s\n" % options["lanes"])
+n = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] in ("game", "seed"):
+        continue
+    n += 1
+    before = sys.stdout
+    if n >= 2:
+        way()
+        if options["mode"] in ("word", "nothing", "fraction", "bytes", "huge", "minus", "twice", "memory"):
+            continue
+    last = words[2].split(":")[-1] if words[2] != "-" else ""
+    say("0\n" if last else "13\n")
