@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/gamelog_forms.h"
+#include "cli/jobs.h"
 #include "cli/output.h"
 #include "cli/rerun.h"
 #include "cli/setup.h"
@@ -24,6 +26,8 @@ static const struct opt options[] = {
 	 .help = "Only the games with these numbers, or only game N; without it all that were played."},
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "Write to this file, which appears under its name when it is whole."},
+	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024,
+	 .help = "Processes that play; without it one per core. Changes no byte."},
 	OPTION_ANYWAY,
 	OPTION_RESULTS,
 	OPTION_DB,
@@ -53,6 +57,7 @@ struct export {
 	struct gamelog_setting setting;
 	struct output *output;
 	const volatile sig_atomic_t *stop;
+	struct job *job;            /* that plays a part of the matches; NULL: all are played here */
 };
 
 /* ---- which games ------------------------------------------------------------------------ */
@@ -77,7 +82,8 @@ static int read_games(const char *text, uint64_t n_games, uint64_t *first, uint6
 
 static bool wants_match(uint64_t match, void *context)
 {
-	return rerun_has_match(((const struct export *)context)->rerun, match);
+	struct export *export = context;
+	return rerun_has_match(export->rerun, match) && (!export->job || job_is_mine(export->job));
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
@@ -120,14 +126,14 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 static bool write_match(struct export *export, int slot)
 {
 	struct in_progress *match = &export->matches[slot];
-	bool is_written = true;
+	AUTO_STR struct str all = {0};
 	for (uint64_t i = 0; i < match->n_texts; i++) {
-		struct str *text = &match->texts[i];
-		is_written = is_written && output_add(export->output, str_text(text), text->length);
-		str_clear(text);
+		str_add_n(&all, str_text(&match->texts[i]), match->texts[i].length);
+		str_clear(&match->texts[i]);
 	}
 	export->next_slot = (slot + 1) % export->n_slots;
-	return is_written;
+	return export->job ? job_send(export->job, str_text(&all), all.length)
+			   : output_add(export->output, str_text(&all), all.length);
 }
 
 static bool finished(const struct match_result *result, int slot, void *context)
@@ -148,6 +154,7 @@ static void release(struct export *export)
 	gamelog_setting_release(&export->setting);
 }
 
+/* In this process: all matches, or those of its job, and these to their ends. */
 static int play(struct export *export, struct err *err)
 {
 	const struct schedule *schedule = &export->rerun->tournament.schedule;
@@ -158,20 +165,48 @@ static int play(struct export *export, struct err *err)
 		.n_lanes = survey_lanes(&export->rerun->tournament, GAMES_IN_PROGRESS),
 		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
 	};
-	export->n_left = export->rerun->info.n_shards > 1 ? UINT64_MAX : export->end - export->first;
+	export->n_left = export->rerun->info.n_shards > 1 || export->job ? UINT64_MAX : export->end - export->first;
 	export->n_slots = SURVEY_SLOTS(survey.n_lanes);
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
-	if (export->form == FORM_CSV) {
-		AUTO_STR struct str titles = {0};
-		gamelog_add_csv_titles(&titles);
-		output_add(export->output, titles.text, titles.length);
-	}
 	int failed = survey_play(&survey, err);
 	/* Once the last game was seen nobody played on, not even to the end of its match. */
 	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
 		write_match(export, export->next_slot);
 	release(export);
 	return failed;
+}
+
+static int play_part(struct job *job, void *context, struct err *err)
+{
+	struct export *export = context;
+	export->job = job;
+	if (play(export, err))
+		return -1;
+	return *export->stop ? err_set(err, EXIT_INTERRUPTED, "interrupted") : 0;
+}
+
+static bool take_match(const char *bytes, size_t n, void *context)
+{
+	struct export *export = context;
+	return output_add(export->output, bytes, n) && !*export->stop;
+}
+
+static int play_all(struct export *export, int n_jobs, struct err *err)
+{
+	const struct schedule *schedule = &export->rerun->tournament.schedule;
+	uint64_t n_matches = schedule_game(schedule, export->end - 1).match + 1 - schedule_game(schedule, export->first).match;
+	struct jobs jobs = {.n_jobs = n_jobs, .work = play_part, .take = take_match, .context = export};
+	if ((uint64_t)n_jobs > n_matches)
+		jobs.n_jobs = (int)n_matches;
+	if (export->form == FORM_CSV) {
+		AUTO_STR struct str titles = {0};
+		gamelog_add_csv_titles(&titles);
+		output_add(export->output, titles.text, titles.length);
+	}
+	/* Plays that were kept are read from one connection, which must not be used in two processes. */
+	if (jobs.n_jobs == 1 || export->rerun->kept.database)
+		return play(export, err);
+	return jobs_run(&jobs, err);
 }
 
 /* ---- the command ------------------------------------------------------------------------ */
@@ -195,10 +230,11 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 	gamelog_setting_init(&export.setting, &rerun->info, &rerun->tournament.schedule);
 	export.output = &output;
 	export.stop = setup_stop();
-	int failed = play(&export, err);
+	int n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed();
+	int failed = play_all(&export, n_jobs, err);
 	if (failed || *export.stop) {
 		output_discard(&output); /* better none than a part of it */
-		return failed ? -1 : EXIT_INTERRUPTED;
+		return failed && err->code != EXIT_INTERRUPTED ? -1 : EXIT_INTERRUPTED;
 	}
 	return output_close(&output, err) ? -1 : EXIT_OK;
 }

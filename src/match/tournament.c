@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cores.h"
 #include "base/mem.h"
 #include "match/channel.h"
 #include "match/worker.h"
@@ -54,30 +54,6 @@ struct coordinator {
 
 /* ---- starting and ending workers ---------------------------------------------------- */
 
-/* A worker and its robots take turns: they stay on one core, where a wake-up is cheap. */
-static void pin_to_core(int worker, int first_core)
-{
-	cpu_set_t allowed, one;
-	if (sched_getaffinity(0, sizeof allowed, &allowed))
-		return;
-	int n = CPU_COUNT(&allowed), wanted = 0;
-	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
-		if (!CPU_ISSET(core, &allowed))
-			continue;
-		if (core == first_core)
-			wanted = seen;
-		seen++;
-	}
-	wanted = (wanted + worker) % n;
-	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
-		if (CPU_ISSET(core, &allowed) && seen++ == wanted) {
-			CPU_ZERO(&one);
-			CPU_SET(core, &one);
-			sched_setaffinity(0, sizeof one, &one);
-		}
-	}
-}
-
 _Noreturn static void be_worker(struct coordinator *c, int index, int fd, pid_t parent, int first_core)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -89,7 +65,7 @@ _Noreturn static void be_worker(struct coordinator *c, int index, int fd, pid_t 
 	dup2(STDERR_FILENO, STDOUT_FILENO); /* results are the coordinator's; a trusted robot may print */
 	for (int i = 0; i < index; i++)
 		close(c->team[i].fd);
-	pin_to_core(index, first_core);
+	cores_pin(index, first_core);
 	_exit(worker_main(c->tournament, c->n_lanes, fd, &c->finished[index * 8]));
 }
 
@@ -272,18 +248,12 @@ static int coordinate(struct coordinator *c, struct err *err)
 	return 0;
 }
 
-static int default_workers(void)
-{
-	cpu_set_t allowed;
-	return sched_getaffinity(0, sizeof allowed, &allowed) ? 1 : CPU_COUNT(&allowed);
-}
-
 int tournament_play(struct tournament *tournament, struct err *err)
 {
 	struct coordinator c = {.tournament = tournament, .n_lanes = worker_lanes(tournament)};
 	c.end = tournament->end_match ? tournament->end_match : tournament->schedule.n_matches;
 	c.next_to_give = c.next_to_finish = tournament->first_match;
-	c.n_workers = tournament->n_workers ? tournament->n_workers : default_workers();
+	c.n_workers = tournament->n_workers ? tournament->n_workers : cores_allowed();
 	if ((uint64_t)c.n_workers > c.end - c.next_to_give)
 		c.n_workers = (int)(c.end - c.next_to_give);
 	c.window = (uint64_t)c.n_workers * (uint64_t)(c.n_lanes + PREFETCH) * 2;
@@ -294,7 +264,7 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
 	c.ring = NEW_ARRAY(struct match_result, c.window);
 	c.slots = NEW_ARRAY(enum slot, c.window);
-	int failed = 0, first_core = sched_getcpu();
+	int failed = 0, first_core = cores_current();
 	for (int i = 0; i < c.n_workers && !failed; i++)
 		failed = start_worker(&c, i, first_core, err);
 	if (!failed)

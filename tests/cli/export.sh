@@ -37,7 +37,7 @@ for form in text jsonl csv; do
 	cp "$out" "all.$form"
 	check "$form is not empty" test -s "all.$form"
 	check "$form: nothing on stderr" test ! -s "$err"
-	for words in '1 --trust' '0001' 'results/0001 -o file' '--games 1-30'; do
+	for words in '1 --trust' '0001' 'results/0001 -o file' '--games 1-30' -j1 '-j2 --trust' -j3 -j50; do
 		rm -f file
 		# shellcheck disable=SC2086
 		run export --format $form $words

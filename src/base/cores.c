@@ -1,0 +1,38 @@
+/* cores.c - see cores.h. */
+#include "base/cores.h"
+
+#include <sched.h>
+
+int cores_allowed(void)
+{
+	cpu_set_t allowed;
+	return sched_getaffinity(0, sizeof allowed, &allowed) ? 1 : CPU_COUNT(&allowed);
+}
+
+int cores_current(void)
+{
+	return sched_getcpu();
+}
+
+void cores_pin(int worker, int first_core)
+{
+	cpu_set_t allowed, one;
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		return;
+	int n = CPU_COUNT(&allowed), wanted = 0;
+	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
+		if (!CPU_ISSET(core, &allowed))
+			continue;
+		if (core == first_core)
+			wanted = seen;
+		seen++;
+	}
+	wanted = (wanted + worker) % n;
+	for (int core = 0, seen = 0; core < CPU_SETSIZE; core++) {
+		if (CPU_ISSET(core, &allowed) && seen++ == wanted) {
+			CPU_ZERO(&one);
+			CPU_SET(core, &one);
+			sched_setaffinity(0, sizeof one, &one);
+		}
+	}
+}
