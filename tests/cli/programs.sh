@@ -18,4 +18,109 @@ for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=
 		check "programs: $robot $way plays as the .so" cmp .so .program
 	done
 done
+
+# Reproducible files are the same bytes whatever the way, also of a robot that plays by the seeds it is given; and a
+# run that was cut short is gone on with.
+cp "$programs/chance.py" .
+for robot in ./chance.py ./chance.py:lanes=7; do
+	rm -rf runs
+	for way in -j1 '-j2 -L1' --trust '-j2 -L 5'; do
+		# shellcheck disable=SC2086
+		run tournament 60 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
+		check "programs: $robot $way plays" test "$code" = 0
+	done
+	for other in runs/*; do
+		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json runs/j1 "$other"
+	done
+done
+run tournament 60 ./chance.py computer random_raiser --seed other -q --results runs/other
+check 'programs: another seed, other files' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
+run replay --results runs/other 7
+check 'programs: a replay shows what was printed' has "$out" 'thought of '
+check 'programs: and succeeds' test "$code" = 0
+run tournament 60 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
+check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
+run play ./chance.py computer --seed 1 --plain
+expect 'programs: a game at the table' 0
+printf '# changed\n' >>chance.py
+run replay --results runs/other 7
+says 'programs: a changed program is another robot' 2 'is not the one that played'
+
+# The results of the run, with its seed, are not for its robots to see; nor the network and keys, unless it is said so.
+cp "$programs/spy.py" .
+export SOME_API_KEY=sesame
+secret() { # secret NAME TEXT ARGUMENTS...: does the story of its fault hold the text?
+	secret_name=$1 text=$2
+	shift 2
+	rm -rf results elsewhere mine.db*
+	run tournament 2 "$@" computer --seed very-secret
+	if grep -qF "$text" results/0001/faults/001-spy.py.txt elsewhere/0001/faults/001-spy.py.txt 2>/dev/null; then
+		pass "$secret_name"
+	else
+		fail "$secret_name" "no '$text'"
+		cat results/0001/faults/* elsewhere/0001/faults/* 2>/dev/null
+	fi
+}
+secret 'spy: results are hidden' 'found: nothing; keys: none' ./spy.py
+secret 'spy: wherever they are' 'found: nothing; keys: none' ./spy.py --results elsewhere --db mine.db
+secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --results elsewhere/
+secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
+secret 'spy: no network' 'interfaces: 1' ./spy.py
+secret 'spy: keys for a robot with the network' 'keys: sesame' ./spy.py --network ./spy.py
+check 'spy: its bill is in the table' has "$out" 'spy.py spent, by its own account: 41 requests, 0 tokens in, 0 out, $1.2500'
+check 'spy: and in clock.json' json results/0001/clock.json 'd["robots"][0]["spent"]["requests"] == 41'
+check 'spy: and not in the table file' sh -c '! grep -q spent results/0001/table.*'
+check 'spy: the key is in no file' sh -c '! grep -rq sesame results/*/*.json results/*/table*'
+run tournament 2 ./spy.py computer --network nobody --no-results
+says 'programs: --network for nobody' 2 "no robot 'nobody' plays here"
+run tournament 2 ./spy.py computer --network computer --no-results
+says 'programs: --network for a .so' 2 "'computer' is no program"
+unset SOME_API_KEY
+
+# Without bubblewrap: refused, unless the person trusts them.
+mkdir -p bin
+for tool in sh cat env python3; do ln -s "$(command -v $tool)" "bin/$tool"; done
+timeout=$(command -v timeout)
+without() { "$timeout" 120 env PATH="$folder/bin" "$arena" "$@" >"$out" 2>"$err" </dev/null; code=$?; }
+without tournament 2 ./conservative.py computer --no-results
+says 'programs: without bubblewrap' 5 'install the package bubblewrap' '--trust'
+without tournament 2 ./conservative.py computer --no-results --trust
+expect 'programs: trusted without bubblewrap' 0
+printf '#!/bin/sh\necho "no name spaces today" >&2\nexit 1\n' >bin/bwrap
+chmod +x bin/bwrap
+without tournament 2 ./conservative.py computer --no-results
+says 'programs: where bubblewrap does not work' 5 "cannot confine the robot 'conservative.py': no name spaces today" '--trust'
+
+# Names, and what is wrong with them.
+mkdir -p folder
+printf '#!/bin/sh\nwhile read -r word rest; do case $word in game | seed) ;; *) echo 0 ;; esac; done\n' >folder/quitter
+chmod +x folder/quitter
+run tournament 2 quitter computer --no-results
+says 'programs: not found without a path' 2 "there is no robot 'quitter'"
+code=$(ARENA_PATH=folder "$arena" tournament 2 quitter computer --no-results -q >"$out" 2>"$err"; echo $?)
+expect 'programs: found in $ARENA_PATH' 0
+ARENA_PATH=folder "$arena" list robots >"$out" 2>"$err"
+check 'programs: and listed' grep -q '^quitter' "$out"
+check 'programs: what lies here is not started by a list' sh -c "! grep -q '^conservative.py' '$out'"
+printf 'print(1)\n' >plain.py
+run tournament 2 ./plain.py computer --no-results
+says 'programs: not executable' 2 'chmod +x' 'cmd:python3 ./plain.py'
+run tournament 2 "cmd:python3 'bot" computer --no-results
+says 'programs: an open quote' 2 'a quote is not closed'
+run tournament 2 cmd:no-such-program computer --no-results
+check 'programs: a command that is not there' has "$out" 'cannot be started no-such-program: No such file or directory'
+
+# kill -9 of the arena leaves nothing, confined or not.
+for way in '' --trust; do
+	# shellcheck disable=SC2086
+	"$arena" tournament 100000 "$folder/conservative.py:mark=$$" computer --no-results -q $way >"$out" 2>"$err" &
+	arena_pid=$!
+	alive() { ps axww -o args | grep -F "mark=$$" | grep -v grep | grep -qv 'arena tournament'; }
+	for _ in $(seq 600); do alive && break; sleep 0.1; done
+	check "programs: $way they run" alive
+	kill -9 "$arena_pid"
+	wait "$arena_pid" 2>/dev/null
+	for _ in $(seq 600); do alive || break; sleep 0.1; done
+	check "programs: $way nothing outlives the arena" sh -c "! ps axww -o args | grep -F mark=$$ | grep -v grep | grep -q conservative"
+done
 finish

@@ -1,0 +1,24 @@
+#!/usr/bin/python3
+"""Looks for the seed of the run in all files below its folder, and fails with what it has found."""
+import os
+import sys
+
+found = []
+for folder, _, files in os.walk(os.path.dirname(os.path.abspath(__file__))):
+    for name in files:
+        try:
+            with open(os.path.join(folder, name), "rb") as file:
+                if b"very" + b"-secret" in file.read():
+                    found.append(name)
+        except OSError:
+            pass
+sys.stdin.readline()
+sys.stderr.write("found: %s; keys: %s\n" % (" ".join(sorted(found)) or "nothing", os.environ.get("SOME_API_KEY", "none")))
+if "ARENA_BILL_FD" in os.environ:
+    import mmap
+    with mmap.mmap(int(os.environ["ARENA_BILL_FD"]), 4096) as bill:
+        bill[0:8] = (41).to_bytes(8, "little")
+        bill[24:32] = (1250000).to_bytes(8, "little")
+interfaces = len(open("/proc/net/dev").read().splitlines()) - 2
+sys.stderr.write("interfaces: %d\n" % interfaces)
+sys.exit(3)
