@@ -180,10 +180,11 @@ check: all suites
 
 # ---- the rest -----------------------------------------------------------------------
 
-bench: all $B/bench/bare $B/bench/measure
+bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong
 	$Qbench/run.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
+	$Qbench/program.sh $B
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)
