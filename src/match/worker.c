@@ -39,9 +39,12 @@ int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
 	/* The more asks one wake-up of a robot carries the less it costs, until the lanes no longer fit
-	 * the cache (bench/README.md). Without wake-ups there is nothing to save. */
-	enum { DEFAULT_LANES = 512 };
-	int lanes = tournament->is_trusted && !has_program(tournament) ? 1 : DEFAULT_LANES;
+	 * the cache (bench/README.md); at a larger table a round is spread over more robots. Without
+	 * wake-ups there is nothing to save. */
+	enum { LANES_OF_TWO = 512, LANES_OF_MORE = 1024 };
+	int lanes = schedule->n_seats > 2 ? LANES_OF_MORE : LANES_OF_TWO;
+	if (tournament->is_trusted && !has_program(tournament))
+		lanes = 1;
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
 	for (int i = 0; i < schedule->n_robots; i++) {

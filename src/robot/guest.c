@@ -233,6 +233,9 @@ static void prepare(void)
 
 /* ---- playing ------------------------------------------------------------------------ */
 
+/* Since the last batch; counting the heap takes the time of several asks. */
+static bool has_new_leg;
+
 /* The seat's numbers have moved on: a fresh instance for a new leg, and the start of a game. Returns
  * the copy to call. */
 static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
@@ -242,7 +245,7 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 		member->leg = slot->leg;
 		if (crew.is_shared)
 			crew_refresh(&crew, index);
-		wire->heap = heap_in_use();
+		has_new_leg = true;
 	}
 	struct copy *copy = crew_call_up(&crew, index);
 	current = copy;
@@ -288,6 +291,9 @@ _Noreturn static void answer_asks(const char *board)
 			answer[i] = copy->get_play(slot->me, ask[i] & WIRE_OBSERVE ? lane + shown_at : slot->hands, lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
+		if (has_new_leg)
+			wire->heap = heap_in_use();
+		has_new_leg = false;
 		wire->done_batch = batch;
 		wire_wake(&wire->done_batch);
 	}

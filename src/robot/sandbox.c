@@ -39,7 +39,7 @@ struct lane_seat {
 };
 
 enum {
-	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next leg */
+	SPARE_CELLS = 8,       /* cells kept though nobody sits in them, for the next leg */
 	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
 };
 

@@ -76,7 +76,7 @@ struct wire {
 	_Atomic uint32_t state;
 	uint32_t n_loaded;       /* instances there are */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
-	_Atomic uint64_t heap;   /* bytes of heap in use, looked at when a leg begins */
+	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which a leg began */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	uint32_t refused[32];    /* all of them, as in struct robot_notes */
