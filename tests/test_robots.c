@@ -1,11 +1,8 @@
 /* test_robots.c - the bundled robots: what they play, ask by ask, those that are random by
- * their exact probabilities; and games between them under the referee.
- *
- * Takes the built robots from the folder $ARENA_ROBOTS, build/release/robots by default. */
-#include <check.h>
-#include <dlfcn.h>
+ * their exact probabilities; and games between them under the referee. */
+#include "robot_loading.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 #include "arena_dice.h"
 #include "game/common.h"
@@ -13,48 +10,11 @@
 
 /* ---- loading ------------------------------------------------------------------------ */
 
-struct robot {
-	void *handle;
-	int (*get_play)(const char *me, const char *hands, const char *history);
-	const struct arena_robot_info *(*info)(void);
-	int (*option)(const char *key, const char *value);
-	void (*game_start)(const struct arena_game_start *start);
-};
-
-/* POSIX lets an object pointer become a function pointer this way. */
-static void find(void *handle, const char *name, void *function_pointer)
-{
-	void *symbol = dlsym(handle, name);
-	memcpy(function_pointer, &symbol, sizeof symbol);
-}
-
 /* A robot, with the arena's own services: its random numbers, and its rand(). */
 static struct robot load(const char *name)
 {
-	const char *folder = getenv("ARENA_ROBOTS");
-	char path[512];
-	struct robot robot = {0};
-	snprintf(path, sizeof path, "%s/%s.so", folder ? folder : "build/release/robots", name);
-	robot.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	ck_assert_msg(robot.handle != NULL, "%s", dlerror());
-	find(robot.handle, "get_play", &robot.get_play);
-	find(robot.handle, "robot_info", &robot.info);
-	find(robot.handle, "robot_option", &robot.option);
-	find(robot.handle, "robot_game_start", &robot.game_start);
-	ck_assert(robot.get_play != NULL && robot.info != NULL);
-	void (*take_host)(const struct arena_host *);
-	find(robot.handle, "robot_take_host", &take_host);
-	if (take_host)
-		take_host(services_host(""));
 	services_rng = 1;
-	return robot;
-}
-
-static void start_game(const struct robot *robot, const char *me, const char *letters, const char *rules)
-{
-	struct arena_game_start start = {sizeof start, (uint32_t)strlen(letters), me, letters, rules};
-	if (robot->game_start)
-		robot->game_start(&start);
+	return load_with(name, services_host(""));
 }
 
 /* ---- who they are ------------------------------------------------------------------- */

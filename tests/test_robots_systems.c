@@ -1,11 +1,8 @@
 /* test_robots_systems.c - the robots that come from other systems: what they play, ask by ask,
- * with the random numbers laid down; by their exact probabilities; and games under the referee.
- *
- * Takes the built robots from the folder $ARENA_ROBOTS, build/release/robots by default. */
-#include <check.h>
-#include <dlfcn.h>
+ * with the random numbers laid down; by their exact probabilities; and games under the referee. */
+#include "robot_loading.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 #include "arena_dice.h"
 #include "game/game.h"
@@ -41,48 +38,11 @@ static void fake_log(const char *line)
 
 static const struct arena_host fake_host = {sizeof fake_host, ARENA_ABI, fake_random, fake_log, ""};
 
-struct robot {
-	void *handle;
-	int (*get_play)(const char *me, const char *hands, const char *history);
-	const struct arena_robot_info *(*info)(void);
-	int (*option)(const char *key, const char *value);
-	void (*game_start)(const struct arena_game_start *start);
-};
-
-/* POSIX lets an object pointer become a function pointer this way. */
-static void find(void *handle, const char *name, void *function_pointer)
-{
-	void *symbol = dlsym(handle, name);
-	memcpy(function_pointer, &symbol, sizeof symbol);
-}
-
 static struct robot load(const char *name)
 {
-	const char *folder = getenv("ARENA_ROBOTS");
-	char path[512];
-	struct robot robot = {0};
-	snprintf(path, sizeof path, "%s/%s.so", folder ? folder : "build/release/robots", name);
-	robot.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	ck_assert_msg(robot.handle != NULL, "%s", dlerror());
-	find(robot.handle, "get_play", &robot.get_play);
-	find(robot.handle, "robot_info", &robot.info);
-	find(robot.handle, "robot_option", &robot.option);
-	find(robot.handle, "robot_game_start", &robot.game_start);
-	ck_assert(robot.get_play != NULL && robot.info != NULL);
-	void (*take_host)(const struct arena_host *);
-	find(robot.handle, "robot_take_host", &take_host);
-	if (take_host)
-		take_host(&fake_host);
 	fake.n_laid = 0;
 	fake.state = 1;
-	return robot;
-}
-
-static void start_game(const struct robot *robot, const char *me, const char *letters, const char *rules)
-{
-	struct arena_game_start start = {sizeof start, (uint32_t)strlen(letters), me, letters, rules};
-	if (robot->game_start)
-		robot->game_start(&start);
+	return load_with(name, &fake_host);
 }
 
 /* A game with these options, of the players at the table. */

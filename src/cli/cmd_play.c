@@ -1,5 +1,6 @@
 /* cmd_play.c - `arena play`: a game at the terminal, people and robots in any mix. */
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "cli/command.h"
 #include "cli/network_robots.h"
@@ -46,6 +47,7 @@ static bool wants_screen(const struct args *args)
 static int run(const struct args *args, struct err *err)
 {
 	struct terminal terminal;
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* all dice are in here: no robot may look, whatever its sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args));
 	int code = table_evening(args, &terminal, err);
 	terminal_release(&terminal);
@@ -67,6 +69,6 @@ const struct command command_play = {
 		"arena play human:name=Ann human:name=Bob prober\n"
 		"arena play -v wild -r dice=3 human computer computer\n"
 		"arena play --step --open prober computer\n",
-	.operands = NAMES_ROBOTS,
+	.operands = NAMES_PLAYERS,
 	.run = run,
 };

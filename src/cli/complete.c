@@ -65,6 +65,10 @@ static void offer_names(const struct offer *to, enum opt_names names)
 		for (int i = 0; game_families[i]; i++)
 			offer_rules(to, game_families[i]);
 		break;
+	case NAMES_PLAYERS:
+		offer(to, "human", "somebody at the terminal");
+		find_all(offer_robot, &copy);
+		break;
 	case NAMES_ROBOTS:
 		find_all(offer_robot, &copy);
 		break;

@@ -34,6 +34,7 @@ enum opt_names {
 	NAMES_RULES,    /* option=value */
 	NAMES_FOLDERS,
 	NAMES_ROBOTS,
+	NAMES_PLAYERS,  /* robots, and people */
 	NAMES_COMMANDS,
 	NAMES_TOPICS,   /* what `list` lists */
 };

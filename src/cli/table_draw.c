@@ -53,7 +53,7 @@ static void add_header(const struct drawing *d, const char *what, bool has_count
 	str_addf(&left, " %s", sitting->tournament->rules.name);
 	if (sitting->hand)
 		str_addf(&left, " %s hand %d", drawing_glyph(d, "·", "-"), sitting->hand);
-	str_addf(&left, *what ? " %s" : "", what);
+	str_addf(&left, "%s%s", *what ? " " : "", what);
 	if (has_count && lore_of(sitting->game)->counts_dice)
 		str_addf(&right, "%d dice on the table", dice_on_table(sitting));
 	int blanks = d->width - 1 - show_width(left.text) - (int)right.length;

@@ -1,47 +1,28 @@
 /* maexchen_parse.c - Mäxchen: what a person typed as a play. */
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 
+#include "game/entry.h"
 #include "game/maexchen.h"
 #include "game/numerals.h"
 
-enum { LONGEST_ENTRY = 60 };
-
-static const struct phrase {
-	const char *text;
-	int play;
-} phrases[] = {
+static const struct entry_phrase phrases[] = {
 	{"doubt", MAEXCHEN_DOUBT}, {"doubts", MAEXCHEN_DOUBT}, {"i doubt it", MAEXCHEN_DOUBT}, {"d", MAEXCHEN_DOUBT},
 	{"liar", MAEXCHEN_DOUBT}, {"lie", MAEXCHEN_DOUBT}, {"call", MAEXCHEN_DOUBT}, {"bluff", MAEXCHEN_DOUBT},
 	{"no", MAEXCHEN_DOUBT}, {"n", MAEXCHEN_DOUBT}, {"false", MAEXCHEN_DOUBT}, {"zero", MAEXCHEN_DOUBT},
 	{"believe", MAEXCHEN_BELIEVE}, {"believes", MAEXCHEN_BELIEVE}, {"i believe it", MAEXCHEN_BELIEVE},
 	{"b", MAEXCHEN_BELIEVE}, {"yes", MAEXCHEN_BELIEVE}, {"y", MAEXCHEN_BELIEVE}, {"true", MAEXCHEN_BELIEVE},
 	{"one", MAEXCHEN_BELIEVE},
+	{NULL, 0},
 };
 
 static const char *const maexchen_names[] = {"maexchen", "mäxchen", "mÄxchen", "maxchen", "max", "mia", NULL};
 static const char *const hamburger_names[] = {"hamburger", "burger", NULL};
 
-/* Lower case (of ASCII), words parted by one blank, without marks and dashes between words. */
-static bool normalise(const char *entry, char text[LONGEST_ENTRY + 1])
+/* Dashes between words. */
+static bool is_gap(const char *entry, const char *c)
 {
-	size_t n = 0;
-	if (strlen(entry) > LONGEST_ENTRY)
-		return false;
-	for (const char *c = entry; *c; c++) {
-		bool is_dash = *c == '-' && c > entry && isalnum((unsigned char)c[-1]);
-		if (isspace((unsigned char)*c) || strchr("!.,;:", *c) || is_dash) {
-			if (n && text[n - 1] != ' ')
-				text[n++] = ' ';
-		} else {
-			text[n++] = (char)tolower((unsigned char)*c);
-		}
-	}
-	while (n && text[n - 1] == ' ')
-		n--;
-	text[n] = '\0';
-	return n > 0;
+	return *c == '-' && c > entry && isalnum((unsigned char)c[-1]);
 }
 
 static bool not_understood(const char *entry, struct err *err)
@@ -94,20 +75,11 @@ static bool parse_claim(char *text, int *play)
 
 bool maexchen_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err)
 {
-	char text[LONGEST_ENTRY + 1];
-	if (!normalise(entry, text))
+	char text[ENTRY_LONGEST + 1];
+	if (!entry_normalise(entry, is_gap, text))
 		return not_understood(entry, err);
-	long long number;
-	if (str_to_int(text, INT_MIN, INT_MAX, &number)) {
-		*play = (int)number;
+	if (entry_play(text, phrases, play))
 		return true;
-	}
-	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-		if (strcmp(text, phrases[i].text) == 0) {
-			*play = phrases[i].play;
-			return true;
-		}
-	}
 	if (is_one_of(text, maexchen_names) || is_one_of(text, hamburger_names))
 		return parse_special(rules->value, text, play, err);
 	return parse_claim(text, play) || not_understood(entry, err);

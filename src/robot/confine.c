@@ -161,7 +161,7 @@ static int allow_list(scmp_filter_ctx filter, const char *const *names, size_t n
 /* Signals to itself: abort() and raise(). */
 static int allow_own_signals(scmp_filter_ctx filter)
 {
-	struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+	struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0);
 	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 1, &self) ||
 	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, &self);
 }
@@ -183,7 +183,7 @@ static int allow_descriptor_flags(scmp_filter_ctx filter)
 {
 	static const int commands[] = {F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS};
 	for (size_t i = 0; i < COUNT(commands); i++) {
-		struct scmp_arg_cmp command = SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]);
+		struct scmp_arg_cmp command = SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i], 0);
 		if (seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, &command))
 			return -1;
 	}
@@ -200,8 +200,8 @@ static int refuse_threads(scmp_filter_ctx filter)
 /* What putting the second filter on needs of prctl; a constructor must not undo the death signal. */
 static int allow_filter_setup(scmp_filter_ctx filter)
 {
-	struct scmp_arg_cmp no_new_privs = SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS);
-	struct scmp_arg_cmp asking = SCMP_A2(SCMP_CMP_EQ, 0);
+	struct scmp_arg_cmp no_new_privs = SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0);
+	struct scmp_arg_cmp asking = SCMP_A2(SCMP_CMP_EQ, 0, 0);
 	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, &no_new_privs) ||
 	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &asking);
 }

@@ -36,6 +36,10 @@ offers 'a value of a rule' tournament --rule exact= -- exact=off exact=others ex
 offers 'a robot' tournament 10 prober simplet -- simpleton
 offers 'a thing to list' list v -- variants
 offers 'a command to be helped with' help repl -- replay
+run __complete play ''
+check 'people play too' has "$out" 'human'
+run __complete tournament 10 ''
+check 'but no tournaments' sh -c "! grep -q '^human' '$out'"
 run __complete frobnicate x
 expect 'of an unknown command nothing' 0
 check 'of an unknown command nothing is offered' test ! -s "$out"

@@ -1,0 +1,57 @@
+/* robot_loading.h - the bundled robots in the test's own process, to be asked whatever it likes. Taken from the folder
+ * $ARENA_ROBOTS, build/release/robots by default. */
+#ifndef ARENA_TESTS_ROBOT_LOADING_H
+#define ARENA_TESTS_ROBOT_LOADING_H
+
+#include <check.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena_robot.h"
+
+struct robot {
+	void *handle;
+	int (*get_play)(const char *me, const char *hands, const char *history);
+	const struct arena_robot_info *(*info)(void);
+	int (*option)(const char *key, const char *value);
+	void (*game_start)(const struct arena_game_start *start);
+};
+
+/* POSIX lets an object pointer become a function pointer this way. */
+static void find(void *handle, const char *name, void *function_pointer)
+{
+	void *symbol = dlsym(handle, name);
+	memcpy(function_pointer, &symbol, sizeof symbol);
+}
+
+/* A robot that has the services of this host. */
+static struct robot load_with(const char *name, const struct arena_host *host)
+{
+	const char *folder = getenv("ARENA_ROBOTS");
+	char path[512];
+	struct robot robot = {0};
+	snprintf(path, sizeof path, "%s/%s.so", folder ? folder : "build/release/robots", name);
+	robot.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	ck_assert_msg(robot.handle != NULL, "%s", dlerror());
+	find(robot.handle, "get_play", &robot.get_play);
+	find(robot.handle, "robot_info", &robot.info);
+	find(robot.handle, "robot_option", &robot.option);
+	find(robot.handle, "robot_game_start", &robot.game_start);
+	ck_assert(robot.get_play != NULL && robot.info != NULL);
+	void (*take_host)(const struct arena_host *);
+	find(robot.handle, "robot_take_host", &take_host);
+	if (take_host)
+		take_host(host);
+	return robot;
+}
+
+static void start_game(const struct robot *robot, const char *me, const char *letters, const char *rules)
+{
+	struct arena_game_start start = {sizeof start, (uint32_t)strlen(letters), me, letters, rules};
+	if (robot->game_start)
+		robot->game_start(&start);
+}
+
+#endif
