@@ -14,6 +14,12 @@ commands() {
 		inside' "$1" | sed -e 's/ *#.*$//' -e '/^$/d'
 }
 
+# Each ```python block of programs.md is the file that its second line names.
+awk '/^```python$/ {inside = 1; n = 0; next} /^```$/ {inside = 0}
+	inside {lines[++n] = $0; if (n == 2) {file = substr($0, 3); print lines[1] > file} if (n >= 2) print > file}' \
+	"$root/docs/programs.md"
+check 'programs.md has a program' test -s bot.py
+
 for file in "$root"/README.md "$root"/docs/*.md; do
 	name=${file##*/}
 	commands "$file" >"$folder/.commands"
