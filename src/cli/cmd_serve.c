@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/setup.h"
 #ifdef ARENA_HAS_LIBZMQ
+#include "cli/live.h"
 #include "net/serve.h"
 #endif
 
@@ -34,6 +35,9 @@ static const struct opt options[] = {
 	 .help = "The public keys that may connect: a line \"KEY NAME\" for each. It may change while the server runs."},
 	{.name = "no-encryption", .type = OPT_FLAG,
 	 .help = "Listen to an open network without encryption and to anybody."},
+	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
+	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 takes a port that "
+		 "is free and prints it. Anybody who reaches the address can read the page, and do no more."},
 	OPTION_SEED,
 	OPTION_MOVE_TIME,
 	OPTION_MEMORY,
@@ -129,6 +133,19 @@ static void raise_limits(void)
 	}
 }
 
+/* The page, if one is wanted. */
+static int open_page(const struct args *args, struct serve_plan *plan, struct live **live, struct err *err)
+{
+	AUTO_STR struct str line = {0};
+	if (!args_text(args, "http"))
+		return 0;
+	str_add(&line, "page: ");
+	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->guest, &line, err)))
+		return -1;
+	plan->say(line.text, plan->context);
+	return 0;
+}
+
 static void say(const char *line, void *context)
 {
 	(void)context;
@@ -151,10 +168,12 @@ static int run(const struct args *args, struct err *err)
 	plan.seed = seed;
 	raise_limits();
 	int failed = open_robots(args, &robots, err) || !(plan.database = open_database(args, &plan.config, err));
-	if (!failed) {
+	struct live *live = NULL;
+	if (!failed && !(failed = open_page(args, &plan, &live, err))) {
 		plan.stop = setup_stop();
 		failed = serve_run(&plan, err);
 	}
+	live_close(live);
 	database_close(plan.database);
 	setup_close(robots.robots, robots.schedule.n_robots);
 	return failed ? -1 : EXIT_OK;

@@ -123,8 +123,8 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	int n_hidden = 0;
 	for (int i = 0; args->options[i].name; i++) {
 		const char *name = args->options[i].name;
-		bool is_store = strcmp(name, "results") == 0 || strcmp(name, "db") == 0;
-		if (is_store && args->value[i].text)
+		bool is_private = strcmp(name, "results") == 0 || strcmp(name, "db") == 0 || strcmp(name, "key") == 0;
+		if (is_private && args->value[i].text)
 			tournament->hidden[n_hidden++] = args->value[i].text;
 	}
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");

@@ -30,7 +30,7 @@ struct tournament {
 	int n_lanes;                 /* 0: as many as pay */
 	bool is_trusted;             /* robots inside the workers, no sandbox */
 	bool allows_weak_sandbox;    /* go on where the kernel lacks part of the sandbox */
-	const char *hidden[3];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
+	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
 	struct limits limits;
 
 	uint64_t first_match, end_match; /* plays matches first .. end - 1 only; end 0: all */

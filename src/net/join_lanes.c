@@ -13,8 +13,9 @@ enum { SOLO_LANES = 16 }; /* when the robot has a process per lane: never hundre
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err)
 {
 	const struct tournament *tournament = plan->tournament;
-	int n = plan->n_lanes;
+	int most = worker_robot_lanes(plan->robot, 1), n = most && most < plan->n_lanes ? most : plan->n_lanes;
 	*lanes = (struct lanes){.plan = *plan};
+	lanes->plan.n_lanes = n;
 	state_rules(&tournament->rules, &lanes->widest);
 	rules_to_text(&tournament->rules, &lanes->rules_text);
 	size_t hands_size = game_hands_size(&lanes->widest, GAME_MAX_SEATS);
@@ -26,7 +27,8 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 		return -1;
 	struct port_plan port = {
 		.boards = &lanes->boards, .hands_size = hands_size, .n_lanes = n, .rules = str_text(&lanes->rules_text),
-		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
+		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
+		.hidden = tournament->hidden,
 	};
 	lanes->port = worker_port(tournament, plan->robot, &port);
 	bug_if(!lanes->port); /* only robots that could be loaded are sent to a server */

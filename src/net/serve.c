@@ -153,13 +153,20 @@ static int wait_ms(const struct server *server)
 
 static void receive(struct server *server)
 {
-	zmq_pollitem_t items[] = {{.socket = server->router, .events = ZMQ_POLLIN}, {.events = ZMQ_POLLIN}};
+	const struct serve_guest *guest = &server->plan->guest;
+	zmq_pollitem_t items[3] = {{.socket = server->router, .events = ZMQ_POLLIN}};
+	long wait = wait_ms(server);
+	int n_items = 1;
 	if (server->guard)
-		items[1].socket = guard_socket(server->guard);
-	zmq_poll(items, server->guard ? 2 : 1, wait_ms(server));
+		items[n_items++] = (zmq_pollitem_t){.socket = guard_socket(server->guard), .events = ZMQ_POLLIN};
+	if (guest->run)
+		items[n_items++] = (zmq_pollitem_t){.fd = guest->fd, .events = ZMQ_POLLIN};
+	zmq_poll(items, n_items, guest->run ? guest->wait_ms(guest->self, wait) : wait);
 	server->now_ns = clock_wall_ns();
-	if (items[1].revents)
+	if (server->guard && items[1].revents)
 		guard_answer(server->guard);
+	if (guest->run)
+		guest->run(guest->self);
 	struct message message;
 	int n = 0;
 	for (; n < AT_ONCE && socket_receive(server->router, &message); n++) {

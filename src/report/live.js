@@ -38,8 +38,8 @@
 
 
 	function score(n) {
-		var whole = Math.floor(n);
-		return report.count(whole) + (n - whole).toFixed(2).slice(1);
+		var parts = n.toFixed(2).split(".");
+		return report.count(parts[0]) + "." + parts[1];
 	}
 
 	function drawStandings(data) {
@@ -57,12 +57,12 @@
 		replaceTable("standings-table", "Robots by points", [
 			{title: "rank", value: function (r) { return robots.indexOf(r) + 1; }},
 			{title: "robot", name: true, value: titleOf},
-			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }},
 			{title: "points", value: function (r) { return score(r.score); }},
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
 			{title: "won", value: function (r) { return r.games ? report.percent(r.wins / r.games, 1) : "\u2013"; }},
 			{title: "games", value: function (r) { return report.count(r.games); }},
-			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }}
+			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }},
+			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }}
 		], robots, "wide standings");
 		report.byId("standings-note").text(robots.length ? "Points are summed over all tourneys; they are given when a tourney is over." :
 			"Robots come with their first tourney.");
@@ -75,17 +75,17 @@
 		}
 		replaceTable("tourneys-table", "Tourneys, the latest first", [
 			{title: "tourney", value: function (t) { return report.count(t.tourney_index); }},
-			{title: "began", value: function (t) { return t.start_time; }},
-			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }},
-			{title: "games", value: function (t) { return report.count(t.tourney_games); }},
-			{title: "robots", value: function (t) { return t.end_time ? report.count(t.entries.length) : "\u2013"; }},
 			{title: "first", style: "name", draw: function (cell, t) {
 				if (best(t))
 					report.addName(cell, titleOf(best(t)));
 				else
 					cell.text("\u2013");
 			}},
-			{title: "points", value: function (t) { return best(t) ? score(best(t).score) : "\u2013"; }}
+			{title: "points", value: function (t) { return best(t) ? score(best(t).score) : "\u2013"; }},
+			{title: "robots", value: function (t) { return t.end_time ? report.count(t.entries.length) : "\u2013"; }},
+			{title: "games", value: function (t) { return report.count(t.tourney_games); }},
+			{title: "began", value: function (t) { return t.start_time; }},
+			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
 		report.byId("tourneys-note").text(tourneys.length ? "" : "None has begun yet: it takes enough robots.");
 	}

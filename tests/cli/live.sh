@@ -1,0 +1,72 @@
+#!/bin/sh
+# live.sh - `arena serve --http`: the page as people see it, in Chromium (tests/report/live.py), and its options. What
+# HTTP itself may be asked is in tests/test_net_http.c.
+. "$(dirname "$0")/lib.sh"
+. "$root/tests/net/serve_lib.sh"
+
+for where in x 65536 -1 127.0.0.1: '::1:80x'; do
+	run serve --http "$where"
+	says "no port: '$where'" 2 '--http'
+done
+run serve -p 0 --http localhost:0
+says 'no number of an address' 2 "'localhost'"
+run serve -p 0 --http 192.0.2.1:0
+says 'an address of somebody else' 5 '192.0.2.1'
+
+if ! command -v chromium >/dev/null; then
+	skip 'the page in a browser' 'there is no chromium'
+	finish
+fi
+browse() { # browse WHAT [PID]
+	/usr/bin/python3 "$root/tests/report/live.py" "$1" "$page" ${2:+"$2"} >live.out 2>live.err
+	code=$?
+	cat live.out
+	n_failed=$((n_failed + $(grep -c '^FAIL' live.out)))
+	cp live.err "$err"
+	expect "the browser went through: $1" 0
+}
+open_page() { # open_page FOLDER ARGUMENTS...
+	serve "$@"
+	page=$(sed -n 's/^page: //p' server.out)
+}
+end_page() { # end_page NAME
+	kill -TERM "$server"
+	end_server "$1" 0
+}
+quartet='--robot prober --robot computer --robot conservative --robot radical'
+
+open_page empty --http 0
+browse empty
+if command -v tidy >/dev/null; then
+	curl -s -o page.html "$page" || /usr/bin/python3 -c 'import sys, urllib.request
+open("page.html", "wb").write(urllib.request.urlopen(sys.argv[1]).read())' "$page"
+	tidy -errors -quiet page.html >"$out" 2>&1
+	check 'valid HTML' [ ! -s "$out" ]
+else
+	skip 'valid HTML' 'there is no tidy'
+fi
+end_page 'an empty server ends'
+
+# shellcheck disable=SC2086 # words are meant
+run serve -p 0 -n 2 --seed 3 --results full --set tourney_freq_S=0 --set games_per_tourney_per_bot=5 $quartet
+expect 'two tourneys' 0
+open_page full --http 127.0.0.1:0
+browse full
+end_page 'a server that has played ends'
+
+# shellcheck disable=SC2086
+open_page moving --http 0 $quartet
+browse moving
+end_page 'a server that plays ends'
+
+open_page away --http 0
+port_of_page=${page##*:} port_of_page=${port_of_page%/}
+browse away "$server" &
+browser=$!
+until_true 'the browser sees it go' grep -q '^gone' live.out
+wait "$server"
+open_page away --http "$port_of_page"
+wait "$browser" || n_failed=$((n_failed + 1))
+check 'it came back' grep -q '^ok one that is back too' live.out
+end_page 'it ends'
+finish

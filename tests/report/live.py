@@ -1,0 +1,148 @@
+"""live.py WHAT ADDRESS [PID] - is the page of `arena serve --http` right? In a headless Chromium.
+
+empty: a server that has played nothing. full: one that has played, and plays no more. moving: one that plays. away: one that
+is ended (process PID) and comes back at the same address when "gone" is printed. Prints "ok NAME" or "FAIL NAME: why"."""
+import json
+import os
+import signal
+import sys
+import time
+import urllib.request
+
+import checks
+from browser import Browser
+from checks import CONTRAST, STRUCTURE, check, clean, step_through, text
+
+WHAT, ADDRESS = sys.argv[1:3]
+SECONDS = 30
+
+
+def api(path):
+    with urllib.request.urlopen(ADDRESS + "api/" + path, timeout=SECONDS) as answer:
+        return json.load(answer)
+
+
+def until(page, expression):
+    """Does it become true?"""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        if page.evaluate(expression):
+            return None
+        time.sleep(0.1)
+    return "not " + expression
+
+
+def rows(page, where):
+    heads = page.evaluate("Array.from(document.querySelectorAll('%s thead th'), e => e.textContent)" % where)
+    lines = page.evaluate("Array.from(document.querySelectorAll('%s tbody tr'), r => Array.from(r.children, e => e.textContent))" % where)
+    return [{head: clean(cell) for head, cell in zip(heads, line)} for line in lines]
+
+
+def differences(seen, wanted):
+    if len(seen) != len(wanted):
+        return "%d rows, not %d" % (len(seen), len(wanted))
+    return "; ".join("%s is %r, not %r" % (key, row.get(key), value) for row, right in zip(seen, wanted)
+                     for key, value in right.items() if row.get(key) != value)
+
+
+def check_clean(name, page):
+    other = [address for address in page.requests if not address.startswith(ADDRESS)]
+    check(name + ": no errors, and requests to its server alone", page.problems or other)
+
+
+def check_empty(browser):
+    page = browser.open(ADDRESS, offline=False)
+    check("an empty page says so", until(page, "document.getElementById('summary').textContent === 'No tourney is over yet.'"))
+    check("and that there are no games", None if text(page, "#games-none") == "No game is over yet." else text(page, "#games-none"))
+    check("no replay is offered", page.evaluate("document.getElementById('replay').getClientRects().length"))
+    check("empty: structure", page.evaluate(STRUCTURE))
+    check_clean("empty", page)
+
+
+def check_numbers(page):
+    told = api("standings.json")
+    check("the standings are those of the API", differences(rows(page, "#standings-table"), [
+        {"rank": str(i + 1), "robot": r["name"] + " " + r["version"], "player": r["player"], "games": str(r["games"]),
+         "points": "%.2f" % r["score"], "a game": "%.3f" % (r["score"] / r["games"]), "won": "%.1f%%" % (100 * r["wins"] / r["games"]),
+         "tourneys": str(r["tourneys"])} for i, r in enumerate(told["standings"])]))
+    check("there are some", None if len(told["standings"]) == 4 else told["standings"])
+    check("the tourneys are those of the API", differences(rows(page, "#tourneys-table"), [
+        {"tourney": str(t["tourney_index"]), "games": str(t["tourney_games"]), "ended": t["end_time"], "robots": str(len(t["entries"])),
+         "first": t["entries"][0]["name"] + " " + t["entries"][0]["version"], "points": "%.2f" % t["entries"][0]["score"]}
+        for t in told["tourneys"]]))
+
+
+def check_replay(page, uuid, go, name):
+    """What is told step by step, against the log."""
+    game = api("games/%s.json" % uuid)
+    log, told = game["log"], step_through(page, go)
+    plays = sum(len(h["bid_history"]) + h["result"].endswith("call") for h in log["game_history"])
+    mine = [line for line in told[:-1] if ": " in line and line.split(" (")[0] in log["bot_titles"]]
+    ends = [hand["end"]["words"] for hand in game["replay"]["hands"]]
+    winner = log["bot_titles"][log["bot_rankings"][0]]
+    wrong = None
+    if len(mine) != plays or game["replay"]["plays"] != plays:
+        wrong = "%d plays told, not %d" % (len(mine), plays)
+    elif [line for line in told if line in set(ends)] != ends or len(ends) != len(log["game_history"]):
+        wrong = "the ends of hands are not the same"
+    elif not told[-1].startswith(winner) or " wins game " not in told[-1]:
+        wrong = "not the winner: " + told[-1]
+    check(name, wrong)
+
+
+def check_full(browser):
+    page = browser.open(ADDRESS, offline=False)
+    check("a game is opened", until(page, "document.getElementById('game-facts').textContent !== ''"))
+    check_numbers(page)
+    games = [g["game_uuid"] for g in api("games.json")["games"]]
+    offered = page.evaluate("Array.from(document.getElementById('game').options, o => o.value)")
+    check("the games are those of the API", None if offered == games and len(games) > 3 else (offered, games))
+    check_replay(page, games[0], lambda: page.click("#step-next"), "a replay clicked through to its end")
+    facts = text(page, "#game-facts")
+    page.evaluate("(function () { var s = document.getElementById('game'); s.value = %s; s.dispatchEvent(new Event('change')); })()" % json.dumps(games[-1]))
+    until(page, "document.getElementById('game-facts').textContent !== %s || +document.getElementById('step').value === 0" % json.dumps(facts))
+    page.evaluate("document.getElementById('step-first').focus({preventScroll: true})")
+    check_replay(page, games[-1], lambda: page.press("ArrowRight"), "another one by keyboard")
+    check_clean("full", page)
+    for dark in (False, True):
+        page = browser.open(ADDRESS, dark=dark, offline=False)
+        until(page, "document.getElementById('game-facts').textContent !== ''")
+        page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
+        look = "dark" if dark else "light"
+        check(look + ": contrast", page.evaluate(CONTRAST))
+        check(look + ": structure", page.evaluate(STRUCTURE))
+    page = browser.open(ADDRESS, width=360, height=740, offline=False)
+    until(page, "document.getElementById('game-facts').textContent !== ''")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    check("fits a phone", None if width <= 360 else "%d pixels wide" % width)
+
+
+def check_moving(browser):
+    page = browser.open(ADDRESS, offline=False)
+    check("tables and games come by themselves", until(page, "document.querySelectorAll('.standings tbody tr').length === 4"))
+    until(page, "document.getElementById('game-facts').textContent !== ''")
+    page.evaluate("document.getElementById('game').focus(); window.mark = document.getElementById('game').value")
+    tourneys = int(rows(page, "#standings-table")[0]["tourneys"])
+    column = "+document.querySelector('.standings tbody tr').children[6].textContent"
+    check("numbers move without loading again", until(page, "%s > %d && window.mark" % (column, tourneys)))
+    check("who chooses a game is not disturbed", page.evaluate(
+        "document.activeElement.id !== 'game' || document.getElementById('game').value !== window.mark"))
+    page.evaluate("document.activeElement.blur()")
+    check("then new games are offered", until(page, "document.getElementById('game').options[0].value !== window.mark"))
+    check("the game that is open stays", page.evaluate("document.getElementById('game').value !== window.mark"))
+    check_clean("moving", page)
+
+
+def check_away(browser):
+    page = browser.open(ADDRESS, offline=False)
+    until(page, "document.getElementById('summary').textContent !== 'Waiting for the server.'")
+    check("the server is there", page.evaluate("!document.getElementById('away').hidden"))
+    os.kill(int(sys.argv[3]), signal.SIGTERM)
+    check("a server that goes away is noticed", until(page, "!document.getElementById('away').hidden"))
+    print("gone", flush=True)
+    check("one that is back too", until(page, "document.getElementById('away').hidden"))
+
+
+with Browser() as the_browser:
+    {"empty": check_empty, "full": check_full, "moving": check_moving, "away": check_away}[WHAT](the_browser)
+sys.exit(1 if checks.n_failed else 0)
