@@ -140,9 +140,10 @@ END_TEST
 START_TEST(meta_is_cleaned)
 {
 	struct meta meta;
-	static const char text[] = "{\"player\":\"a\\u001b[31m\\n\",\"name\":\"N\",\"version\":\"\\u009b\",\"session_uuid\":\"x\"}";
+	static const char text[] = "{\"player\":\"a\\u001b[31m\\n\",\"name\":\"a\\u202eb\\u2066\\u200f\",\"version\":\"\\u009b\",\"session_uuid\":\"x\"}";
 	ck_assert_int_eq(message_read_meta(&meta, text, strlen(text), NULL), 0);
 	ck_assert_str_eq(meta.player, "a?[31m?");
+	ck_assert_str_eq(meta.name, "a???b??????");
 	ck_assert_int_eq(strcspn(meta.version, "?"), 0);
 }
 END_TEST

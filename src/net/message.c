@@ -49,6 +49,18 @@ static const struct flag_field {
 	{"internet", offsetof(struct meta, internet)},
 };
 
+/* Marks that turn the direction of text around would let a name rewrite the line it stands in: U+200E, U+200F, U+202A
+ * to U+202E, U+2066 to U+2069, in UTF-8. */
+static void drop_directions(struct str *text)
+{
+	for (unsigned char *c = (unsigned char *)text->text; c && *c; c++) {
+		bool is_200e = c[0] == 0xe2 && c[1] == 0x80 && ((c[2] | 1) == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae));
+		bool is_2066 = c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
+		if (is_200e || is_2066)
+			memcpy(c, "???", 3);
+	}
+}
+
 static int take_text(struct meta *meta, const struct text_field *field, const json_t *value, struct err *err)
 {
 	const char *text = json_string_value(value);
@@ -56,6 +68,7 @@ static int take_text(struct meta *meta, const struct text_field *field, const js
 		return 0;
 	AUTO_STR struct str clean = {0};
 	json_add_clean(&clean, text ? text : "");
+	drop_directions(&clean);
 	if (clean.length == 0 || clean.length >= field->size)
 		return err_set(err, EXIT_USAGE, "%s must be text of 1 to %zu bytes", field->key, field->size - 1);
 	memcpy((char *)meta + field->at, clean.text, clean.length + 1);

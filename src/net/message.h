@@ -11,7 +11,7 @@
 
 enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64 };
 
-/* META. Texts are UTF-8 without control characters. */
+/* META. Texts are UTF-8 without control characters and marks of direction. */
 struct meta {
 	char player[META_TEXT + 1], name[META_TEXT + 1], version[META_TEXT + 1];
 	char title[META_TITLE + 1];       /* NAME_VERSION_PLAYER when the client gives none */

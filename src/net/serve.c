@@ -58,36 +58,6 @@ int serve_rules(const struct config *config, struct rules *rules, struct err *er
 	return rules_check(rules, (int)config->player_count[1], err);
 }
 
-static int listen_at(struct server *server, void **socket, int type, long long port, const char *what, struct err *err)
-{
-	char bound[300], line[400];
-	if (!(*socket = socket_open(server->context, type, err)))
-		return -1;
-	if (server->guard)
-		guard_protect(server->guard, *socket);
-	if (socket_bind(*socket, server->plan->address, (int)port, bound, sizeof bound, err))
-		return -1;
-	snprintf(line, sizeof line, "%s: %s", what, bound);
-	server->plan->say(line, server->plan->context);
-	return 0;
-}
-
-static int open_sockets(struct server *server, struct err *err)
-{
-	const struct serve_plan *plan = server->plan;
-	server->context = zmq_ctx_new();
-	if (!server->context)
-		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zmq_strerror(errno));
-	if (plan->key && !(server->guard = guard_new(server->context, plan->key, plan->allow, err)))
-		return -1;
-	if (listen_at(server, &server->router, ZMQ_ROUTER, plan->config.game_port, "robots", err) ||
-	    listen_at(server, &server->pub, ZMQ_PUB, plan->config.logs_port, "spectators", err))
-		return -1;
-	if (server->guard)
-		serve_say(server, "encrypted: %d keys are allowed", guard_n_allowed(server->guard));
-	return 0;
-}
-
 static int start(struct server *server, const struct serve_plan *plan, struct err *err)
 {
 	struct rng_key seed = rng_key_of_seed(plan->seed);
@@ -99,7 +69,7 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 	server->to_go = NEW_ARRAY(int, DESKS);
 	for (int i = 0; i < DESKS; i++)
 		server->desks[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
-	if (robots_init(server, err) || open_sockets(server, err))
+	if (robots_init(server, err) || sockets_open(server, err))
 		return -1;
 	server->now_ns = clock_wall_ns();
 	server->next_ns = server->now_ns + (int64_t)(plan->config.tourney_freq_S * (double)SECOND);
@@ -115,13 +85,7 @@ static void finish(struct server *server)
 	}
 	tourney_release(&server->tourney);
 	robots_release(server);
-	if (server->router)
-		zmq_close(server->router);
-	if (server->pub)
-		zmq_close(server->pub);
-	guard_free(server->guard);
-	if (server->context)
-		zmq_ctx_term(server->context);
+	sockets_close(server);
 	free(server->desks);
 	free(server->to_go);
 	free(server->clients);
@@ -194,6 +158,7 @@ static void loop(struct server *server)
 			desks_check_time(server);
 		}
 		desks_go(server);
+		sockets_check_memory(server);
 		if (server->is_broken)
 			return;
 		if (server->tourney.is_on)

@@ -13,7 +13,7 @@
 #include "game/game.h"
 #include "net/serve_inside.h"
 
-enum { GAMES_PER_QUESTION = 4, FIRST_WINDOW = 4, SOLO_GAMES = 16 };
+enum { GAMES_PER_QUESTION = 4, FIRST_WINDOW = 4, SOLO_GAMES = 16, RETRY_MS = 50 };
 
 bool client_has_room(const struct server *server, const struct client *client)
 {
@@ -91,17 +91,25 @@ static void unqueue(struct server *server, struct client *client, int at)
 		client->last = before;
 }
 
-/* Sends as many questions as the window lets through. One that cannot be sent waits out its time like any other. */
+static void send_question(struct server *server, struct client *client, struct desk *desk)
+{
+	str_clear(&server->text);
+	bout_add_state(&desk->bout, &server->text);
+	struct bytes frames[] = {{"GameState", 9}, {desk->bout.uuid, BOUT_UUID}, {server->text.text, server->text.length}};
+	desk->is_sent = client_send(server, client, frames, 3);
+	if (!desk->is_sent)
+		client->tried_ns = server->now_ns;
+}
+
+/* Sends as many questions as the window lets through. The time of one that cannot be sent runs like any other's: its
+ * client may come back. */
 static void ask(struct server *server, struct client *client)
 {
 	while (client->first != NOBODY && client->n_asked < (int)client->window) {
 		int at = client->first;
 		struct desk *desk = &server->desks[at];
 		unqueue(server, client, at);
-		str_clear(&server->text);
-		bout_add_state(&desk->bout, &server->text);
-		struct bytes frames[] = {{"GameState", 9}, {desk->bout.uuid, BOUT_UUID}, {server->text.text, server->text.length}};
-		client_send(server, client, frames, 3);
+		send_question(server, client, desk);
 		client_grant(client);
 		client->n_asked++;
 		desk->state = DESK_ASKED;
@@ -281,6 +289,22 @@ static void check_turn(struct server *server, struct desk *desk)
 	}
 }
 
+/* Tries a question that could not be sent, but no client more than twenty times a second. */
+static void try_again(struct server *server, struct desk *desk)
+{
+	struct client *client = &server->clients[desk->client[desk->bout.game.turn]];
+	if (server->now_ns - client->tried_ns >= RETRY_MS * MS)
+		send_question(server, client, desk);
+}
+
+void desks_ask_again(struct server *server)
+{
+	for (int i = 0; i < DESKS; i++) {
+		server->desks[i].is_sent = false;
+		server->desks[i].asked_ns = server->now_ns;
+	}
+}
+
 /* Answers that have come in were read before: whatever kept the loop, it costs nobody a turn. */
 void desks_check_time(struct server *server)
 {
@@ -290,5 +314,7 @@ void desks_check_time(struct server *server)
 			check_turn(server, desk);
 		if (desk->state == DESK_ASKED || desk->state == DESK_QUEUED)
 			check_game(server, desk);
+		if (desk->state == DESK_ASKED && !desk->is_sent)
+			try_again(server, desk);
 	}
 }

@@ -1,6 +1,7 @@
 /* serve_inside.h - shared by the files that make up the server; nobody else includes it.
  *
  *   serve.c          the loop, the clock of the tourneys
+ *   serve_sockets.c  its sockets
  *   serve_clients.c  who is registered; messages in
  *   serve_desks.c    games in play: questions, answers, time
  *   serve_robots.c   the server's own robots
@@ -44,6 +45,7 @@ struct client {
 	int n_asked;           /* questions that it has and has not answered */
 	double window;         /* how many it may have */
 	int n_missed;          /* turns in a row that it let pass */
+	int64_t tried_ns;      /* when it could not be reached */
 	int first, last;       /* desks that wait to ask it, or NOBODY */
 };
 
@@ -64,6 +66,7 @@ struct desk {
 	int64_t since_ns;      /* the game has had its time from here */
 	int64_t turn_ns;       /* when this turn began */
 	int64_t asked_ns;      /* when the question was sent */
+	bool is_sent;          /* if not, the client could not be reached: it is tried again */
 	int64_t used_ns[GAME_MAX_SEATS]; /* time that each seat has taken of the game's */
 	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
 	bool is_pending;       /* the server's own robots are asked */
@@ -101,6 +104,9 @@ struct server {
 	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
 	void *context, *router, *pub;
 	struct guard *guard;   /* NULL: no encryption */
+	int ports[2];          /* of router and pub */
+	size_t memory_limit;   /* bytes; more and the sockets are renewed */
+	int64_t looked_ns;     /* when memory was last looked at */
 	int n_clients;         /* slots */
 	struct client *clients;
 	uint64_t n_joined;
@@ -125,6 +131,11 @@ void serve_say(struct server *server, const char *format, ...) __attribute__((fo
 void serve_stamp(char stamp[STAMP]); /* now, local time */
 void serve_broken(struct server *server, const struct err *err);
 
+/* ---- serve_sockets.c */
+int sockets_open(struct server *server, struct err *err);
+void sockets_close(struct server *server);
+void sockets_check_memory(struct server *server); /* now and then; renews the sockets when they hold too much */
+
 /* ---- serve_clients.c */
 void clients_init(struct server *server);
 void clients_receive(struct server *server, struct message *message);
@@ -144,6 +155,8 @@ void desk_can_go(struct server *server, int at);
 /* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
 void desks_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
 void desks_check_time(struct server *server);
+/* Connections were lost: all questions are sent once more, and have their time from now. */
+void desks_ask_again(struct server *server);
 /* May the client play one more game now? */
 bool client_has_room(const struct server *server, const struct client *client);
 

@@ -21,14 +21,17 @@ void *socket_open(void *context, int type, struct err *err)
 	}
 	int64_t most = SOCKET_MAX_BYTES;
 	zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
-	set(socket, ZMQ_RCVHWM, SOCKET_QUEUE);
-	set(socket, ZMQ_SNDHWM, SOCKET_QUEUE);
+	set(socket, ZMQ_RCVHWM, SOCKET_IN);
+	set(socket, ZMQ_SNDHWM, SOCKET_OUT);
 	set(socket, ZMQ_LINGER, 500);
 	set(socket, ZMQ_HANDSHAKE_IVL, 10000);
-	/* A client whose machine went away is noticed, and its name is free again. */
-	set(socket, ZMQ_HEARTBEAT_IVL, 5000);
-	set(socket, ZMQ_HEARTBEAT_TIMEOUT, 15000);
-	set(socket, ZMQ_HEARTBEAT_TTL, 15000);
+	/* A client whose machine went away is noticed, and its name is free again. By TCP: ZeroMQ's own heartbeats end the
+	 * process (libzmq 4.3.4) when they fall on a connection that failed while its queue was full. */
+	set(socket, ZMQ_TCP_KEEPALIVE, 1);
+	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
+	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
+	set(socket, ZMQ_TCP_KEEPALIVE_CNT, 3);
+	set(socket, ZMQ_TCP_MAXRT, 15000);
 	if (type == ZMQ_ROUTER) {
 		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* whom it cannot reach it says, instead of dropping the message */
 		set(socket, ZMQ_ROUTER_HANDOVER, 0);  /* a name in use cannot be taken over */

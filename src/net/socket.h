@@ -12,8 +12,9 @@
 
 enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
-	SOCKET_MAX_BYTES = 16384,   /* of a frame that a client may send */
-	SOCKET_QUEUE = 256,         /* messages waiting for or from one client */
+	SOCKET_MAX_BYTES = 8192,    /* of a frame that a client may send */
+	SOCKET_IN = 64,             /* messages from one client that wait to be read; more wait in its own machine */
+	SOCKET_OUT = 256,           /* messages to one client that wait to be sent */
 };
 
 /* A message that was received; release before the next. */
@@ -27,7 +28,7 @@ struct bytes {
 	size_t size;
 };
 
-/* A server's socket of that type, not yet bound: limits, heartbeats, no waiting at the end for clients that do
+/* A server's socket of that type, not yet bound: limits, keepalive, no waiting at the end for clients that do
  * not read. NULL with err. */
 void *socket_open(void *context, int type, struct err *err);
 

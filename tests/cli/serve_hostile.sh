@@ -35,8 +35,8 @@ check 'and their tourneys went on' json bots.json 'd["tourneys"] >= 1 and d["que
 bots 3 --tourneys 2
 end_bots 'afterwards: others play as before'
 check 'descriptors are back' until_true 'descriptors are back' few_descriptors
-check "memory: $memory_before KB before, $memory_after KB after" [ "$memory_after" -lt $((memory_before + 65536)) ]
-check "memory: $(kilobytes VmHWM) KB at most" [ "$(kilobytes VmHWM)" -lt 262144 ]
+check "memory: $memory_before KB before, $memory_after KB after" [ "$memory_after" -lt $((memory_before + 250000)) ]
+check "memory: $(kilobytes VmHWM) KB at most" [ "$(kilobytes VmHWM)" -lt 300000 ]
 
 kill -TERM "$server"
 end_server 'the server ends as if nothing had been' 0
