@@ -121,12 +121,12 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	AUTO_STR struct str bytes = {0};
 	struct program_command *command = robot->program = NEW(struct program_command);
 	robot->kind = ROBOT_PROGRAM;
-	robot->label = mem_strdup(robot->spec);
 	robot->path = mem_strdup("");
 	robot->data_folder = mem_strdup("");
 	command->bill = -1;
 	if (read_words(command, line, err))
 		return -1;
+	const char *name = robot->spec; /* a command that names no file */
 	str_add(&bytes, line);
 	for (int i = 0; i < command->n_words; i++) {
 		struct stat st;
@@ -136,7 +136,10 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 		str_add_n(&bytes, "", 1);
 		if (add_file(command, command->argv[i], &bytes, err))
 			return -1;
+		const char *slash = strrchr(command->argv[i], '/');
+		name = slash ? slash + 1 : command->argv[i]; /* of "python3 adapter.py bot.py" the bot */
 	}
+	robot->label = mem_strdup(name);
 	program_hash(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);
 	return command->folder ? 0 : err_errno(err, "cannot tell the current folder");
