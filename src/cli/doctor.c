@@ -84,6 +84,8 @@ static const char *loading_advice(const char *cause)
 				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
 		{"interface version", "Build it again with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
 		{"undefined symbol", "Link what defines that name (-lm?), or write it; cc -Wl,-z,defs finds such names when it builds."},
+		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); of programs, only those of the system are there."},
+		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
@@ -110,11 +112,24 @@ static void tell_load_fault(struct doctor *doctor)
 	doctor_note_output(doctor, robot->fault.output);
 }
 
+static void tell_processes(struct doctor *doctor)
+{
+	const struct robot_card *card = &doctor->robots[0].card;
+	if (card->max_lanes) {
+		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", card->max_lanes);
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
+					     "makes tournaments slower, not wrong");
+	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md).";
+}
+
 static void tell_card(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	const struct robot_card *card = &robot->card;
-	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "loads in the sandbox");
+	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
+												: "loads in the sandbox");
 	if (card->name[0])
 		str_addf(&finding->text, "; says it is %s%s%s%s%s", card->name, card->version[0] ? " " : "", card->version,
 			 card->author[0] ? " by " : "", card->author);
@@ -122,11 +137,16 @@ static void tell_card(struct doctor *doctor)
 		str_addf(&finding->text, "; plays %s", card->variants);
 	if (!card->variants[0]) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
-		finding->advice = "Export robot_info and name them in .variants (arena_robot.h).";
+		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
+							       : "Export robot_info and name them in .variants (arena_robot.h).";
 	}
 	if (doctor->is_given && !robot_plays(robot, doctor->rules.name)) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say that it plays %s", doctor->rules.name);
 		finding->advice = "If it does, name that variant in robot_info.";
+	}
+	if (robot->kind == ROBOT_PROGRAM) {
+		tell_processes(doctor);
+		return;
 	}
 	if (robot->can_share) {
 		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
