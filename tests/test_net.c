@@ -13,6 +13,7 @@
 #include "net/matchmaking.h"
 #include "net/message.h"
 #include "store/json.h"
+#include "store/tourney.h"
 
 /* ---- config.h --------------------------------------------------------------------------- */
 
@@ -482,13 +483,116 @@ START_TEST(uuids_differ)
 }
 END_TEST
 
+/* ---- store/tourney.h -------------------------------------------------------------------- */
+
+static struct database *open_empty(char *path)
+{
+	struct err err = {0};
+	int fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	struct database *database = database_open(path, DATABASE_WRITE, &err);
+	ck_assert_msg(database != NULL, "%s", err.text);
+	return database;
+}
+
+static void close_and_remove(struct database *database, const char *path)
+{
+	char name[100];
+	database_close(database);
+	static const char *const endings[] = {"", "-wal", "-shm"};
+	for (int i = 0; i < 3; i++) {
+		snprintf(name, sizeof name, "%s%s", path, endings[i]);
+		unlink(name);
+	}
+}
+
+#define LOG "{\"bot_titles\":[\"A\",\"B\"],\"bot_rankings\":[1,0]}"
+
+static void put_tourney(struct database *database, int64_t number, int n_games, int64_t kept)
+{
+	struct err err = {0};
+	char uuid[40], game[60];
+	snprintf(uuid, sizeof uuid, "t%d", (int)number);
+	struct tourney_entry entries[] = {
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{\"stateless\": true}", .games = 2, .score = 0.5},
+		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "no JSON", .games = 2, .wins = 2, .score = 2},
+	};
+	struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s", .scoring_method = "even", .score_mult = 1,
+		.started = "2025-01-01 00:00:00", .ended = "2025-01-01 00:00:09", .games = n_games, .n_entries = 2, .entries = entries};
+	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
+	for (int i = 0; i < n_games; i++) {
+		snprintf(game, sizeof game, "%s-g%d", uuid, i);
+		ck_assert_msg(tourney_put_game(database, number, i, game, record.ended, LOG, strlen(LOG), &err) == 0, "%s", err.text);
+	}
+	ck_assert_msg(tourney_put_end(database, &record, kept, &err) == 0, "%s", err.text);
+}
+
+START_TEST(tourneys_are_stored)
+{
+	char path[] = "/tmp/arena-tourney-XXXXXX";
+	struct database *database = open_empty(path);
+	int64_t next;
+	ck_assert_int_eq(tourney_next(database, &next, NULL), 0);
+	ck_assert_int_eq(next, 0);
+	put_tourney(database, 0, 3, 100);
+	put_tourney(database, 1, 3, 4);
+	ck_assert_int_eq(tourney_next(database, &next, NULL), 0);
+	ck_assert_int_eq(next, 2);
+	AUTO_JSON json_t *standings = tourney_standings(database, 10, NULL);
+	ck_assert_uint_eq(json_array_size(standings), 2);
+	check_value(json_array_get(standings, 0), "name", "\"B\"");
+	check_value(json_array_get(standings, 0), "stateless", "false");
+	check_value(json_array_get(standings, 1), "stateless", "true");
+	check_value(json_array_get(standings, 0), "tourneys", "2");
+	check_value(json_array_get(standings, 0), "score", "4.0");
+	AUTO_JSON json_t *tourneys = tourney_list(database, 1, NULL);
+	ck_assert_uint_eq(json_array_size(tourneys), 1);
+	check_value(json_array_get(tourneys, 0), "tourney_index", "1");
+	ck_assert_uint_eq(json_array_size(json_object_get(json_array_get(tourneys, 0), "entries")), 2);
+	AUTO_JSON json_t *games = tourney_games(database, 10, NULL);
+	ck_assert_uint_eq(json_array_size(games), 4); /* the oldest two are gone */
+	check_value(json_array_get(games, 0), "game_uuid", "\"t1-g2\"");
+	check_value(json_array_get(games, 0), "bot_titles", "[\"A\",\"B\"]");
+	check_value(json_array_get(games, 3), "game_uuid", "\"t0-g2\"");
+	AUTO_JSON json_t *game = tourney_game(database, "t1-g0", NULL), *none = tourney_game(database, "t0-g0", NULL);
+	check_value(game, "bot_rankings", "[1,0]");
+	ck_assert(json_is_null(none));
+	close_and_remove(database, path);
+}
+END_TEST
+
+START_TEST(a_tourney_is_stored_whole_or_not)
+{
+	char path[] = "/tmp/arena-tourney-XXXXXX";
+	struct database *database = open_empty(path);
+	struct err err = {0};
+	put_tourney(database, 0, 1, 100);
+	struct tourney_entry twice[] = {
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "same", .meta = "{}", .score = 7},
+		{.player = "P", .name = "C", .version = "1", .session_uuid = "same", .meta = "{}", .score = 7},
+	};
+	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x", .ended = "y",
+		.n_entries = 2, .entries = twice};
+	ck_assert_int_eq(tourney_put_begin(database, &record, &err), 0);
+	ck_assert_int_ne(tourney_put_begin(database, &record, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_int_ne(tourney_put_end(database, &record, 100, &err), 0);
+	AUTO_JSON json_t *standings = tourney_standings(database, 10, NULL);
+	ck_assert_uint_eq(json_array_size(standings), 2); /* and no C */
+	check_value(json_array_get(standings, 1), "score", "0.5");
+	ck_assert_int_ne(tourney_put_game(database, 0, 5, "t0-g0", "y", LOG, strlen(LOG), &err), 0); /* that name is taken */
+	close_and_remove(database, path);
+}
+END_TEST
+
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
 int main(void)
 {
 	Suite *suite = suite_create("net");
 	TCase *config = tcase_create("config"), *message = tcase_create("message"), *match = tcase_create("matchmaking"),
-	      *bout = tcase_create("bout");
+	      *bout = tcase_create("bout"), *store = tcase_create("store");
 	tcase_add_test(config, config_defaults);
 	tcase_add_test(config, config_settings);
 	tcase_add_loop_test(config, config_refuses, 0, COUNT(refused_settings));
@@ -505,6 +609,9 @@ int main(void)
 	tcase_add_test(bout, a_true_bid_is_a_bad_call);
 	tcase_add_test(bout, a_game_is_logged);
 	tcase_add_test(bout, uuids_differ);
+	tcase_add_test(store, tourneys_are_stored);
+	tcase_add_test(store, a_tourney_is_stored_whole_or_not);
+	suite_add_tcase(suite, store);
 	suite_add_tcase(suite, config);
 	suite_add_tcase(suite, message);
 	suite_add_tcase(suite, match);
