@@ -101,6 +101,7 @@ static const struct animal animals[] = {
 	{"thrower:at=start", CRASH, 0, 0, "SIGABRT"},
 	{"thrower:at=option", LOAD, 0, 0, "SIGABRT"},
 	{"thrower:at=caught", PLAYS, 0, LIKE_MEEK, NULL},
+	{"thrower:at=memory", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* they call it an error */
 	{"static_thrower", PLAYS, 0, LIKE_MEEK, NULL},
 	{"static_thrower:exit=1", CRASH, 0, 0, "SIGABRT"},
 	{"constructor_throw", LOAD, 0, 0, "SIGABRT"},
