@@ -7,4 +7,47 @@ make -s -C "$root" B="$folder/bare" LLM_LIBS= "$folder/bare/robots/llm" >"$out" 
 "$folder/bare/robots/llm" >"$out" 2>"$err"
 code=$?
 check 'built without libcurl it names the package' sh -c '[ "$1" = 5 ] && grep -q libcurl4-openssl-dev "$2"' - "$code" "$err"
+
+# In the arena, with the service on the loopback.
+ARENA_PATH=$(dirname "$llm") ARENA_LLM_KEY=sk-secret-0123456789 ARENA_LLM_MODEL=test
+export ARENA_PATH ARENA_LLM_KEY ARENA_LLM_MODEL
+mkfifo pipe
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/llm/stand_in.py" >pipe &
+stand_in=$!
+trap 'kill "$stand_in" 2>/dev/null; cd /; rm -rf "$folder"' EXIT
+read -r port <pipe
+
+fight() { # fight BEHAVIOUR ARGUMENTS...: its base URL, and what else is to be said to `tournament`
+	ARENA_LLM_URL=http://127.0.0.1:$port/$1
+	export ARENA_LLM_URL
+	shift
+	run tournament --network llm --move-time 10s --results results --output csv --seed 1 "$@"
+}
+requests() { # requests BEHAVIOUR: how many have come
+	python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' \
+		"http://127.0.0.1:$port/$1"
+}
+column() { # column ROBOT NAME: of the table
+	awk -F, -v robot="$1" -v name="$2" 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} index($1, robot) == 1 {print $at[name]}' "$out"
+}
+plays_cleanly() { test "$(column llm games) $(column llm timeouts) $(column llm crashes)" = "$1 0 0"; }
+
+for variant in liars-dice round-table perudo one-hand maexchen; do
+	fight good 4 -v "$variant" llm radical
+	expect "a tournament of $variant" 0
+	check "$variant: nothing goes wrong" plays_cleanly 4
+	check "$variant: no play is illegal" test "$(column llm illegal)" = 0
+done
+check 'the service was asked' test "$(requests good)" -gt 50
+ARENA_LLM_MAX_REQUESTS=25 fight two_lines 16 -j2 llm computer
+check 'a budget holds in the whole run' test "$(requests two_lines)" = 25
+check 'and all games are played' plays_cleanly 16
+fight echo 4 llm:backoff=0.01 computer
+check 'a service that repeats the key' plays_cleanly 4
+fight locked 4 llm computer
+check 'and one that does not take it' plays_cleanly 4
+check 'the key is in no file of the runs, and was never printed' sh -c '! grep -rqF sk-secret results "$@"' - "$out" "$err"
+check 'there was something to look through' test "$(find results -type f | wc -l)" -gt 10
+run tournament 2 --results results llm computer
+check 'without --network there is no service, and it says what is missing' sh -c '[ "$1" = 4 ] && grep -rq "wants a key" results' - "$code"
 finish

@@ -36,6 +36,10 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def do_GET(self):
+        """How many requests have come for a behaviour, for scripts."""
+        self.send(str(sum(request["name"] == self.path[1:] for request in self.server.requests)))
+
     def do_POST(self):
         name, _, rest = self.path[1:].partition("/")
         body = self.rfile.read(int(self.headers["Content-Length"]))
