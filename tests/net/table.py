@@ -37,7 +37,7 @@ def bind(kind, port, linger):
 
 
 router, own_port = bind(zmq.ROUTER, options.port, 0)
-logs, logs_port = bind(zmq.PUB, options.logs, 2000) if options.logs is not None else (None, "")
+logs, logs_port = bind(zmq.PUB, options.logs, 30000) if options.logs is not None else (None, "")
 print(own_port, logs_port, flush=True)
 
 
