@@ -50,7 +50,8 @@ ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisi
 SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%) $(if $(call has,libmicrohttpd),,src/net/http%),$(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
-LIBRARY := $(filter-out $(MAIN),$(OBJECTS))
+GUEST   := $B/robot/guest.o
+LIBRARY := $(filter-out $(MAIN) $(GUEST),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
 ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard tests/robots/*.c tests/robots/*.cpp)))
 SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
@@ -87,8 +88,18 @@ $B/report/d3.js.inc: FORCE
 		sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
 $B/cli/report_page.o: $(PAGE)
 
-# The executable offers rand() and its kin to the robots it loads (robot/services.c).
-$B/arena: $(OBJECTS)
+# The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
+# (--trust) offer rand() and its kin to the robots they load (robot/services.c).
+$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+	$Qrm -f $@ && $(AR) rcs $@ $^
+
+$B/guest: $(GUEST) $B/guest.a
+	$(call say,LD,$@)
+	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
+
+$B/robot/guest_file.o: $B/guest
+
+$B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
 	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
@@ -166,11 +177,11 @@ $B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev).
-fuzz: $(SCHEMA)
+fuzz: $(SCHEMA) $B/guest
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
 		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
-		$(filter-out src/cli/main.c,$(SOURCES)) $(LIBS)
+		$(filter-out src/cli/main.c src/robot/guest.c,$(SOURCES)) $(LIBS)
 	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
 
 suites: $(SUITES) $(ZOO)

@@ -23,7 +23,7 @@
 #include "base/str.h"
 #include "match/tournament.h"
 #include "robot/confine.h"
-#include "robot/guest.h"
+#include "robot/guest_file.h"
 #include "robot/program_guest.h"
 
 enum { ZOO_MAX_ROBOTS = 8, ZOO_MAX_FAULTS = 64 };
@@ -300,10 +300,13 @@ END_TEST
  * sandbox is compulsory. */
 static inline int zoo_main(int argc, char **argv, const char *name, void (*fill)(Suite *suite))
 {
-	if (argc > 1 && strcmp(argv[1], GUEST_COMMAND) == 0)
-		return guest_main();
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_guest_main(argc, argv);
+	struct err err = {0};
+	if (guest_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
+		fprintf(stderr, "%s\n", err.text);
+		return EXIT_FAILURE;
+	}
 	Suite *suite = suite_create(name);
 	if (confine_missing()) {
 		TCase *missing = tcase_create("missing");

@@ -12,7 +12,6 @@
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "cli/show.h"
-#include "robot/guest.h"
 #include "robot/program_guest.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
@@ -73,8 +72,6 @@ static bool run_word(const char *word, char *const *rest)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && strcmp(argv[1], GUEST_COMMAND) == 0)
-		return guest_main();
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
 		return program_guest_main(argc, argv);
 	hold_standard_descriptors();

@@ -1,4 +1,4 @@
-/* guest.c - maps the shared memory, locks itself in, loads the robot, answers asks.
+/* guest.c - the program of a robot's process (guest_file.h): maps the shared memory, locks itself in, loads the robot, answers asks.
  *
  * Everything up to confine_for_loading runs before a single byte of the robot's code; what
  * comes after may be lied to by it, and only ever hurts this process. */
@@ -299,7 +299,7 @@ _Noreturn static void answer_asks(const char *board)
 	}
 }
 
-int guest_main(void)
+int main(void)
 {
 	/* The size comes first in the area; the rest follows from it. */
 	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE);
@@ -310,6 +310,7 @@ int guest_main(void)
 	size_t size = head->ring_at + 2 * sizeof(uint32_t) * head->n_copies;
 	munmap(head, sizeof *head);
 	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE);
+	prctl(PR_SET_NAME, "arena robot");
 	/* The worker's death is ours; it may have died before we could say so. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != wire->parent)

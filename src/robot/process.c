@@ -17,6 +17,7 @@
 #include "robot/copy.h"
 #include "robot/crew.h"
 #include "robot/guest.h"
+#include "robot/guest_file.h"
 
 enum { MS = 1000000, LONGEST_STEP = 100 * MS };
 
@@ -107,14 +108,16 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	return 0;
 }
 
+enum { N_FDS = GUEST_FD_END - GUEST_FD_WIRE };
+
 /* Puts fds[i] at 3 + i. None of the sources may be in the way of a target. */
-static void place_fds(const int fds[3])
+static void place_fds(const int fds[N_FDS])
 {
-	int high[3];
-	for (int i = 0; i < 3; i++)
+	int high[N_FDS];
+	for (int i = 0; i < N_FDS; i++)
 		high[i] = fcntl(fds[i], F_DUPFD, 16);
-	for (int i = 0; i < 3; i++)
-		if (high[i] < 0 || dup2(high[i], GUEST_FD_WIRE + i) < 0)
+	for (int i = 0; i < N_FDS; i++)
+		if (high[i] < 0 || dup3(high[i], GUEST_FD_WIRE + i, GUEST_FD_WIRE + i == GUEST_FD_FILE ? O_CLOEXEC : 0) < 0)
 			_exit(EXIT_WORLD);
 	int null = open("/dev/null", O_RDWR);
 	for (int i = 0; i < 3; i++)
@@ -125,7 +128,7 @@ static void place_fds(const int fds[3])
 			close(fd);
 }
 
-static pid_t spawn(const struct robot *robot, const int fds[3])
+static pid_t spawn(const struct robot *robot, const int fds[N_FDS])
 {
 	char title[96];
 	snprintf(title, sizeof title, "arena robot %.64s", robot->label);
@@ -141,10 +144,9 @@ static pid_t spawn(const struct robot *robot, const int fds[3])
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
 	place_fds(fds);
-	char command[] = GUEST_COMMAND;
-	char *const argv[] = {title, command, NULL};
+	char *const argv[] = {title, NULL};
 	char *const environment[] = {NULL};
-	execve("/proc/self/exe", argv, environment);
+	fexecve(GUEST_FD_FILE, argv, environment);
 	_exit(EXIT_WORLD);
 }
 
@@ -167,7 +169,7 @@ static enum process_state await_ready(struct process *process)
 	return PROCESS_DONE;
 }
 
-/* Starts the program anew as a guest. Non-zero: err. */
+/* Starts the guest. Non-zero: err. */
 static int launch(struct process *process, const struct robot *robot, const struct port_plan *plan, int leg,
 		  struct err *err)
 {
@@ -175,9 +177,10 @@ static int launch(struct process *process, const struct robot *robot, const stru
 	AUTO_CLOSE int image = copy_file(robot->image, robot->image_size);
 	if (image < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
-	if (make_area(process, robot, plan, board, err))
+	int file = guest_file(err);
+	if (file < 0 || make_area(process, robot, plan, board, err))
 		return -1;
-	process->pid = spawn(robot, (const int[]){process->area, board->fd_readonly, image});
+	process->pid = spawn(robot, (const int[]){process->area, board->fd_readonly, image, file});
 	if (process->pid < 0)
 		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
 	if (process->notes)
