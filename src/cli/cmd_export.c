@@ -257,7 +257,8 @@ const struct command command_export = {
 	.summary = "write out the games of a tournament, for people and programs",
 	.description =
 		"Plays the games of a run again, from what is recorded in its folder, or takes the plays that were\n"
-		"stored (--log hands), and writes them out in the order of their numbers. RUN is the number of a run or its folder; without it, the latest.\n"
+		"stored (--log hands), and writes them out in the order of their numbers. RUN is the number of a run\n"
+		"or its folder; without it, the latest.\n"
 		"\n"
 		"  text   a line for each hand: all dice, the plays, how it ended\n"
 		"  jsonl  an object of JSON to a line for each game: the GameLog of the tourney protocol\n"

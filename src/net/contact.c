@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net/socket.h"
+
 enum {
 	RETRY_MS = 100,      /* first pause before connecting again, doubled each time up to ... */
 	RETRY_MOST_MS = 5000,
-	HEARTBEAT_MS = 5000, /* a connection that has died without a word is noticed after two more */
 	LINGER_MS = 200,
 };
 
@@ -78,9 +79,9 @@ static int set_options(struct contact *contact, const struct contact_plan *plan)
 {
 	int64_t most_bytes = (int64_t)plan->most_bytes;
 	bool is_ipv6 = strchr(contact->address, '[') != NULL;
+	socket_keep_alive(contact->socket);
 	return set_int(contact, ZMQ_RCVHWM, plan->queue) || set_int(contact, ZMQ_SNDHWM, plan->queue) || set_int(contact, ZMQ_LINGER, LINGER_MS) ||
 		set_int(contact, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(contact, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
-		set_int(contact, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(contact, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
 		set_int(contact, ZMQ_IMMEDIATE, 1) || set_int(contact, ZMQ_IPV6, is_ipv6) ||
 		zmq_setsockopt(contact->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zmq_setsockopt(contact->socket, ZMQ_SUBSCRIBE, "", 0)) ||

@@ -12,6 +12,17 @@ static void set(void *socket, int option, int value)
 		bug("zmq_setsockopt %d: %s", option, zmq_strerror(errno));
 }
 
+void socket_keep_alive(void *socket)
+{
+	/* By TCP: ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they fall on a connection that failed while
+	 * its queue was full. */
+	set(socket, ZMQ_TCP_KEEPALIVE, 1);
+	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
+	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
+	set(socket, ZMQ_TCP_KEEPALIVE_CNT, 3);
+	set(socket, ZMQ_TCP_MAXRT, 15000);
+}
+
 void *socket_open(void *context, int type, struct err *err)
 {
 	void *socket = zmq_socket(context, type);
@@ -25,13 +36,7 @@ void *socket_open(void *context, int type, struct err *err)
 	set(socket, ZMQ_SNDHWM, SOCKET_OUT);
 	set(socket, ZMQ_LINGER, 500);
 	set(socket, ZMQ_HANDSHAKE_IVL, 10000);
-	/* A client whose machine went away is noticed, and its name is free again. By TCP: ZeroMQ's own heartbeats end the
-	 * process (libzmq 4.3.4) when they fall on a connection that failed while its queue was full. */
-	set(socket, ZMQ_TCP_KEEPALIVE, 1);
-	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
-	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
-	set(socket, ZMQ_TCP_KEEPALIVE_CNT, 3);
-	set(socket, ZMQ_TCP_MAXRT, 15000);
+	socket_keep_alive(socket);
 	if (type == ZMQ_ROUTER) {
 		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* whom it cannot reach it says, instead of dropping the message */
 		set(socket, ZMQ_ROUTER_HANDOVER, 0);  /* a name in use cannot be taken over */

@@ -32,6 +32,10 @@ struct bytes {
  * not read. NULL with err. */
 void *socket_open(void *context, int type, struct err *err);
 
+/* A machine at the other end that went away without a word is noticed within half a minute: a server's client
+ * (whose name is free again), or a client's server. */
+void socket_keep_alive(void *socket);
+
 /* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
 int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
 
