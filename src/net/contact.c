@@ -82,7 +82,9 @@ static int set_options(struct contact *contact, const struct contact_plan *plan)
 	socket_keep_alive(contact->socket);
 	return set_int(contact, ZMQ_RCVHWM, plan->queue) || set_int(contact, ZMQ_SNDHWM, plan->queue) || set_int(contact, ZMQ_LINGER, LINGER_MS) ||
 		set_int(contact, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(contact, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
-		set_int(contact, ZMQ_IMMEDIATE, 1) || set_int(contact, ZMQ_IPV6, is_ipv6) ||
+		/* Nothing is said to a server that is gone. But the connection then takes what was not yet read with it: no good
+		 * for a spectator, whose last messages are the scores. */
+		set_int(contact, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(contact, ZMQ_IPV6, is_ipv6) ||
 		zmq_setsockopt(contact->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zmq_setsockopt(contact->socket, ZMQ_SUBSCRIBE, "", 0)) ||
 		(plan->identity && zmq_setsockopt(contact->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
