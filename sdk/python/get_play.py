@@ -5,7 +5,7 @@ It is called as a robot in C is: me "B", hands "A:xxxxx,B:66531", history "A:23"
 it returns the play as an int. Three ways to use it:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
-    import get_play; get_play.run(globals())            as its last line, with this file beside it: mybot.py is a program
+    from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
     #!/usr/bin/env -S python3 /usr/local/share/arena/python/get_play.py
                                                         as its first line, where the arena is installed: so too
 

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/report.h"
 #include "cli/report_page.h"
 #include "cli/setup.h"
@@ -108,13 +109,11 @@ static int read_asked(const struct args *args, struct report_wish *wish, struct 
 
 static int write_file(const char *path, const struct str *page, struct err *err)
 {
-	FILE *file = fopen(path, "w");
-	if (!file)
-		return err_errno(err, "cannot write '%s'", path);
-	size_t written = fwrite(page->text, 1, page->length, file);
-	if (fclose(file) || written != page->length)
-		return err_errno(err, "cannot write all of '%s'", path);
-	return 0;
+	struct output output;
+	if (output_open(&output, path, err))
+		return -1;
+	output_add(&output, page->text, page->length);
+	return output_close(&output, err);
 }
 
 static int write_page(const struct args *args, const struct source *source, const struct str *page, struct err *err)

@@ -65,9 +65,18 @@ static void note_illegal(struct sitting *sitting, const struct spectacle *s)
 		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", sitting->rules->name);
 }
 
+static void take_strings(struct sitting *sitting, const struct spectacle *s)
+{
+	str_clear(&sitting->hands);
+	str_clear(&sitting->history);
+	str_add(&sitting->hands, s->hands);
+	str_add(&sitting->history, s->history);
+}
+
 static void note_fault(struct sitting *sitting, const struct spectacle *s)
 {
 	struct account *account = sitting->account;
+	take_strings(sitting, s); /* at a showdown they are not those of its last turn */
 	doctor_note_output(sitting->doctor, s->fault->output);
 	if (s->verdict == VERDICT_TIMEOUT) {
 		sitting->doctor->n_timeouts++;
@@ -102,10 +111,7 @@ static bool watch(const struct spectacle *s, void *context)
 		note_illegal(sitting, s);
 	if (s->moment == MOMENT_ASK && s->player == 0) {
 		sitting->before = *s->game;
-		str_clear(&sitting->hands);
-		str_clear(&sitting->history);
-		str_add(&sitting->hands, s->hands);
-		str_add(&sitting->history, s->history);
+		take_strings(sitting, s);
 	}
 	if (s->moment == MOMENT_FAULT && s->player == 0)
 		note_fault(sitting, s);

@@ -88,7 +88,7 @@ struct spectacle {
 	int play;
 	enum verdict verdict;
 	const struct fault *fault;
-	const char *me, *hands, *history; /* the strings of the ask (ASK and ANSWER, and but for hands FAULT) */
+	const char *me, *hands, *history; /* the strings of the ask (ASK, ANSWER and FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
 };
 

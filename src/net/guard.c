@@ -30,6 +30,8 @@ struct guard {
 
 static int take_line(const char *path, int number, char *line, struct allowed *allowed, struct err *err)
 {
+	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, a name behind it */
+		line += 7;
 	char *blank = strpbrk(line, " \t");
 	struct key key;
 	if (blank)

@@ -61,7 +61,7 @@ int serve_rules(const struct config *config, struct rules *rules, struct err *er
 static int start(struct server *server, const struct serve_plan *plan, struct err *err)
 {
 	struct rng_key seed = rng_key_of_seed(plan->seed);
-	*server = (struct server){.plan = plan, .config = &plan->config, .rules = plan->robots->rules,
+	*server = (struct server){.plan = plan, .n_waiting = -1, .config = &plan->config, .rules = plan->robots->rules,
 		.dice_key = rng_key_derive(seed, RNG_DICE), .schedule_key = rng_key_derive(seed, RNG_SCHEDULE),
 		.robot_key = rng_key_derive(seed, RNG_ROBOT), .uuid_key = rng_key_derive(seed, 0x75756964)};
 	size_t hands_size = game_hands_size(&server->rules, (int)plan->config.player_count[1]);

@@ -104,6 +104,7 @@ struct server {
 	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
 	void *context, *router, *pub;
 	struct guard *guard;   /* NULL: no encryption */
+	int n_waiting;         /* robots that were too few for a tourney when that was last told; -1: has not been */
 	int ports[2];          /* of router and pub */
 	size_t memory_limit;   /* bytes; more and the sockets are renewed */
 	int64_t looked_ns;     /* when memory was last looked at */

@@ -80,7 +80,7 @@ int sockets_open(struct server *server, struct err *err)
 	serve_say(server, "robots: %s", bound[0]);
 	serve_say(server, "spectators: %s", bound[1]);
 	if (server->guard)
-		serve_say(server, "encrypted: %d keys are allowed", guard_n_allowed(server->guard));
+		serve_say(server, "encrypted; keys that are allowed: %d", guard_n_allowed(server->guard));
 	server->memory_limit = memory() + GROWTH;
 	return 0;
 }

@@ -71,9 +71,14 @@ void tourney_begin(struct server *server)
 	struct err err = {0};
 	take_entrants(server);
 	if (tourney->n_entrants < config->player_count[0]) {
+		if (tourney->n_entrants != server->n_waiting)
+			serve_say(server, "waiting for robots: %d are here, %" PRId64 " make a table", tourney->n_entrants,
+				  (int64_t)config->player_count[0]);
+		server->n_waiting = tourney->n_entrants;
 		tourney_release(tourney);
 		return;
 	}
+	server->n_waiting = -1;
 	seat_entrants(server);
 	serve_stamp(tourney->started);
 	if (tourney_next(server->plan->database, &tourney->number, &err)) {

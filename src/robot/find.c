@@ -80,6 +80,7 @@ static bool is_program(const char *path)
 
 char *find_robot(const char *name, struct err *err)
 {
+	struct stat st;
 	AUTO_STR struct str path = {0};
 	if (strchr(name, '/')) {
 		str_add(&path, name);
@@ -102,6 +103,9 @@ char *find_robot(const char *name, struct err *err)
 		if (is_program(path.text))
 			return mem_strdup(path.text);
 	}
+	/* A file that only lacks the right is told so when it is opened. */
+	if (strchr(name, '.') && stat(name, &st) == 0 && S_ISREG(st.st_mode))
+		return mem_strdup(name);
 	return not_found(name, err);
 }
 

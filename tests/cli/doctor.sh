@@ -60,6 +60,11 @@ fi
 timeout 120 env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$err" </dev/null
 check 'without addr2line it says so' has "$out" 'Install binutils'
 
+# Out of the game it is shown the last dice still, and finds none of its own: that is the ask to tell.
+robot gone 'const char *own = strchr(hands, *me); return own ? SIMPLE : *(volatile int *)own;' '#include <string.h>'
+sick gone 4 fault crashes 'SIGSEGV'
+check 'with the ask of the showdown' sh -c "sed -n 's/.*get_play(\"A\", \"\([^\"]*\)\".*/\1/p' '$out' | head -n 1 | grep -qv 'A:'"
+
 robot clock 'return history[0] ? 0 : 11 + time(NULL) % 2;'
 sick clock 4 fault 'same seed' 'another way'
 check 'with the play that differs' has "$out" 'before'

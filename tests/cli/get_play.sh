@@ -110,7 +110,7 @@ chmod +x shebang.py
 play ./shebang.py
 answers 'as the first line of the file' '100 209'
 cp "$adapter" .
-{ printf '#!/usr/bin/env python3\n'; cat plain.py; printf '\nimport get_play as adapter\nadapter.run(globals())\n'; } >own.py
+{ printf '#!/usr/bin/env python3\n'; cat plain.py; printf '\nfrom get_play import run; run(globals())\n'; } >own.py
 chmod +x own.py
 play ./own.py
 answers 'as its last line' '100 209'

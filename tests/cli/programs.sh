@@ -105,6 +105,8 @@ check 'programs: what lies here is not started by a list' sh -c "! grep -q '^con
 printf 'print(1)\n' >plain.py
 run tournament 2 ./plain.py computer --no-results
 says 'programs: not executable' 2 'chmod +x' 'cmd:python3 ./plain.py'
+run tournament 2 plain.py computer --no-results
+says 'programs: not executable, named without a folder' 2 'chmod +x' 'cmd:python3 plain.py'
 run tournament 2 "cmd:python3 'bot" computer --no-results
 says 'programs: an open quote' 2 'a quote is not closed'
 run tournament 2 cmd:no-such-program computer --no-results

@@ -69,6 +69,9 @@ run report 2 --game 1000
 says 'no such game' 2 '180'
 run report 2 -o missing/folder.html
 says 'a folder that is not there' 5 'missing/folder.html'
+echo old >kept.html
+(ulimit -f 8; exec "$arena" report 2 -o kept.html) >"$out" 2>"$err"
+check 'a report that cannot be written leaves the old one' test "$(cat kept.html)" = old
 run report 2 --games 0 --game 7 -o one.html
 check 'a game that was asked for' has one.html '"number":7'
 run report 2 --games 0 --analysis 0 -o none.html

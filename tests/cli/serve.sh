@@ -115,7 +115,8 @@ run serve -p 0 --key server.pub --allow list
 says 'the wrong half of a pair' 2 server.pub
 run serve -p 0 --key server.key --allow nowhere
 says 'no list' 2 nowhere
-{ echo '# friends' && printf '%s Ada\n' "$(cut -d' ' -f2 friend.pub)"; } >list
+{ echo '# friends' && printf '%s Ada\n' "$(cat friend.pub)"; } >list # the line of the file, or only the key in it
+printf '%s Eve\n' "$(cut -d' ' -f2 server.pub)" >>list
 serve keys -n 1 --key server.key --allow list
 bots 3 --limit 3 --key stranger.key --server-key server.pub
 wait "$bots"
