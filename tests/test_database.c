@@ -7,6 +7,12 @@
 
 /* ---- runs ------------------------------------------------------------------------------- */
 
+/* Were the results of all runs but `context` written? */
+static bool is_told(const char *name, const void *context)
+{
+	return !context || strcmp(name, context) != 0;
+}
+
 START_TEST(a_run_comes_back)
 {
 	struct info wrote, read;
@@ -82,7 +88,7 @@ START_TEST(an_empty_database_has_no_runs)
 	struct database *database = database_open("arena.db", DATABASE_WRITE, &err);
 	ck_assert_int_ne(database_find_run(database, NULL, &run, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_int_ne(database_find_unfinished(database, false, &run, &err), 0);
+	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &run, &err), 0);
 	ck_assert_int_eq(database_highest_name(database, &highest, NULL), 0);
 	ck_assert_int_eq(highest, 0);
 	database_close(database);
@@ -103,14 +109,16 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_uint_eq(schedule.n_matches, 10);
 	struct database *database = begin(&whole, &first);
 	ck_assert_int_eq(database_begin_run(database, &shard, "0002", &second, NULL), 0);
-	ck_assert_int_eq(database_find_unfinished(database, false, &run, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, second);
 	store_matches(database, second, &schedule, 1, 3); /* all that a shard has to play */
-	ck_assert_int_eq(database_find_unfinished(database, false, &run, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, first);
 	store_matches(database, first, &schedule, 0, 1);
-	ck_assert_int_ne(database_find_unfinished(database, false, &run, &err), 0);
+	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &run, &err), 0);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "arena.db"), "%s", err.text);
+	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0); /* its table is not written */
+	ck_assert_int_eq(run, first);
 	database_close(database);
 	info_release(&whole);
 	info_release(&shard);
@@ -189,12 +197,12 @@ START_TEST(a_test_comes_back)
 	ck_assert(!merge_is_same(&wrote, &read, NULL));
 	info_release(&read);
 	/* It is unfinished, but no tournament; decided it is at its end. */
-	ck_assert_int_ne(database_find_unfinished(database, false, &found, NULL), 0);
-	ck_assert_int_eq(database_find_unfinished(database, true, &found, NULL), 0);
+	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &found, NULL), 0);
+	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(found, run);
 	store_matches(database, run, &schedule, 0, schedule.n_matches / 2);
 	ck_assert_int_eq(database_end_test(database, run, 2, NULL), 0);
-	ck_assert_int_ne(database_find_unfinished(database, true, &found, NULL), 0);
+	ck_assert_int_ne(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
 	ck_assert_uint_eq(info_matches(&read, &schedule), 2);
 	info_release(&read);

@@ -1,6 +1,7 @@
 /* results.c - see results.h. */
 #include "cli/results.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,13 @@ void results_json(const struct results *results, struct str *out)
 	}
 	json_object_set_new(all, "robots", standings_json(&results->standings));
 	json_add_text(out, all);
+}
+
+int results_forget(const struct results *results, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/table.json", results->run->folder);
+	return unlink(path.text) && errno != ENOENT ? err_errno(err, "cannot replace '%s'", path.text) : 0;
 }
 
 int results_write(const struct results *results, struct err *err)

@@ -51,7 +51,10 @@ void results_heading(const struct results *results, struct str *out);
 
 void results_json(const struct results *results, struct str *out);
 
-/* Writes run.json and the tables. */
+/* Writes run.json and the tables, table.json last. */
 int results_write(const struct results *results, struct err *err);
+
+/* Takes table.json away, which is of fewer matches than will be played: a run that has none was not told to its end. */
+int results_forget(const struct results *results, struct err *err);
 
 #endif

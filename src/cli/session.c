@@ -64,6 +64,8 @@ int session_play(struct session *session, struct err *err)
 	tournament->finished = on_finished;
 	tournament->progress = session->progress.is_on ? on_progress : NULL;
 	tournament->context = session;
+	if (session->is_resumed && results_forget(&session->results, err))
+		return -1;
 	int failed = tournament_play(tournament, err);
 	progress_end(&session->progress);
 	times_end(&session->times);
@@ -83,9 +85,9 @@ int session_write(const struct session *session, struct err *err)
 		return 0;
 	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
-	return results_write(&session->results, err) ||
+	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
-	       run_write(&session->run, "clock.json", clock.text, clock.length, err) ? -1 : 0;
+	       results_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
 }
 
 int session_end_badly(const struct session *session, struct err *err)

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/network_robots.h"
@@ -70,6 +71,16 @@ static int open_folder(struct session *session, struct err *err)
 	return 0;
 }
 
+/* Were its results written to the end? The table is the last file (session_write). A run without a folder has nothing to write. */
+static bool is_told(const char *name, const void *context)
+{
+	const struct session *session = context;
+	AUTO_STR struct str begun = {0}, told = {0};
+	str_addf(&begun, "%s/%s/run.json", session->folders, name);
+	str_addf(&told, "%s/%s/table.json", session->folders, name);
+	return access(begun.text, F_OK) || !access(told.text, F_OK);
+}
+
 static int find_run(struct session *session, struct err *err)
 {
 	const char *name = find_name(session);
@@ -78,7 +89,7 @@ static int find_run(struct session *session, struct err *err)
 	if (!session->database)
 		return -1;
 	if (name ? database_find_run(session->database, name, &session->run_id, err)
-		 : database_find_unfinished(session->database, session->is_test, &session->run_id, err))
+		 : database_find_unfinished(session->database, session->is_test, is_told, session, &session->run_id, err))
 		return -1;
 	if (database_info(session->database, session->run_id, &session->info, err))
 		return -1;

@@ -69,8 +69,10 @@ int database_damaged(const struct database *database, uint64_t number, struct er
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest run of which matches are missing, among the tests or among the tournaments. As above. */
-int database_find_unfinished(struct database *database, bool is_test, int64_t *run, struct err *err);
+/* The latest run of which matches are missing, or whose results, by its name, is_told denies to have been written down to the
+ * end; among the tests or among the tournaments. As above. */
+int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
+			     const void *context, int64_t *run, struct err *err);
 
 /* The test that the run makes was decided after so many matches: no more will be played. */
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);

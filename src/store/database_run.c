@@ -118,7 +118,8 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 		    : err_set(err, EXIT_USAGE, "the database '%s' has no runs yet", database->path);
 }
 
-int database_find_unfinished(struct database *database, bool is_test, int64_t *run, struct err *err)
+int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
+			     const void *context, int64_t *run, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
 	int n_runs;
@@ -131,10 +132,14 @@ int database_find_unfinished(struct database *database, bool is_test, int64_t *r
 		if (database_info(database, runs[n_runs], &info, err))
 			return -1;
 		int failed = info_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
-		bool is_wanted = !failed && info.test.is_set == is_test && n_stored < info_matches(&info, &schedule);
+		bool is_wanted = !failed && info.test.is_set == is_test;
+		bool is_played = is_wanted && n_stored >= info_matches(&info, &schedule);
 		info_release(&info);
-		if (failed)
+		AUTO_FREE char *name = failed || !is_played ? NULL : database_name(database, runs[n_runs], err);
+		if (failed || (is_played && !name))
 			return -1;
+		if (is_played)
+			is_wanted = !is_told(name, context);
 		if (is_wanted) {
 			*run = runs[n_runs];
 			return 0;

@@ -46,6 +46,11 @@ END
 check 'killed 20 times: the database is sound and has the same rows' python3 same.py
 run tournament --resume --results runs
 says 'nothing is left to go on with' 2 'played to its end' 'runs/arena.db'
+# Killed when all was played, and nothing but the tables was to be written.
+rm runs/0001/table.*
+run tournament --resume --results runs -q
+expect 'only the tables were missing' 0
+compare 'they are written' runs/0001
 run tournament --resume 0001 --results runs
 expect 'a run at its end may be named' 0
 compare 'it is told once more' runs/0001
