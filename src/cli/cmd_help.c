@@ -1,4 +1,4 @@
-/* cmd_help.c - `arena help [COMMAND]`, and the texts of help.h. */
+/* cmd_help.c - `arena help [COMMAND]`, also as `arena --help`, and the texts of help.h. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ void help_overview(struct str *out)
 		"`./arena help` lists all commands, `./arena list variants` the rules it knows.\n");
 }
 
-void help_commands(struct str *out)
+static void help_commands(struct str *out)
 {
 	str_add(out, "Usage: arena COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n");
 	for (int i = 0; i < n_commands; i++)

@@ -26,7 +26,7 @@ const struct command *const commands[] = {
 const int n_commands = sizeof commands / sizeof commands[0];
 
 /* Other names that people look for. */
-static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}};
+static const char *const aliases[][2] = {{"compare", "regress"}, {"analyze", "analyse"}, {"--help", "help"}, {"-h", "help"}};
 
 const struct command *command_find(const char *name, struct err *err)
 {

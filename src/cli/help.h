@@ -8,9 +8,6 @@
 /* For somebody who typed only `arena`: what it is and three commands to try. */
 void help_overview(struct str *out);
 
-/* `arena help`: every command in a line. */
-void help_commands(struct str *out);
-
 /* `arena help COMMAND`, as wide as the terminal. */
 void help_command(const struct command *command, struct str *out);
 

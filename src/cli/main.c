@@ -8,7 +8,6 @@
 
 #include "cli/command.h"
 #include "cli/complete.h"
-#include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "cli/show.h"
@@ -56,8 +55,6 @@ static bool run_word(const char *word, char *const *rest)
 	AUTO_STR struct str text = {0};
 	if (!word)
 		help_overview(&text);
-	else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-		help_commands(&text);
 	else if (strcmp(word, "--version") == 0)
 		str_add(&text, "arena " ARENA_VERSION "\n");
 	else if (strcmp(word, COMPLETE_COMMAND) == 0)

@@ -15,6 +15,8 @@ cp "$out" commands
 run --help
 check 'help and --help are the same' cmp -s "$out" commands
 names=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' commands)
+run --help tournamnet
+says '--help of no command' 2 "'tournamnet'" "'tournament'"
 check 'help lists commands' test "$(echo "$names" | wc -w)" -ge 5
 
 for command in $names; do
@@ -23,6 +25,8 @@ for command in $names; do
 	cp "$out" one
 	run "$command" --help
 	check "$command --help is the same" cmp -s "$out" one
+	run --help "$command"
+	check "--help $command is the same" cmp -s "$out" one
 	run "$command" -h
 	check "$command -h is the same" cmp -s "$out" one
 	check "help $command has a usage line" has one "Usage: arena $command "
