@@ -24,11 +24,7 @@ static const struct opt options[] = {
 	 .help = "Also the CPU time an ask took in the run, which is never the same twice."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
-	OPTION_ANYWAY,
-	OPTION_RESULTS,
-	OPTION_DB,
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
+	OPTIONS_RERUN,
 	{0},
 };
 
@@ -106,7 +102,7 @@ static int analyse(struct rerun *rerun, const struct args *args, struct err *err
 	study_init(&study, robot, end_match, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
-	int code = open_baseline(args, rerun, &baseline, err) || rerun_meet(rerun, err) ? -1 : 0;
+	int code = rerun_meet(rerun, args, err) || open_baseline(args, rerun, &baseline, err) ? -1 : 0;
 	study.baseline = baseline;
 	if (!code)
 		code = look(&study, rerun, args, err);
@@ -122,12 +118,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot, as the table of the run has it");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "analyse takes a robot and a run, not also '%s'", args->operands[2]);
-	struct rerun rerun;
-	if (rerun_open(&rerun, args, args->n_operands == 2 ? args->operands[1] : NULL, err))
-		return -1;
-	int code = analyse(&rerun, args, err);
-	rerun_release(&rerun);
-	return code;
+	AUTO_RERUN struct rerun rerun = {0};
+	return rerun_open(&rerun, args, args->operands[1], err) ? -1 : analyse(&rerun, args, err);
 }
 
 const struct command command_analyse = {

@@ -28,11 +28,7 @@ static const struct opt options[] = {
 	 .help = "Write to this file, which appears under its name when it is whole."},
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024,
 	 .help = "Processes that play; without it one per core. Changes no byte."},
-	OPTION_ANYWAY,
-	OPTION_RESULTS,
-	OPTION_DB,
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
+	OPTIONS_RERUN,
 	{0},
 };
 
@@ -225,7 +221,7 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 	if (export.first == export.end)
 		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", rerun->folder);
 	struct output output;
-	if (rerun_meet(rerun, err) || output_open(&output, args_text(args, "output"), err))
+	if (rerun_meet(rerun, args, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
 	gamelog_setting_init(&export.setting, &rerun->info, &rerun->tournament.schedule);
 	export.output = &output;
@@ -243,12 +239,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
-	struct rerun rerun;
-	if (rerun_open(&rerun, args, args->n_operands ? args->operands[0] : NULL, err))
-		return -1;
-	int code = export_run(&rerun, args, err);
-	rerun_release(&rerun);
-	return code;
+	AUTO_RERUN struct rerun rerun = {0};
+	return rerun_open(&rerun, args, args->operands[0], err) ? -1 : export_run(&rerun, args, err);
 }
 
 const struct command command_export = {

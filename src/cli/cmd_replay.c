@@ -11,11 +11,7 @@ static const char *const outputs[] = {"text", "json", NULL};
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
 	 .help = "For people, or for programs: an object to a line."},
-	OPTION_ANYWAY,
-	OPTION_RESULTS,
-	OPTION_DB,
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
+	OPTIONS_RERUN,
 	{0},
 };
 
@@ -27,7 +23,7 @@ static int replay(struct rerun *rerun, const struct args *args, struct err *err)
 	uint64_t n_games = tournament->schedule.n_games;
 	if (!str_to_int(asked, 1, (long long)n_games, &game))
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", rerun->folder, n_games, asked);
-	if (rerun_meet(rerun, err))
+	if (rerun_meet(rerun, args, err))
 		return -1;
 	struct tale tale;
 	tale_init(&tale, tournament, (uint64_t)game - 1, args_number(args, "output") == 1);
@@ -42,12 +38,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the latest");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
-	struct rerun rerun;
-	if (rerun_open(&rerun, args, args->n_operands == 2 ? args->operands[0] : NULL, err))
-		return -1;
-	int code = replay(&rerun, args, err);
-	rerun_release(&rerun);
-	return code;
+	AUTO_RERUN struct rerun rerun = {0};
+	return rerun_open(&rerun, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : replay(&rerun, args, err);
 }
 
 const struct command command_replay = {

@@ -63,27 +63,15 @@ static int prepare(struct rerun *rerun, const struct args *args, struct err *err
 	if (info_schedule(info, &rerun->tournament.schedule, err))
 		return -1;
 	rerun->end_game = end_of(rerun, games_finished(rerun));
-	if (rerun->kept.database)
-		return info->n_shards > 1 ? 0 : kept_end(&rerun->kept, &rerun->tournament.schedule, &rerun->end_game, err);
-	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
-	return recorded_open(info, rerun->robots, hint, err);
+	if (rerun->kept.database && info->n_shards == 1)
+		return kept_end(&rerun->kept, &rerun->tournament.schedule, &rerun->end_game, err);
+	return 0;
 }
 
 int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err)
 {
-	*rerun = (struct rerun){0};
 	rerun->folder = run_find(args_text(args, "results"), run, err);
-	if (!rerun->folder)
-		return -1;
-	if (info_read(&rerun->info, rerun->folder, err)) {
-		free(rerun->folder);
-		return -1;
-	}
-	if (prepare(rerun, args, err)) {
-		rerun_release(rerun);
-		return -1;
-	}
-	return 0;
+	return !rerun->folder || info_read(&rerun->info, rerun->folder, err) || prepare(rerun, args, err) ? -1 : 0;
 }
 
 void rerun_release(struct rerun *rerun)
@@ -96,10 +84,11 @@ void rerun_release(struct rerun *rerun)
 	*rerun = (struct rerun){0};
 }
 
-int rerun_meet(struct rerun *rerun, struct err *err)
+int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err)
 {
+	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
 	if (!rerun->kept.database)
-		return tournament_meet(&rerun->tournament, err);
+		return recorded_open(&rerun->info, rerun->robots, hint, err) || tournament_meet(&rerun->tournament, err) ? -1 : 0;
 	kept_use(&rerun->kept, &rerun->tournament);
 	return 0;
 }

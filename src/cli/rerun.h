@@ -1,5 +1,5 @@
-/* rerun.h - a run of the results folder, ready to be played again: its robots found and met, or its plays where they
- * were kept, its games counted. For the commands that read off games what nobody wrote down. */
+/* rerun.h - a run of the results folder, ready to be played again: its games counted, its robots found and met, or its
+ * plays where they were kept. For the commands that read off games what nobody wrote down. */
 #ifndef ARENA_CLI_RERUN_H
 #define ARENA_CLI_RERUN_H
 
@@ -8,15 +8,15 @@
 
 #include "base/err.h"
 #include "cli/kept.h"
-#include "cli/opts.h"
+#include "cli/setup.h"
 #include "match/tournament.h"
 #include "store/info.h"
 
-/* Lines for a command's table of options, read by rerun_open, with those of setup.h: OPTION_RESULTS,
- * OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX. */
-#define OPTION_ANYWAY \
+/* Lines for a command's table of options: all that rerun_open and rerun_meet read. */
+#define OPTIONS_RERUN \
 	{.name = "anyway", .type = OPT_FLAG, \
-	 .help = "Play even if a robot's file is no longer the one that played; the games may then go another way."}
+	 .help = "Play even if a robot's file is no longer the one that played; the games may then go another way."}, \
+	OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
 struct rerun {
 	char *folder;
@@ -28,13 +28,14 @@ struct rerun {
 				       * run all count. Of a shard only those of its matches */
 };
 
-/* Finds the run (a number, a folder, or NULL for the latest), reads what it played and finds its robots.
- * Nothing is to be released after a failure. */
+/* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. What was asked about it can
+ * then be checked, before a robot is missed. rerun: zeroed, to be released also after a failure. */
 int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err);
 void rerun_release(struct rerun *rerun);
+#define AUTO_RERUN __attribute__((cleanup(rerun_release)))
 
-/* Loads the robots, if they are to play; before the first game. */
-int rerun_meet(struct rerun *rerun, struct err *err);
+/* Finds and loads the robots, if they are to play; before the first game. */
+int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err);
 
 /* Was this match played in the run, and not in another shard of it? */
 bool rerun_has_match(const struct rerun *rerun, uint64_t match);

@@ -87,6 +87,10 @@ check 'anyway warns' has "$err" "'mine'"
 rm mine.so
 run replay 3
 says 'a robot that is gone' 2 './mine.so'
+for game in 999 abc; do # what was typed is looked at before any robot is missed
+	run replay $game
+	says "game $game of a run without its robot" 2 "'$game'" '1 to 10'
+done
 
 for damage in 's/"seats": 3/"seats": 99/' 's/"seed":/"sed":/' 's/{//' 's/tourney dice=5/tourney dice=-5/' 's/"sha256": "/"sha256": "0/' \
 	's/"games": 30/"games": [30]/' 's/"robot": "prober"/"robot": "nobody_at_all"/'; do
