@@ -30,11 +30,8 @@ static const struct opt options[] = {
 	 .help = "Games at once for which a robot keeps an instance of its own."},
 	OPTION_RULE,
 	OPTION_SEED,
-	OPTION_MOVE_TIME,
-	OPTION_MEMORY,
-	OPTION_TRUST,
+	OPTIONS_LIMITS,
 	OPTION_NETWORK,
-	OPTION_WEAK_SANDBOX,
 	{0},
 };
 
@@ -188,15 +185,8 @@ static int open_party(struct party *party, struct err *err)
 	const struct args *args = party->args;
 	AUTO_FREE char *seed = setup_seed(args, err);
 	struct tournament *tournament = &party->tournament;
-	if (!seed || rules_init(&tournament->rules, "tourney", err))
-		return -1;
-	const struct opt_value *settings = args_value(args, "rule");
-	for (int i = 0; i < settings->n_list; i++) {
-		struct err why = {0};
-		if (rules_set(&tournament->rules, settings->list[i], &why))
-			return err_set(err, why.code, "--rule: %s", why.text);
-	}
-	if (setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
+	if (!seed || rules_init(&tournament->rules, "tourney", err) || setup_change_rules(args, &tournament->rules, err) ||
+	    setup_robots(args->operands + 1, args->n_operands - 1, &party->robots, err))
 		return -1;
 	party->n = args->n_operands - 1;
 	if (network_robots_allow(args, party->robots, party->n, err))

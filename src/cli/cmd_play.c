@@ -22,11 +22,8 @@ static const struct opt options[] = {
 	 .help = "Text below text: no drawn dice, no colours, nothing redrawn. So it is anyway where no terminal is."},
 	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
 	 .is_neutral = true, .help = "On a screen, time to see what a robot played, before the next robot plays."},
-	OPTION_MOVE_TIME,
-	OPTION_MEMORY,
-	OPTION_TRUST,
+	OPTIONS_LIMITS,
 	OPTION_NETWORK,
-	OPTION_WEAK_SANDBOX,
 	{0},
 };
 

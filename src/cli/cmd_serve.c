@@ -39,12 +39,9 @@ static const struct opt options[] = {
 	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 takes a port that "
 		 "is free and prints it. Anybody who reaches the address can read the page, and do no more."},
 	OPTION_SEED,
-	OPTION_MOVE_TIME,
-	OPTION_MEMORY,
+	OPTIONS_LIMITS,
 	OPTION_RESULTS,
 	OPTION_DB,
-	OPTION_TRUST,
-	OPTION_WEAK_SANDBOX,
 	{0},
 };
 

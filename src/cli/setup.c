@@ -22,6 +22,17 @@ static int open_rules(const char *name, struct rules *rules, struct err *err)
 	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
 }
 
+int setup_change_rules(const struct args *args, struct rules *rules, struct err *err)
+{
+	const struct opt_value *settings = args_value(args, "rule");
+	for (int i = 0; i < settings->n_list; i++) {
+		struct err why = {0};
+		if (rules_set(rules, settings->list[i], &why))
+			return err_set(err, why.code, "--rule: %s", why.text);
+	}
+	return 0;
+}
+
 int setup_rules(const struct args *args, struct rules *rules, struct err *err)
 {
 	struct rules loaded;
@@ -29,12 +40,8 @@ int setup_rules(const struct args *args, struct rules *rules, struct err *err)
 		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
 		return -1;
 	}
-	const struct opt_value *settings = args_value(args, "rule");
-	for (int i = 0; i < settings->n_list; i++) {
-		struct err why = {0};
-		if (rules_set(&loaded, settings->list[i], &why))
-			return err_set(err, why.code, "--rule: %s", why.text);
-	}
+	if (setup_change_rules(args, &loaded, err))
+		return -1;
 	*rules = loaded;
 	return 0;
 }

@@ -44,8 +44,12 @@
 	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
 		 "so that they can be replayed even if the robots would play otherwise, or are gone."}
 
-/* Rules from --variant and --rule. */
+/* The lines that setup_limits reads. */
+#define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX
+
+/* Rules from --variant and --rule; the rules given, changed by --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
+int setup_change_rules(const struct args *args, struct rules *rules, struct err *err);
 
 /* The database: what --db says, or the one in the folder `results`. The caller's. */
 char *setup_database(const struct args *args, const char *results);
