@@ -256,6 +256,9 @@ def a_person_plays_and_leaves():
     player.wait("Enter: begin")
     expect(player.screen.is_alternate, "the game has no screen of its own")
     expect("In turn: A Ann, B caller, C computer." in player.screen.text(), "who plays is not told")
+    for entry in "rules", " Help ":
+        player.enter(entry, "What is played stands above")
+        expect(player.screen.text().count("No die is wild.") == 1, "the rules are told twice")
     player.enter("", r"Ann \(A\), you open .*>")
     expect("▸ A Ann" in player.screen.text(), "whose turn it is is not shown")
     expect("15 dice on the table" in player.screen.text(), "what is on the table is not shown")
@@ -587,11 +590,24 @@ def a_robot_that_crashes_is_told():
 
 
 @case
+def between_two_games_only_enter_goes_on():
+    player = Player("play", "human", "caller", "--games", "2", "-v", "one-hand", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", "you open")
+    player.enter("11", "Enter: the result")
+    player.enter("", "Enter: the next game")
+    player.enter("what", "(?s)Enter: the next game.*Enter: the next game")
+    player.enter(" Leave ", "You leave the table")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
 def the_menu_leads_to_a_game():
     player = Player("menu")
     player.wait("1 of 5: what is played")
     player.enter("help", "Its rules are told")
     player.enter("chess", "'chess' is not in the list")
+    expect("q to start, leave." in " ".join(player.screen.text().split()), "how to leave is not told")
     player.enter("2", "2 of 5: who plays")
     player.enter("back", "1 of 5.*\n(.*\n)*.*Enter: wild")
     player.enter("", "2 of 5")

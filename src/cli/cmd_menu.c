@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -45,7 +44,7 @@ static void lay_out(const struct menu *menu, const struct terminal *terminal, in
 	str_add(out, *message ? "\n" : "");
 	str_addf(&choices, "Type %s. Enter: ", question->hint);
 	question->fallback(menu, &choices);
-	str_addf(&choices, ". Also: help, %sq to start.\n", number ? "back, " : "");
+	str_addf(&choices, ". Also: help, %sq to start, leave.\n", number ? "back, " : "");
 	part_add_paragraphs(out, choices.text, 2, width - 1);
 	str_add(out, "  > ");
 }
@@ -67,11 +66,6 @@ static enum entry read_answer(struct menu *menu, struct terminal *terminal, int 
 	return entry;
 }
 
-static bool is_word(const char *answer, const char *word, const char *other)
-{
-	return strcasecmp(answer, word) == 0 || strcasecmp(answer, other) == 0;
-}
-
 static enum step ask(struct menu *menu, struct terminal *terminal, int number, struct str *message)
 {
 	const struct question *question = &menu_questions[number];
@@ -81,16 +75,14 @@ static enum step ask(struct menu *menu, struct terminal *terminal, int number, s
 	enum entry entry = read_answer(menu, terminal, number, str_text(&shown), &line);
 	if (entry != ENTRY_LINE)
 		return entry == ENTRY_END ? STEP_LEAVE : STEP_INTERRUPTED;
-	while (line.length && line.text[line.length - 1] == ' ')
-		line.text[--line.length] = '\0';
-	const char *answer = str_text(&line) + strspn(str_text(&line), " ");
-	if (is_word(answer, "quit", "leave") || is_word(answer, "exit", "bye"))
-		return STEP_LEAVE;
-	if (is_word(answer, "q", "start"))
+	const char *answer = str_text(&line);
+	if (terminal_is_one_of(answer, "q start"))
 		return STEP_START;
-	if (is_word(answer, "back", "b"))
+	if (terminal_is_one_of(answer, WORDS_TO_LEAVE))
+		return STEP_LEAVE;
+	if (terminal_is_one_of(answer, "back b"))
 		return STEP_BACK;
-	if (is_word(answer, "help", "?")) {
+	if (terminal_is_one_of(answer, "help ?")) {
 		str_add(message, question->help);
 		str_add(message, "'back' goes to the question before, 'q' starts the game as it is, 'leave' or ctrl-D ends.\n");
 		return STEP_AGAIN;
@@ -183,11 +175,10 @@ static bool ask_again(struct terminal *terminal, bool *wants_questions)
 		printf("\nEnter: play again, m: back to the menu, q: leave > ");
 		if (terminal_read(terminal, &line) != ENTRY_LINE)
 			return false;
-		const char *answer = str_text(&line) + strspn(str_text(&line), " ");
-		*wants_questions = is_word(answer, "m", "menu");
-		if (!*answer || *wants_questions)
+		*wants_questions = terminal_is_one_of(str_text(&line), "m menu");
+		if (!*str_text(&line) || *wants_questions)
 			return true;
-		if (is_word(answer, "q", "quit") || is_word(answer, "leave", "exit") || is_word(answer, "n", "no"))
+		if (terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE " n no"))
 			return false;
 	}
 }
@@ -224,8 +215,8 @@ const struct command command_menu = {
 	.summary = "set up a game by questions, and play it",
 	.description =
 		"Asks what is played, who plays, against which robots and by which rules, starts the game and\n"
-		"prints the command line that does the same. Enter takes what is offered; 'help', 'back' and 'q'\n"
-		"(start) are understood at every question.\n",
+		"prints the command line that does the same. Enter takes what is offered; 'help', 'back', 'q'\n"
+		"(start the game) and 'leave' are understood at every question.\n",
 	.options = options,
 	.examples = "arena menu\n",
 	.operands = NAMES_NOTHING,

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -56,30 +55,6 @@ static bool read_entry(struct sitting *sitting, enum page page, struct str *mess
 	return entry == ENTRY_LINE;
 }
 
-/* Is the entry one of these words (separated by blanks)? */
-static bool is_one_of(const char *entry, const char *words)
-{
-	size_t length = strlen(entry);
-	for (const char *word = words; *word;) {
-		size_t n = strcspn(word, " ");
-		if (n == length && strncasecmp(word, entry, n) == 0)
-			return true;
-		word += n + strspn(word + n, " ");
-	}
-	return false;
-}
-
-/* Without blanks around it. */
-static const char *trim(struct str *line)
-{
-	char *from = line->text ? line->text : NULL;
-	if (!from)
-		return "";
-	while (line->length && line->text[line->length - 1] == ' ')
-		line->text[--line->length] = '\0';
-	return from + strspn(from, " ");
-}
-
 static void toggle_history(struct sitting *sitting)
 {
 	sitting->shows_history = !sitting->shows_history;
@@ -90,11 +65,11 @@ static void toggle_history(struct sitting *sitting)
 /* What may be typed at every prompt. True when it was that. */
 static bool obey(struct sitting *sitting, const char *entry, struct str *message)
 {
-	if (is_one_of(entry, "q quit leave exit bye"))
+	if (terminal_is_one_of(entry, WORDS_TO_LEAVE))
 		sitting->leaving = LEAVING_BY_WISH;
-	else if (is_one_of(entry, "h history"))
+	else if (terminal_is_one_of(entry, "h history"))
 		toggle_history(sitting);
-	else if (is_one_of(entry, "rules rule"))
+	else if (terminal_is_one_of(entry, "rules rule"))
 		game_reminder(&sitting->tournament->rules, sitting->n_players, message);
 	else
 		return false;
@@ -140,15 +115,17 @@ void table_hold(struct sitting *sitting, enum page page)
 	add_choices(sitting, page, &prompt);
 	str_add(&prompt, " >");
 	while (!sitting->leaving && read_entry(sitting, page, &message, prompt.text, &line)) {
-		const char *entry = trim(&line);
+		const char *entry = str_text(&line);
 		if (!*entry)
 			return;
-		if (is_one_of(entry, "r run") && page != PAGE_INTRO) {
+		if (terminal_is_one_of(entry, "r run") && page != PAGE_INTRO) {
 			sitting->is_running = is_audience(sitting);
 			sitting->is_stepping = false;
 			return;
 		}
-		if (is_one_of(entry, "? help"))
+		if (page == PAGE_INTRO && terminal_is_one_of(entry, "? help h history rules rule"))
+			str_add(&message, "What is played stands above. Enter begins the game.\n");
+		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history, 'rules' tells what is played.\n");
 		else if (!obey(sitting, entry, &message))
 			str_addf(&message, "'%s' is none of these.\n", entry);
@@ -172,7 +149,7 @@ static void take_keyboard(struct sitting *sitting, int player)
 		putchar('\n'); /* what the last one saw is out of sight */
 	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", sitting->name[player], 'A' + player);
 	while (read_entry(sitting, PAGE_HANDOVER, &message, prompt.text, &line)) {
-		const char *entry = trim(&line);
+		const char *entry = str_text(&line);
 		if (!*entry)
 			break;
 		if (!obey(sitting, entry, &message))
@@ -215,10 +192,10 @@ static int ask_for_play(struct sitting *sitting, char me, const char *hands)
 	if (!sitting->terminal->is_screen)
 		text_turn(sitting);
 	while (!sitting->leaving && read_entry(sitting, PAGE_TURN, &message, prompt.text, &line)) {
-		const char *entry = trim(&line);
-		if (is_one_of(entry, "? help"))
+		const char *entry = str_text(&line);
+		if (terminal_is_one_of(entry, "? help"))
 			add_help(sitting, &message);
-		else if (is_one_of(entry, "hint hints odds"))
+		else if (terminal_is_one_of(entry, "hint hints odds"))
 			lore_of(sitting->game)->hint(sitting->game, me, hands, &message);
 		else if (!obey(sitting, entry, &message) && understand(sitting, entry, &message, &play))
 			return play;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "cli/network_robots.h"
@@ -119,16 +118,18 @@ static void wait_for_next(struct evening *evening)
 {
 	AUTO_STR struct str line = {0};
 	struct sitting *sitting = &evening->sitting;
-	if (!evening->terminal->is_interactive || sitting->leaving)
-		return;
-	printf("\nEnter: the next game, q: leave > ");
-	enum entry entry = terminal_read(evening->terminal, &line);
-	if (entry == ENTRY_INTERRUPTED)
-		sitting->leaving = LEAVING_INTERRUPTED;
-	else if (entry == ENTRY_END)
-		sitting->leaving = LEAVING_AT_END;
-	else if (strcasecmp(str_text(&line), "q") == 0 || strcasecmp(str_text(&line), "quit") == 0)
-		sitting->leaving = LEAVING_BY_WISH;
+	while (evening->terminal->is_interactive && !sitting->leaving) {
+		printf("\nEnter: the next game, q: leave > ");
+		enum entry entry = terminal_read(evening->terminal, &line);
+		if (entry == ENTRY_INTERRUPTED)
+			sitting->leaving = LEAVING_INTERRUPTED;
+		else if (entry == ENTRY_END)
+			sitting->leaving = LEAVING_AT_END;
+		else if (terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
+			sitting->leaving = LEAVING_BY_WISH;
+		else if (!*str_text(&line))
+			return;
+	}
 }
 
 static void tell_wins(const struct sitting *sitting)

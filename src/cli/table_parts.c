@@ -24,9 +24,6 @@ void part_add_reminder(const struct sitting *sitting, int indent, int width, str
 {
 	AUTO_STR struct str rules = {0};
 	game_reminder(&sitting->tournament->rules, sitting->n_players, &rules);
-	for (char *c = rules.text; c && c[0] && c[1]; c++) /* a sentence goes on to its full stop */
-		if (c[0] != '.' && c[1] == '\n')
-			c[1] = ' ';
 	part_add_paragraphs(out, rules.text, indent, width);
 }
 

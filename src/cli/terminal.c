@@ -19,6 +19,8 @@
 #define ENTER_SCREEN "\033[?1049h\033[H\033[2J"
 #define LEAVE_SCREEN "\033[?25h\033[?1049l"
 
+#define BLANKS " \t\r"
+
 enum { LONGEST_LINE = 4096, MS = 1000000 };
 
 /* ---- signals ---------------------------------------------------------------------------- */
@@ -222,15 +224,16 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 static bool take_line(struct terminal *terminal, struct str *line)
 {
 	const char *from = str_text(&terminal->in) + terminal->at;
-	size_t n = strcspn(from, "\n");
+	size_t n = strcspn(from, "\n"), n_before = strspn(from, BLANKS);
 	bool is_whole = from[n] == '\n';
 	if (!is_whole && n < LONGEST_LINE && !(terminal->is_at_end && n > 0))
 		return false;
 	AUTO_STR struct str raw = {0};
-	str_add_n(&raw, from, n);
-	if (n && raw.text[n - 1] == '\r')
-		raw.text[n - 1] = '\0';
 	terminal->at += n + is_whole;
+	from += n_before;
+	for (n -= n_before; n && strchr(BLANKS, from[n - 1]);)
+		n--;
+	str_add_n(&raw, from, n);
 	str_clear(line);
 	json_add_clean(line, str_text(&raw));
 	return true;
@@ -291,6 +294,18 @@ enum entry terminal_read(struct terminal *terminal, struct str *line)
 			return ENTRY_END;
 		wait_for_news(terminal, true, -1);
 	}
+}
+
+bool terminal_is_one_of(const char *entry, const char *words)
+{
+	size_t length = strlen(entry);
+	for (const char *word = words; *word;) {
+		size_t n = strcspn(word, " ");
+		if (n == length && strncasecmp(word, entry, n) == 0)
+			return true;
+		word += n + strspn(word + n, " ");
+	}
+	return false;
 }
 
 bool terminal_pause(struct terminal *terminal, int64_t ns)

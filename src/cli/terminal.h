@@ -41,7 +41,7 @@ void terminal_release(struct terminal *terminal); /* leaves too */
 void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt);
 
 enum entry {
-	ENTRY_LINE,        /* *line holds it, in UTF-8 without control characters */
+	ENTRY_LINE,        /* *line holds it, in UTF-8 without control characters and without blanks around it */
 	ENTRY_RESIZED,     /* the screen has another size: draw again, then read again */
 	ENTRY_END,         /* of input */
 	ENTRY_INTERRUPTED, /* ctrl-C, or asked to end */
@@ -50,6 +50,11 @@ enum entry {
 /* Waits for a line. Prints it after the prompt where no terminal has echoed it, so that a transcript
  * can be read. */
 enum entry terminal_read(struct terminal *terminal, struct str *line);
+
+/* Is the entry one of these words, which have blanks between them? Capitals do not matter. */
+bool terminal_is_one_of(const char *entry, const char *words);
+
+#define WORDS_TO_LEAVE "q quit leave exit bye"
 
 /* Waits so long; false as soon as the person interrupts. */
 bool terminal_pause(struct terminal *terminal, int64_t ns);

@@ -144,7 +144,7 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 	const int *value = rules->value;
 	str_addf(out, "%s: %d players with %d dice each, faces 1 to %d.\n", rules->name, n_seats, value[COMMON_DICE],
 		value[COMMON_FACES]);
-	str_add(out, "A bid says how many dice of all players show a face: 23 is two threes. The next must be higher:\n"
+	str_add(out, "A bid says how many dice of all players show a face: 23 is two threes. The next must be higher: "
 		"more dice, or as many of a higher face. ");
 	if (value[COMMON_LIMIT] == LIMIT_START)
 		str_addf(out, "At most %d dice may be bid.\n", value[COMMON_DICE] * n_seats);
@@ -155,11 +155,11 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 		"0 calls the last bid a lie. All dice are then shown; it is true if at least that many are there.\n");
 	remind_wild(value, out);
 	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
-		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as\n"
+		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as "
 			"many and one more of another face are needed after them. Nobody opens with ones.\n");
 	if (value[COMMON_EXACT])
 		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[COMMON_EXACT] == EXACT_OTHERS ?
-			"if it is, all others lose" : "if it is, you win back what you lost before");
+			"if it is, all others lose a die" : "if it is, you win a lost die back");
 	if (value[COMMON_PALIFICO])
 		str_add(out, "When a player is first down to one die, in the next hand nothing is wild and the face stays.\n");
 	remind_loss(value, out);

@@ -182,7 +182,7 @@ bool game_parse_play(const struct rules *rules, const char *entry, int *play, st
 /* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
 bool game_is_legal(const struct game *game, int play, struct err *err);
 
-/* A reminder of the rules in a few lines, for the start of a game. */
+/* A reminder of the rules in a few lines of whole sentences, to be wrapped. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
 /* Tells how the last hand ended in a sentence or two; names[seat]. To be called when need has
