@@ -36,6 +36,7 @@ void doctor_release(struct doctor *doctor)
 	for (int i = 0; i < doctor->n_robots; i++)
 		robot_release(&doctor->robots[i]);
 	str_release(&doctor->printed);
+	str_release(&doctor->again);
 }
 
 bool doctor_has_fault(const struct doctor *doctor)
@@ -105,11 +106,10 @@ static void tell_load_fault(struct doctor *doctor)
 	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
 	finding->advice = loading_advice(robot->fault.cause);
 	if (robot->fault.has_offset) {
-		const char *unused;
 		str_add(&finding->text, " in ");
-		doctor_where(robot, robot->fault.offset, &finding->text, &unused);
+		doctor_where(robot, robot->fault.offset, &finding->text);
 	}
-	doctor_note_output(doctor, robot->fault.output);
+	doctor_last_words(doctor, &robot->fault, finding);
 }
 
 static void tell_processes(struct doctor *doctor)
@@ -128,8 +128,9 @@ static void tell_card(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	const struct robot_card *card = &robot->card;
-	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
-												: "loads in the sandbox");
+	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
+							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
+											    : "loads in the sandbox");
 	if (card->name[0])
 		str_addf(&finding->text, "; says it is %s%s%s%s%s", card->name, card->version[0] ? " " : "", card->version,
 			 card->author[0] ? " by " : "", card->author);
@@ -175,7 +176,18 @@ int doctor_check_loading(struct doctor *doctor, struct err *err)
 
 /* ---- manners ---------------------------------------------------------------------------- */
 
-enum { PRINTED_MAX = 4096, PRINTED_LINES = 3 };
+enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
+
+/* Adds up to so many lines of text, each behind a line break unless it is the first of all. */
+static void add_lines(struct str *out, const char *at, int n_lines)
+{
+	for (size_t n; n_lines-- && *at; at += n + (at[n] != '\0')) {
+		char line[200];
+		n = strcspn(at, "\n");
+		fault_text(line, sizeof line, at, n);
+		str_addf(out, "%s%s", out->length ? "\n" : "", line);
+	}
+}
 
 void doctor_note_output(struct doctor *doctor, const char *output)
 {
@@ -184,23 +196,26 @@ void doctor_note_output(struct doctor *doctor, const char *output)
 	str_add_n(&doctor->printed, output, n < left ? n : left);
 }
 
+void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding)
+{
+	const char *at = fault->output + strlen(fault->output);
+	for (int n = 0; at > fault->output; at--)
+		if (at[-1] == '\n' && at[0] && ++n == LAST_LINES)
+			break;
+	doctor->has_last_words |= *at != '\0';
+	add_lines(&finding->detail, at, LAST_LINES);
+}
+
 static void tell_printed(struct doctor *doctor)
 {
 	if (!doctor->n_printed) {
-		doctor_add(doctor, DOCTOR_OK, "prints", "nothing");
+		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " but its last words" : "");
 		return;
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
 	finding->advice = "Printing takes time in every ask. The last 8 KB are kept for replays and crash reports; see robot_log in "
 			  "arena_robot.h.";
-	const char *at = str_text(&doctor->printed);
-	for (int i = 0; i < PRINTED_LINES && *at; i++) {
-		char line[100];
-		size_t n = strcspn(at, "\n");
-		fault_text(line, sizeof line, at, n);
-		str_addf(&finding->detail, "%s%s", i ? "\n" : "", line);
-		at += n + (at[n] != '\0');
-	}
+	add_lines(&finding->detail, str_text(&doctor->printed), PRINTED_LINES);
 }
 
 static void add_call_name(struct str *out, int number)

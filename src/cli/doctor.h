@@ -34,6 +34,7 @@ struct doctor {
 	struct robot_notes notes;    /* of the patient, once it was loaded */
 	struct rules rules;          /* of the checks that are done in one variant */
 	bool is_given;               /* the rules come from the command line: no other ones */
+	struct str again;            /* this command line, to play the same games in one process */
 	long long games;             /* at each table of the play check */
 	enum doctor_pace pace;
 
@@ -43,6 +44,7 @@ struct doctor {
 	/* Gathered from all games that were watched. */
 	struct str printed;          /* the first lines that it printed */
 	uint64_t n_printed;          /* bytes */
+	bool has_last_words;         /* they stand in a finding */
 	uint64_t n_timeouts;         /* in all watched games; after a few, no more games are played */
 };
 
@@ -62,6 +64,10 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int 
 /* Keeps what the patient printed during an ask. */
 void doctor_note_output(struct doctor *doctor, const char *output);
 
+/* Adds to the finding's detail the last lines that the patient printed before it died: a program's traceback, the
+ * words of an assertion. */
+void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding);
+
 /* The checks. Non-zero: the world failed, or the command line is wrong. */
 int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to go on */
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
@@ -69,9 +75,9 @@ int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal pla
 int doctor_check_seed(struct doctor *doctor, struct err *err);    /* the same again, and cut otherwise */
 void doctor_check_manners(struct doctor *doctor);                 /* what it prints, what it was refused */
 
-/* Adds where in the robot an offset is: "function+0x12 (file.c:34)", as far as its file tells, and sets
- * *advice to what to do next, a static string. */
-void doctor_where(const struct robot *robot, uint64_t offset, struct str *out, const char **advice);
+/* Adds where in the robot an offset is, as far as its file tells: "deep (dice.h:1), inlined in choose (file.c:34)",
+ * or only "choose+0x12". Returns what to do to be told the line; NULL when it is told. */
+const char *doctor_where(const struct robot *robot, uint64_t offset, struct str *out);
 
 /* The checklist, for people and for programs. */
 void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct str *out);

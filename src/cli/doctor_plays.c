@@ -1,5 +1,6 @@
 /* doctor_plays.c - games in every variant and at tables of several sizes, watched play by play: what is
  * illegal, what takes too long, what crashes. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ struct account {
 	struct str illegal_in;       /* where it was illegal, "wild, perudo" */
 	struct str illegal, reason, crash, timeout; /* the first examples */
 	struct fault *first_crash;   /* owned */
+	char crashed_in[48];         /* the variant */
 	bool is_cut_short;
 };
 
@@ -77,7 +79,6 @@ static void note_fault(struct sitting *sitting, const struct spectacle *s)
 {
 	struct account *account = sitting->account;
 	take_strings(sitting, s); /* at a showdown they are not those of its last turn */
-	doctor_note_output(sitting->doctor, s->fault->output);
 	if (s->verdict == VERDICT_TIMEOUT) {
 		sitting->doctor->n_timeouts++;
 		if (account->n_timeouts++ == 0) {
@@ -91,6 +92,7 @@ static void note_fault(struct sitting *sitting, const struct spectacle *s)
 		add_example(sitting, s->number, &account->crash);
 		account->first_crash = NEW(struct fault);
 		*account->first_crash = *s->fault;
+		snprintf(account->crashed_in, sizeof account->crashed_in, "%s", sitting->rules->name);
 	}
 }
 
@@ -183,6 +185,14 @@ static void tell_illegal(struct doctor *doctor, const struct account *account, e
 				  : "If it was not made for those, name the variants it plays in robot_info.";
 }
 
+/* A command that ends in the crash: these games again, with all robots in the process that the debugger sees. */
+static void add_debugger(const struct doctor *doctor, const struct account *account, struct str *out)
+{
+	str_addf(out, "\ngdb --args %s", doctor->again.text);
+	if (!doctor->is_given)
+		str_addf(out, " -v %s", account->crashed_in);
+}
+
 static void tell_crash(struct doctor *doctor, const struct account *account)
 {
 	const struct fault *fault = account->first_crash;
@@ -190,11 +200,18 @@ static void tell_crash(struct doctor *doctor, const struct account *account)
 					     (unsigned long long)account->n_crashes, (unsigned long long)account->n_games,
 					     fault->cause);
 	str_add(&finding->detail, str_text(&account->crash));
-	finding->advice = "Run it in a debugger: gdb --args arena tournament 100 ROBOT computer --trust -j1";
+	doctor_last_words(doctor, fault, finding);
+	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
+		finding->advice = "What it wrote last stands above. A line with the three strings on its stdin asks it again (docs/programs.md).";
+		return;
+	}
+	add_debugger(doctor, account, &finding->detail);
+	const char *missing = NULL;
 	if (fault->has_offset) {
 		str_add(&finding->text, " in ");
-		doctor_where(&doctor->robots[0], fault->offset, &finding->text, &finding->advice);
+		missing = doctor_where(&doctor->robots[0], fault->offset, &finding->text);
 	}
+	finding->advice = missing ? missing : "The last line above plays the same games in a debugger, up to the crash.";
 }
 
 static void tell_timeout(struct doctor *doctor, const struct account *account)

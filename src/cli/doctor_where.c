@@ -1,6 +1,8 @@
 /* doctor_where.c - the line of source at which a robot died, by addr2line of GNU binutils.
  *
- * addr2line reads the robot's file, which is anybody's: it gets no environment, no input and little time. */
+ * What reads debugging information reads a file that is anybody's, and much of it: no library for that (libdw,
+ * libbacktrace) comes into the arena's own process. addr2line runs within walls of bubblewrap, where there are the
+ * system and the robot's file, and nothing to write to; it gets no environment, no input, little time and memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +18,9 @@
 #include "cli/doctor.h"
 #include "robot/symbol.h"
 
-enum { TIME_LIMIT_MS = 5000, MS = 1000000 };
+enum { TIME_LIMIT_MS = 5000, MS = 1000000, NAME = 128 };
+
+#define MEMORY_LIMIT "2147483648"
 
 /* All that fd gives until its end, at most size - 1 bytes and TIME_LIMIT_MS. */
 static void read_answer(int fd, char *text, size_t size)
@@ -39,13 +43,13 @@ static void read_answer(int fd, char *text, size_t size)
 	text[n] = '\0';
 }
 
-/* Runs a program of the system with the output into text. 0, or an errno when it cannot be run. */
-static int run_tool(const char *const argv[], char *text, size_t size)
+/* Runs a program of the system with the output into text, which stays as it is when it cannot be run. */
+static void run_tool(const char *const argv[], char *text, size_t size)
 {
 	char *const environment[] = {NULL};
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC))
-		return errno;
+		return;
 	posix_spawn_file_actions_t actions;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -63,34 +67,42 @@ static int run_tool(const char *const argv[], char *text, size_t size)
 			;
 	}
 	close(ends[0]);
-	return failed;
 }
 
-void doctor_where(const struct robot *robot, uint64_t offset, struct str *out, const char **advice)
+/* One of addr2line's pairs of lines, "function" and "file.c:34 (discriminator 2)", cleaned and without the
+ * comment, moving *at behind it. False when there is none, or it does not know the line. */
+static bool take_frame(char **at, char function[NAME], char place[NAME])
 {
-	char function[160], at[32], line[512] = "";
+	char *lines[2], plain[NAME];
+	for (int i = 0; i < 2; i++)
+		if (!(lines[i] = strsep(at, "\n")))
+			return false;
+	size_t n = strcspn(lines[1], " ");
+	if (n < 2 || lines[1][0] == '?' || strncmp(lines[1] + n - 2, ":?", 2) == 0 || strncmp(lines[1] + n - 2, ":0", 2) == 0)
+		return false;
+	symbol_plain(lines[0], plain, sizeof plain);
+	fault_text(function, NAME, plain, sizeof plain);
+	fault_text(place, NAME, lines[1], n);
+	return true;
+}
+
+const char *doctor_where(const struct robot *robot, uint64_t offset, struct str *out)
+{
+	char function[NAME], place[NAME], at[32], text[4096] = "";
+	int n_frames = 0;
+	snprintf(at, sizeof at, "0x%llx", (unsigned long long)offset);
+	const char *const argv[] = {
+		"bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
+		"--ro-bind-try", "/lib64", "/lib64", "--ro-bind", robot->path, "/robot", "prlimit", "--as=" MEMORY_LIMIT,
+		"addr2line", "-f", "-i", "-s", "-e", "/robot", at, NULL,
+	};
+	run_tool(argv, text, sizeof text);
+	for (char *rest = text; take_frame(&rest, function, place); n_frames++)
+		str_addf(out, "%s%s (%s)", n_frames ? ", inlined in " : "", function, place);
+	if (n_frames)
+		return NULL;
 	crash_symbol(robot, offset, function, sizeof function);
 	str_add(out, function);
-	snprintf(at, sizeof at, "0x%llx", (unsigned long long)offset);
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s%s", robot->path[0] == '-' ? "./" : "", robot->path);
-	const char *const argv[] = {"addr2line", "-e", path.text, at, NULL};
-	if (run_tool(argv, line, sizeof line)) {
-		*advice = "Install binutils: its addr2line tells the line of a robot built with -g.";
-		return;
-	}
-	line[strcspn(line, "\n")] = '\0';
-	char *comment = strstr(line, " (discriminator");
-	if (comment)
-		*comment = '\0';
-	size_t n = strlen(line);
-	if (n < 2 || line[0] == '?' || strcmp(line + n - 2, ":?") == 0 || strcmp(line + n - 2, ":0") == 0) {
-		*advice = "Build it with -g, and this page tells the line as well.";
-		return;
-	}
-	char clean[sizeof line];
-	fault_text(clean, sizeof clean, line, sizeof line);
-	const char *slash = strrchr(clean, '/');
-	str_addf(out, " (%s)", slash ? slash + 1 : clean);
-	*advice = "Mend the line named. To see it in a debugger: gdb --args arena tournament 100 ROBOT computer --trust -j1";
+	return *text ? "Build it with -g, and this page tells the line as well."
+		     : "Install binutils and bubblewrap: addr2line tells the line of a robot built with -g.";
 }

@@ -51,19 +51,51 @@ __attribute__((noinline)) static int stumble(int *p)
 	return *(volatile int *)p;
 }'
 sick crasher 4 fault crashes 'SIGSEGV'
-check 'in its function' has "$out" 'stumble+0x'
-if command -v addr2line >/dev/null; then
-	check 'and on its line' has "$out" 'crasher_source.c:77'
-else
-	skip 'and on its line' 'no addr2line'
-fi
+check 'in its function and on its line' has "$out" 'in stumble (crasher_source.c:77)'
 timeout 120 env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$err" </dev/null
 check 'without addr2line it says so' has "$out" 'Install binutils'
+check 'with its function still' has "$out" 'in stumble+0x'
+
+# What is inlined is called by its own name and line. It happens at a table of six in one variant only, and to the third
+# game of an instance: the command that is told for a debugger ends there all the same.
+robot inliner 'n += strchr(history, 58) == NULL; return n > 2 && strstr(hands, "F:") ? hasty((int *)(strlen(me) - 1)) : SIMPLE;' '
+static int n;
+#line 5 "inlined.h"
+static inline __attribute__((always_inline)) int hasty(int *p) { return *(volatile int *)p; }
+#line 50 "inliner.c"'
+sick inliner 4 fault crashes 'in hasty \(inlined.h:5\), inlined in get_play \(inliner.c:5'
+sed -n 's/^ *gdb --args arena //p' "$out" >command
+check 'a command for a debugger' grep -q -e '--trust ./inliner.so --games=6 -v liars-dice$' command
+# shellcheck disable=SC2046 # the words of the command
+run $(cat command)
+expect 'it ends in the crash' 139
+run doctor --trust computer --games 6
+expect 'without a crash' 0
+check 'only games are judged then' test "$(grep -c '^ok' "$out")" = 3
+
+cat >./traceback.py <<-END
+	#!/usr/bin/python3
+	import sys
+	print("robot variants=liars-dice", flush=True)
+	for line in sys.stdin:
+	    if line[1] == " ":
+	        print([11][line.count(":") > 3], flush=True)
+END
+chmod +x traceback.py
+run doctor ./traceback.py --games 6
+expect 'a program that dies' 4
+check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
+check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
+check 'these words are no bad manners' line ok prints 'nothing but its last words'
 
 # Out of the game it is shown the last dice still, and finds none of its own: that is the ask to tell.
 robot gone 'const char *own = strchr(hands, *me); return own ? SIMPLE : *(volatile int *)own;' '#include <string.h>'
 sick gone 4 fault crashes 'SIGSEGV'
 check 'with the ask of the showdown' sh -c "sed -n 's/.*get_play(\"A\", \"\([^\"]*\)\".*/\1/p' '$out' | head -n 1 | grep -qv 'A:'"
+
+make_robot plain <<-END
+	int get_play(const char *me, const char *hands, const char *history) { return history[0] ? 0 : 11; }
+END
 
 robot clock 'return history[0] ? 0 : 11 + time(NULL) % 2;'
 sick clock 4 fault 'same seed' 'another way'
@@ -71,6 +103,8 @@ check 'with the play that differs' has "$out" 'before'
 
 robot leaky 'return history[0] ? 0 : ++n > 9 ? 12 : 11;' 'static int n;'
 sick leaky 0 warning learning 'learns, or its state leaks'
+run doctor ./plain.so --games 6 -v perudo
+check 'what the others learn is not held against it' line ok learning 'alike'
 
 robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;'
 sick grower 0 warning memory 'grows'
@@ -91,7 +125,7 @@ sick reader 0 warning sandbox 'refused it [1-9][0-9]* system calls: openat'
 
 robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
 sick constructor 4 fault loading 'SIGABRT'
-check 'in its constructor' has "$out" 'early+0x'
+check 'in its constructor' grep -q 'in early[+ ]' "$out"
 
 make_robot nothing <<-END
 	int got_play(void) { return 0; }
@@ -117,9 +151,6 @@ echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
 
 # A robot without a card is seated in every variant, and what it cannot play is no fault of its games.
-make_robot plain <<-END
-	int get_play(const char *me, const char *hands, const char *history) { return history[0] ? 0 : 11; }
-END
 run doctor ./plain.so --games 6
 expect 'a plain robot' 0
 check 'it should say what it plays' line warning card 'does not say which'
