@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network_robots.h"
+#include "cli/output.h"
 #include "cli/session.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -115,14 +116,12 @@ static void draw(const struct regress *regress)
 static int write_junit(const struct regress *regress, const char *path, struct err *err)
 {
 	AUTO_STR struct str text = {0};
+	struct output output;
 	regress_junit(regress, &text);
-	FILE *file = fopen(path, "we");
-	if (!file)
-		return err_errno(err, "cannot write '%s'", path);
-	size_t n = fwrite(text.text, 1, text.length, file);
-	if (fclose(file) || n != text.length)
-		return err_errno(err, "cannot write '%s'", path);
-	return 0;
+	if (output_open(&output, path, err))
+		return -1;
+	output_add(&output, text.text, text.length);
+	return output_close(&output, err);
 }
 
 static int finish(struct session *session, struct regress *regress, struct err *err)

@@ -228,11 +228,24 @@ static bool is_cut_short(int fd)
 	return is_counted && (uint64_t)st.st_size < (uint64_t)n_pages * (page_size == 1 ? 65536 : page_size);
 }
 
+/* What people name instead: the folder of results that it is in. */
+static int complain_of_folder(const char *path, struct err *err)
+{
+	AUTO_STR struct str inside = {0};
+	str_addf(&inside, "%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
+	bool has_one = access(inside.text, F_OK) == 0;
+	return err_set(err, EXIT_USAGE, "'%s' is a folder and no database%s%s%s", path, has_one ? "; that in it is '" : "",
+		       has_one ? inside.text : "", has_one ? "'" : "");
+}
+
 /* Why a file cannot be opened the system says better than SQLite. */
 static int try_file(const struct database *database, enum database_mode mode, struct err *err)
 {
 	static const int flags[] = {
 		[DATABASE_READ] = O_RDONLY, [DATABASE_CHANGE] = O_RDWR, [DATABASE_WRITE] = O_RDWR | O_CREAT};
+	struct stat st;
+	if (stat(database->path, &st) == 0 && S_ISDIR(st.st_mode))
+		return complain_of_folder(database->path, err);
 	bool was_at_rest = is_at_rest(database);
 	AUTO_CLOSE int fd = open(database->path, flags[mode] | O_CLOEXEC, 0666);
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)

@@ -115,13 +115,14 @@ static int write_all(int fd, const char *bytes, size_t n)
 	return 0;
 }
 
-/* Closing tells of errors too, on some file systems. */
+/* On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
+ * too, on some file systems. */
 static int write_file(const char *path, const char *bytes, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return -1;
-	int failed = write_all(fd, bytes, n), saved = errno;
+	int failed = write_all(fd, bytes, n) || fsync(fd) ? -1 : 0, saved = errno;
 	if (close(fd) && !failed)
 		return -1;
 	errno = saved;

@@ -85,7 +85,10 @@ refuse "a stranger's" "none of the arena's"
 rm bad.db
 mkdir bad.db
 run tournament 20 prober computer --seed 1 -q --db bad.db --results refused
-says 'a folder' 5 bad.db 'Is a directory'
+says 'a folder' 2 "'bad.db' is a folder"
+cp mine.db bad.db/arena.db
+run merge merged.db bad.db/
+says 'a folder with a database' 2 "'bad.db/arena.db'"
 run tournament 20 prober computer --seed 1 -q --db no/such/folder.db --results refused
 says 'in no folder' 5 'no/such/folder.db' 'No such file'
 cp mine.db hurt.db

@@ -1,0 +1,72 @@
+# killed.sh - the arena is killed at each of the moments at which it changes a file, one after the other; whatever the
+# moment was, what goes on comes to the bytes of a run that nothing happened to, and nothing that was stored is lost.
+. "$(dirname "$0")/lib.sh"
+
+${CC:-cc} -D_GNU_SOURCE -w -shared -fPIC -O1 -o die.so "$root/tests/cli/die.c" -ldl || exit 1
+make_robot moody <<'END'
+/* Crashes now and then, so that there are capsules to be written. */
+#include <stdlib.h>
+#include <string.h>
+static int asks;
+int get_play(const char *me, const char *hands, const char *history)
+{
+	if (++asks % 4 == 0 && random() % 8 == 0)
+		*(volatile int *)0 = 1;
+	const char *last = strrchr(history, ':');
+	return last ? (rand() % 2 ? 0 : atoi(last + 1) + 10) : 13;
+}
+END
+
+dies() { # dies MOMENT ARGUMENTS...: false when it came to its end before
+	moment=$1
+	shift
+	timeout 120 env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+		DIE_AT="$moment" "$arena" "$@" >"$out" 2>"$err" </dev/null
+	code=$?
+	[ "$code" = 137 ]
+}
+
+# What the files of the run are, whether it went on or, when it had not begun yet, begins.
+goes_on() { # goes_on COMMAND ARGUMENTS...
+	run "$1" --resume --results runs -q
+	if [ "$code" = 2 ] && [ ! -e runs/0002/table.json ]; then run "$@" --results runs; fi
+	[ "$code" != 5 ] && diff -r -x clock.json whole/0002 "$(echo runs/000[2-9] | sed 's/.* //')" >>"$out"
+}
+
+everywhere() { # everywhere NAME COMMAND ARGUMENTS...: a run, beside another that was played to its end
+	name=$1
+	shift
+	rm -rf whole before
+	run tournament 2 prober computer --seed 1 -q --results before
+	cp -r before whole
+	run "$@" --results whole
+	moment=1
+	while rm -rf runs && cp -r before runs && dies "$moment" "$@" --results runs; do
+		if ! goes_on "$@"; then
+			fail "$name" "killed at moment $moment it does not come to the same bytes"
+			return
+		fi
+		moment=$((moment + 1))
+	done
+	check "$name: killed at every moment ($((moment - 1)))" test "$code" = 0 -a "$moment" -gt 40
+}
+everywhere 'a tournament with crashes' tournament 4 ./moody.so computer --seed 3 -q -j1 --log hands
+check 'crashes: there are capsules' test -e whole/0002/faults/001-moody.txt
+everywhere 'a test' regress prober caller --seed 1 --elo0 -300 --elo1 300 -q -j1
+
+for part in 1 2; do
+	run tournament 4 ./moody.so computer --seed 3 -q --results part$part --shard $part/2
+done
+run tournament 4 ./moody.so computer --seed 3 -q --results whole
+moment=1
+while rm -rf all.db* tables && cp before/arena.db all.db && dies "$moment" merge all.db part1/arena.db part2/arena.db; do
+	run merge all.db part1/arena.db part2/arena.db
+	run standings 2 --db all.db --files tables
+	if ! diff -r -x clock.json whole/0003 tables >>"$out"; then
+		fail 'merge' "killed at moment $moment it does not come to the same bytes"
+		finish
+	fi
+	moment=$((moment + 1))
+done
+check "merge: killed at every moment ($((moment - 1)))" test "$moment" -gt 40 -a "$code" = 0
+finish
