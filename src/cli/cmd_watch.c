@@ -112,11 +112,13 @@ static int run(const struct args *args, struct err *err)
 	};
 	const volatile sig_atomic_t *stop = setup_stop();
 	long long most = args_number(args, "count");
-	int failed = contact_open(&watcher.contact, &plan, err);
+	int failed = contact_check(&plan, err) || contact_open(&watcher.contact, &plan, err);
 	while (!failed && !*stop && !(most && watcher.n_games >= most) && !ferror(stdout)) {
 		enum contact_event event = contact_wait(&watcher.contact, WAKE_MS);
 		if (event == CONTACT_MESSAGE)
 			take_message(&watcher);
+		else if (event == CONTACT_FLOOD)
+			failed = contact_flooded(&watcher.contact, err);
 		else if (event != CONTACT_NOTHING)
 			tell_contact(&watcher, event);
 	}

@@ -2,16 +2,21 @@
 #include "net/contact.h"
 
 #include <errno.h>
+#include <malloc.h>
+#include <netdb.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "net/socket.h"
 
 enum {
 	RETRY_MS = 100,      /* first pause before connecting again, doubled each time up to ... */
 	RETRY_MOST_MS = 5000,
 	LINGER_MS = 200,
+	LOOK_MS = 1000,
+	GROWTH = 192 << 20,
 };
 
 /* ---- opening ------------------------------------------------------------------------ */
@@ -30,6 +35,22 @@ static int find_address(struct contact *contact, const struct contact_plan *plan
 		return err_set(err, EXIT_USAGE, "'%s' is no HOST or HOST:PORT (an IPv6 address stands in [])", server);
 	int n = snprintf(contact->address, sizeof contact->address, "tcp://%.*s:%lld", (int)host, server, port);
 	return n < (int)sizeof contact->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
+}
+
+/* libzmq would try an unknown name again for ever, and not say so. */
+static int resolve(const struct contact *contact, struct err *err)
+{
+	char host[sizeof contact->address];
+	const char *at = contact->address + strlen("tcp://"), *end = strrchr(at, ':');
+	bool is_ipv6 = *at == '[';
+	snprintf(host, sizeof host, "%.*s", (int)(end - at) - 2 * is_ipv6, at + is_ipv6);
+	struct addrinfo wanted = {.ai_family = is_ipv6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
+	int failed = getaddrinfo(host, NULL, &wanted, &found);
+	if (failed)
+		return err_set(err, EXIT_WORLD, "no machine called '%s' is known here: %s (is the name right, and the network up?)", host,
+			       failed == EAI_SYSTEM ? strerror(errno) : gai_strerror(failed));
+	freeaddrinfo(found);
+	return 0;
 }
 
 static int set_int(struct contact *contact, int option, int value)
@@ -72,7 +93,7 @@ int contact_check(const struct contact_plan *plan, struct err *err)
 		return -1;
 	int failed = (plan->secret_path || plan->server_path) && read_keys(plan, &keys, err);
 	explicit_bzero(&keys, sizeof keys);
-	return failed ? -1 : 0;
+	return failed ? -1 : resolve(&contact, err);
 }
 
 static int set_options(struct contact *contact, const struct contact_plan *plan)
@@ -116,6 +137,7 @@ int contact_open(struct contact *contact, const struct contact_plan *plan, struc
 		return -1;
 	if (zmq_connect(contact->socket, contact->address))
 		return err_set(err, EXIT_USAGE, "cannot connect to '%s': %s", plan->server, zmq_strerror(zmq_errno()));
+	contact->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }
 
@@ -179,10 +201,30 @@ static enum contact_event read_message(struct contact *contact)
 	return CONTACT_MESSAGE;
 }
 
+static bool is_flooded(struct contact *contact)
+{
+	int64_t now_ns = clock_wall_ns();
+	if (now_ns - contact->looked_ns < INT64_C(1000000) * LOOK_MS)
+		return false;
+	contact->looked_ns = now_ns;
+	if (socket_memory() <= contact->memory_limit)
+		return false;
+	malloc_trim(0); /* not what was only kept for later */
+	return socket_memory() > contact->memory_limit;
+}
+
+int contact_flooded(const struct contact *contact, struct err *err)
+{
+	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", contact->address, (size_t)GROWTH >> 20);
+}
+
 enum contact_event contact_wait(struct contact *contact, long ms)
 {
 	zmq_pollitem_t items[] = {{.socket = contact->monitor, .events = ZMQ_POLLIN}, {.socket = contact->socket, .events = ZMQ_POLLIN}};
-	if (zmq_poll(items, 2, ms) <= 0)
+	int n = zmq_poll(items, 2, ms);
+	if (is_flooded(contact))
+		return CONTACT_FLOOD;
+	if (n <= 0)
 		return CONTACT_NOTHING;
 	enum contact_event event = items[0].revents ? read_monitor(contact) : CONTACT_NOTHING;
 	return event || !items[1].revents ? event : read_message(contact);

@@ -1,10 +1,12 @@
 /* contact.h - a client's connection to a tourney server: one socket of ZeroMQ that finds its way back by itself, with
- * what happens to it and what comes in as one row of events. Nothing it holds grows with what a server sends. */
+ * what happens to it and what comes in as one row of events. Nothing it holds grows with what a server sends, but for a
+ * message of endless frames, which libzmq keeps whole: that is CONTACT_FLOOD. */
 #ifndef ARENA_NET_CONTACT_H
 #define ARENA_NET_CONTACT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <zmq.h>
 
@@ -31,18 +33,22 @@ enum contact_event {
 	CONTACT_DOWN,        /* it is gone */
 	CONTACT_AWAY,        /* nobody answers; told once, and not after a CONTACT_DOWN */
 	CONTACT_REFUSED,     /* somebody answers, but not with our keys; told once until the next CONTACT_UP */
+	CONTACT_FLOOD,       /* the server fills our memory; told for as long as it is so: leave */
 };
 
 struct contact {
 	void *context, *socket, *monitor;
 	bool is_up;
 	unsigned told;               /* bit per event told since the last CONTACT_UP */
+	size_t memory_limit;         /* bytes of this process */
+	int64_t looked_ns;           /* when that was last looked at, on the wall clock */
 	int n_frames;                /* of the last message; CONTACT_FRAMES + 1: more than were kept */
 	zmq_msg_t frame[CONTACT_FRAMES];
 	char address[300];           /* "tcp://HOST:PORT" */
 };
 
-/* Are the address and the keys of the plan fit to connect with? EXIT_USAGE if not. */
+/* Are the address and the keys of the plan fit to connect with (EXIT_USAGE if not), and does the host have an address
+ * (EXIT_WORLD)? Once at the beginning: later the name may well be unknown for a while. */
 int contact_check(const struct contact_plan *plan, struct err *err);
 
 /* Begins to connect. EXIT_USAGE: the address or a key is wrong. Call contact_close also after a failure. */
@@ -52,7 +58,10 @@ void contact_close(struct contact *contact);
 /* Waits at most `ms` milliseconds for what happens next. */
 enum contact_event contact_wait(struct contact *contact, long ms);
 
-/* Adds a line about what happened to the connection, without its end. */
+/* What CONTACT_FLOOD is to the caller: EXIT_WORLD. Returns -1. */
+int contact_flooded(const struct contact *contact, struct err *err);
+
+/* Adds a line about what happened to the connection, without its end; not for CONTACT_FLOOD. */
 void contact_tell(const struct contact *contact, enum contact_event event, struct str *out);
 
 /* Bytes of a frame of the last message; valid until the next contact_wait. */

@@ -174,21 +174,29 @@ static long wait_ms(const struct member *member)
 	return left_ms < WAKE_MS ? (long)left_ms : WAKE_MS;
 }
 
-/* Takes in what there is, until it is time to ask the robot. True: a state that came last waits in contact->frame. */
-static bool take_in(struct member *member)
+enum taken {
+	TAKEN_ALL,
+	TAKEN_BUT_ONE, /* a state that came last waits in contact->frame */
+	TAKEN_FLOOD,
+};
+
+/* Takes in what there is, until it is time to ask the robot. */
+static enum taken take_in(struct member *member)
 {
 	for (int n = 0; n < ROUND && !*member->plan->stop; n++) {
 		enum contact_event event = contact_wait(&member->contact, wait_ms(member));
 		if (event == CONTACT_NOTHING)
 			break;
+		if (event == CONTACT_FLOOD)
+			return TAKEN_FLOOD;
 		if (event != CONTACT_MESSAGE)
 			tell_contact(member, event);
 		else if (!take_message(member))
-			return true;
+			return TAKEN_BUT_ONE;
 		if (event == CONTACT_UP)
 			member->register_at = clock_wall_ns();
 	}
-	return false;
+	return TAKEN_ALL;
 }
 
 static int go_on(struct member *member, struct err *err)
@@ -196,10 +204,12 @@ static int go_on(struct member *member, struct err *err)
 	while (!*member->plan->stop) {
 		if (clock_wall_ns() >= member->register_at)
 			send_register(member);
-		bool is_waiting = take_in(member);
+		enum taken taken = take_in(member);
+		if (taken == TAKEN_FLOOD)
+			return contact_flooded(&member->contact, err);
 		if (lanes_play(&member->lanes, err))
 			return -1;
-		if (is_waiting)
+		if (taken == TAKEN_BUT_ONE)
 			take_message(member);
 	}
 	return 0;

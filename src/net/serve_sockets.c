@@ -7,11 +7,9 @@
  * there. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "net/serve_inside.h"
 
@@ -58,18 +56,6 @@ void sockets_close(struct server *server)
 	server->guard = NULL;
 }
 
-static size_t memory(void)
-{
-	size_t pages = 0;
-	FILE *file = fopen("/proc/self/statm", "re");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%*s %zu", &pages) != 1)
-		pages = 0;
-	fclose(file);
-	return pages * (size_t)sysconf(_SC_PAGESIZE);
-}
-
 int sockets_open(struct server *server, struct err *err)
 {
 	char bound[2][300];
@@ -81,7 +67,7 @@ int sockets_open(struct server *server, struct err *err)
 	serve_say(server, "spectators: %s", bound[1]);
 	if (server->guard)
 		serve_say(server, "encrypted; keys that are allowed: %d", guard_n_allowed(server->guard));
-	server->memory_limit = memory() + GROWTH;
+	server->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }
 
@@ -111,7 +97,7 @@ static void renew(struct server *server)
 	}
 	desks_ask_again(server);
 	serve_say(server, "memory: clients filled %zu MB; all connections were closed and are made again", server->memory_limit >> 20);
-	size_t least = memory() + GROWTH / 2; /* what is still taken is the server's own */
+	size_t least = socket_memory() + GROWTH / 2; /* what is still taken is the server's own */
 	if (server->memory_limit < least)
 		server->memory_limit = least;
 }
@@ -121,6 +107,6 @@ void sockets_check_memory(struct server *server)
 	if (server->now_ns - server->looked_ns < LOOK_S * SECOND)
 		return;
 	server->looked_ns = server->now_ns;
-	if (memory() > server->memory_limit)
+	if (socket_memory() > server->memory_limit)
 		renew(server);
 }

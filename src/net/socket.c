@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void set(void *socket, int option, int value)
 {
@@ -21,6 +22,18 @@ void socket_keep_alive(void *socket)
 	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
 	set(socket, ZMQ_TCP_KEEPALIVE_CNT, 3);
 	set(socket, ZMQ_TCP_MAXRT, 15000);
+}
+
+size_t socket_memory(void)
+{
+	size_t pages = 0;
+	FILE *file = fopen("/proc/self/statm", "re");
+	if (!file)
+		return 0;
+	if (fscanf(file, "%*s %zu", &pages) != 1)
+		pages = 0;
+	fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 void *socket_open(void *context, int type, struct err *err)

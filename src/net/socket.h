@@ -36,6 +36,10 @@ void *socket_open(void *context, int type, struct err *err);
  * (whose name is free again), or a client's server. */
 void socket_keep_alive(void *socket);
 
+/* Bytes of memory that this process has taken. libzmq (4.3.4) keeps a message until its last frame has come, and no
+ * option limits how many come before it. */
+size_t socket_memory(void);
+
 /* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
 int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
 

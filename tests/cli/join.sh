@@ -14,6 +14,8 @@ for address in '' :5555 host:0 host:65536 host:x a/b ::1 '[::1]:'; do
 	run join "$address" prober
 	says "an address that is none: '$address'" 2 "'$address'"
 done
+run join nobody.invalid prober
+says 'a machine that nobody knows' 5 "'nobody.invalid'" 'is the name right'
 run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe
@@ -77,6 +79,21 @@ start_join ./no_get_play.so prober computer --player Ada --trust
 end_table
 check "$name: it stays at home" has "$err" 'no_get_play cannot be loaded'
 end_join INT
+
+name='a server that sends a message without end'
+endless() { # endless KIND COMMAND [ROBOT]
+	: >endless.out
+	/usr/bin/python3 "$root/tests/net/endless.py" "$1" >endless.out 2>&1 &
+	table=$!
+	shift
+	within [ -s endless.out ] || fail "$name" 'it does not open'
+	run "$1" "127.0.0.1:$(cat endless.out)" ${2:+"$2"}
+	expect "$name: $1 leaves" 5
+	check "$name: $1 says why" has "$err" 'sends more than 192 MB'
+	wait "$table"
+}
+endless ROUTER join prober
+endless PUB watch
 
 name='a server that is killed'
 start_table 0 2 1000000 4
