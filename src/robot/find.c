@@ -72,15 +72,19 @@ static char *not_found(const char *name, struct err *err)
 	return NULL;
 }
 
-static bool is_program(const char *path)
+static bool is_file(const char *path)
 {
 	struct stat st;
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool is_program(const char *path)
+{
+	return is_file(path) && access(path, X_OK) == 0;
 }
 
 char *find_robot(const char *name, struct err *err)
 {
-	struct stat st;
 	AUTO_STR struct str path = {0};
 	if (strchr(name, '/')) {
 		str_add(&path, name);
@@ -104,7 +108,7 @@ char *find_robot(const char *name, struct err *err)
 			return mem_strdup(path.text);
 	}
 	/* A file that only lacks the right is told so when it is opened. */
-	if (strchr(name, '.') && stat(name, &st) == 0 && S_ISREG(st.st_mode))
+	if (strchr(name, '.') && is_file(name))
 		return mem_strdup(name);
 	return not_found(name, err);
 }
@@ -126,7 +130,7 @@ static bool is_hidden(int folder, const char *file)
 	AUTO_STR struct str path = {0};
 	for (int i = 0; i < folder && folder_at(i, &path); i++) {
 		str_addf(&path, "/%s", file);
-		if (access(path.text, F_OK) == 0)
+		if (is_file(path.text))
 			return true;
 	}
 	return false;

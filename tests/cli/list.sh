@@ -18,7 +18,7 @@ __attribute__((constructor)) static void begin(void) { abort(); }
 int get_play(const char *me, const char *hands, const char *history) { return 0; }
 END
 echo 'not a robot' >text.so
-mkdir -p path && cp silent.so path/far_away.so
+mkdir -p path/llm && cp silent.so path/far_away.so
 export ARENA_PATH="$folder/nowhere:$folder/path"
 run list robots
 expect 'list robots among broken ones' 0
@@ -28,6 +28,7 @@ check 'a file that is no shared object is listed with the reason' grep -q '^text
 check 'a robot that says nothing is listed' grep -q '^silent ' "$out"
 check 'robots in $ARENA_PATH are listed' grep -q '^far_away ' "$out"
 check 'the others are still listed' grep -q '^prober ' "$out"
+check 'a folder is no robot, and hides none of its name' grep -q '^llm .*asks a language model' "$out"
 run list robots --output json
 expect 'list robots as json' 0
 if command -v python3 >/dev/null; then
