@@ -23,6 +23,7 @@ What else the file may define:
 Its random numbers are seeded by the arena, so that games can be played again. What it prints goes to stderr,
 which the arena keeps. An exception ends it, with the traceback there.
 """
+import io
 import operator
 import os
 import random
@@ -58,6 +59,22 @@ def introduction(robot, name):
     if robot.get("STATELESS"):
         words.append(f"lanes={LANES}")
     return " ".join(words)
+
+
+class NoInput(io.TextIOBase):
+    """The input of a file while it is loaded: one that reads it has a loop of its own."""
+
+    def readline(self, *_):
+        sys.exit(f"{sys.argv[0]} reads the arena's lines itself, so it is a program already: run it without get_play.py")
+
+    read = readline
+
+
+def load(path):
+    sys.stdin = NoInput()
+    robot = runpy.run_path(path, run_name="robot")
+    sys.stdin = sys.__stdin__
+    return robot
 
 
 def give_options(robot, options):
@@ -117,7 +134,7 @@ def main():
     del sys.argv[0]
     sys.path[0] = os.path.dirname(os.path.abspath(path))
     seed(0)
-    start(runpy.run_path(path, run_name="robot"), name_of(path), *streams)
+    start(load(path), name_of(path), *streams)
 
 
 if __name__ == "__main__":

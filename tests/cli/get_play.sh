@@ -61,6 +61,11 @@ echo 'def get_play(me, hands, history): pass' >nothing.py
 fails nothing "'NoneType'" 'no answer ends it'
 echo 'get_plya = 1' >other.py
 fails other 'other has no function get_play(me, hands, history)' 'a file without get_play'
+for way in 'for line in sys.stdin: pass' 'input()' 'sys.stdin.read()'; do
+	printf 'import sys\n%s\ndef get_play(me, hands, history): return 0\n' "$way" >loop.py
+	fails loop "loop.py reads the arena's lines itself" "a program with a loop of its own: $way"
+done
+check 'which is said in one line' test "$(wc -l <"$err")" = 1
 fails missing "missing.py" 'a file that is not there'
 play python3 "$adapter"
 check 'no file' sh -c '[ "$1" = 1 ] && grep -q usage "$2"' - "$code" "$err"
