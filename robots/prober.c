@@ -23,7 +23,7 @@ enum { N_BANDS = 8, N_TRUTHS = 4 };
 
 /* What it knows of another player: counts, which begin as a few of a typical player's. */
 struct other {
-	float style[N_STYLES]; /* chance of each style */
+	float style[N_STYLES]; /* chance of each style; zeros: not met yet */
 	float called[N_BANDS]; /* how many bids he called, by how likely they looked to him */
 	float stayed[N_BANDS]; /* and how many he let stand or raised */
 };
@@ -44,16 +44,18 @@ static bool is_learning = true;
 static double risk;
 
 static struct dice_game game = DICE_GAME_DEFAULT;
-static struct dice_odds odds;
 static struct other others[DICE_MAX_PLAYERS];
-static bool is_known[DICE_MAX_PLAYERS];
 
-/* exactly[w][n][k]: the chance that k of n dice show a face (w = 0), or it or a wild one (1). */
-static double exactly[2][DICE_MAX_DICE + 1][DICE_MAX_DICE + 1];
-static int exactly_faces;
-
-/* The highest quantity of each face that each seat bid in this hand. */
-static int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
+/* One ask, and what is worked out for it; of the tables only as much as there are dice and players. It is on the
+ * stack: statics must be few, for the arena swaps them from game to game (docs/authors-guide.md). */
+struct ask {
+	struct dice_view view;
+	struct dice_odds odds;
+	/* exactly[w][n][k]: the chance that k of n dice show a face (w = 0), or it or a wild one (1). */
+	double exactly[2][DICE_MAX_DICE + 1][DICE_MAX_DICE + 1];
+	/* The highest quantity of each face that each seat bid in this hand. */
+	int claimed[DICE_MAX_PLAYERS][DICE_MAX_FACES + 1];
+};
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -91,29 +93,32 @@ void robot_game_start(const struct arena_game_start *start)
 
 /* ---- what the others hold ----------------------------------------------------------- */
 
-static void fill_exactly(int faces)
+static void fill_exactly(struct ask *ask)
 {
-	memset(exactly, 0, sizeof exactly);
+	int most = 0;
+	for (int seat = 0; seat < ask->view.hands.n_players; seat++)
+		if (most < ask->view.hands.n[seat])
+			most = ask->view.hands.n[seat];
 	for (int w = 0; w < 2; w++) {
-		double p = (w + 1.0) / faces;
-		exactly[w][0][0] = 1;
-		for (int n = 1; n <= DICE_MAX_DICE; n++)
+		double p = (w + 1.0) / ask->view.faces;
+		ask->exactly[w][0][0] = 1;
+		for (int n = 1; n <= most; n++) {
+			const double *fewer = ask->exactly[w][n - 1];
 			for (int k = 0; k <= n; k++)
-				exactly[w][n][k] = exactly[w][n - 1][k] * (1 - p) +
-						   (k ? exactly[w][n - 1][k - 1] * p : 0);
+				ask->exactly[w][n][k] = (k < n ? fewer[k] * (1 - p) : 0) + (k ? fewer[k - 1] * p : 0);
+		}
 	}
-	exactly_faces = faces;
 }
 
-static void read_claims(const struct dice_view *view, const char *history)
+static void read_claims(struct ask *ask, const char *history)
 {
 	struct dice_play play;
-	memset(claimed, 0, sizeof claimed[0] * (size_t)view->hands.n_players);
+	memset(ask->claimed, 0, sizeof ask->claimed[0] * (size_t)ask->view.hands.n_players);
 	for (const char *at = history; dice_next_play(&at, &play);) {
-		int seat = dice_seat_of(&view->hands, play.who);
+		int seat = dice_seat_of(&ask->view.hands, play.who);
 		if (seat < 0 || !dice_is_bid(play.play))
 			continue;
-		int *claim = &claimed[seat][dice_face(play.play)];
+		int *claim = &ask->claimed[seat][dice_face(play.play)];
 		if (*claim < dice_quantity(play.play))
 			*claim = dice_quantity(play.play);
 	}
@@ -121,11 +126,9 @@ static void read_claims(const struct dice_view *view, const char *history)
 
 static struct other *other_in(const struct dice_view *view, int seat)
 {
-	unsigned letter = (unsigned)(view->hands.letter[seat] - 'A') % DICE_MAX_PLAYERS;
-	struct other *other = &others[letter];
-	if (is_known[letter])
+	struct other *other = &others[(unsigned)(view->hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
+	if (other->style[STYLE_BLIND] > 0)
 		return other;
-	is_known[letter] = true;
 	for (int style = 0; style < N_STYLES; style++)
 		other->style[style] = (float)typical_style[style];
 	for (int band = 0; band < N_BANDS; band++) {
@@ -143,29 +146,30 @@ static int with_wild(const struct dice_view *view, int face)
 
 /* The chance p[k], k = 0 .. n of the seat, that k of its dice make a bid on `face` true: the
  * styles' predictions, each with the weight it has earned. */
-static void guess_dice(const struct dice_view *view, int seat, int face, double *p)
+static void guess_dice(const struct ask *ask, int seat, int face, double *p)
 {
-	const struct other *other = other_in(view, seat);
-	int n = view->hands.n[seat], w = with_wild(view, face);
-	int n_faces = 0, n_full = 0;
-	for (int f = 1; f <= view->faces; f++) {
-		n_faces += claimed[seat][f] > 0;
-		n_full += claimed[seat][f];
+	const struct other *other = other_in(&ask->view, seat);
+	const int *claimed = ask->claimed[seat];
+	int n = ask->view.hands.n[seat], n_faces = 0, n_full = 0;
+	const double(*exactly)[DICE_MAX_DICE + 1] = ask->exactly[with_wild(&ask->view, face)];
+	for (int f = 1; f <= ask->view.faces; f++) {
+		n_faces += claimed[f] > 0;
+		n_full += claimed[f];
 	}
 	for (int k = 0; k <= n; k++)
-		p[k] = other->style[STYLE_BLIND] * exactly[w][n][k];
+		p[k] = other->style[STYLE_BLIND] * exactly[n][k];
 
 	/* Of the dice that the claims use up those on this face are there; only the rest is open. */
-	int there = claimed[seat][face] && n ? 1 : 0;
+	int there = claimed[face] && n ? 1 : 0;
 	int open = n > n_faces ? n - n_faces : 0;
 	for (int k = 0; k <= open; k++)
-		p[there + k] += other->style[STYLE_FACE] * exactly[w][open][k];
+		p[there + k] += other->style[STYLE_FACE] * exactly[open][k];
 	if (n_full <= n) {
-		there = claimed[seat][face];
+		there = claimed[face];
 		open = n - n_full;
 	}
 	for (int k = 0; k <= open; k++)
-		p[there + k] += other->style[STYLE_FULL] * exactly[w][open][k];
+		p[there + k] += other->style[STYLE_FULL] * exactly[open][k];
 }
 
 /* Makes sum[0 .. n], the chances of a number, those of it plus another with add[0 .. m]. */
@@ -209,9 +213,10 @@ static int truth_of(double chance)
 }
 
 /* The band of a bid for a seat that holds `count` of the dice that make it true. */
-static int seen_band(const struct dice_view *view, int seat, int bid, int count)
+static int seen_band(struct ask *ask, int seat, int bid, int count)
 {
-	return band_of(dice_at_least(&odds, dice_quantity(bid) - count,
+	const struct dice_view *view = &ask->view;
+	return band_of(dice_at_least(&ask->odds, dice_quantity(bid) - count,
 				     view->hands.n_dice - view->hands.n[seat], view->faces,
 				     with_wild(view, dice_face(bid))));
 }
@@ -231,8 +236,9 @@ static int matching(const struct dice_view *view, int seat, int face)
 	       (with_wild(view, face) ? dice_shown(&view->hands, seat, view->wild) : 0);
 }
 
-static void learn_style(const struct dice_view *view, int seat)
+static void learn_style(const struct ask *ask, int seat)
 {
+	const struct dice_view *view = &ask->view;
 	struct other *other = other_in(view, seat);
 	int n = view->hands.n[seat];
 	double likely[N_STYLES], sum = 0;
@@ -240,12 +246,13 @@ static void learn_style(const struct dice_view *view, int seat)
 		likely[style] = other->style[style];
 
 	for (int face = 1; face <= view->faces; face++) {
-		int q = claimed[seat][face], w = with_wild(view, face), k = matching(view, seat, face);
+		int q = ask->claimed[seat][face], k = matching(view, seat, face);
+		const double(*exactly)[DICE_MAX_DICE + 1] = ask->exactly[with_wild(view, face)];
 		if (!q)
 			continue;
-		double blind = exactly[w][n][k];
-		double by_face = k >= 1 ? exactly[w][n - 1][k - 1] : 0;
-		double by_full = q > n ? by_face : k >= q ? exactly[w][n - q][k - q] : 0;
+		double blind = exactly[n][k];
+		double by_face = k >= 1 ? exactly[n - 1][k - 1] : 0;
+		double by_full = q > n ? by_face : k >= q ? exactly[n - q][k - q] : 0;
 		likely[STYLE_BLIND] *= blind;
 		likely[STYLE_FACE] *= exception * blind + (1 - exception) * by_face;
 		likely[STYLE_FULL] *= exception * blind + (1 - exception) * by_full;
@@ -259,25 +266,25 @@ static void learn_style(const struct dice_view *view, int seat)
 }
 
 /* A seat, having its turn to call `bid`, did or did not. */
-static void learn_call(const struct dice_view *view, int seat, int bid, bool has_called)
+static void learn_call(struct ask *ask, int seat, int bid, bool has_called)
 {
-	struct other *other = other_in(view, seat);
-	int band = seen_band(view, seat, bid, matching(view, seat, dice_face(bid)));
+	struct other *other = other_in(&ask->view, seat);
+	int band = seen_band(ask, seat, bid, matching(&ask->view, seat, dice_face(bid)));
 	if (has_called)
 		other->called[band]++;
 	else
 		other->stayed[band]++;
 }
 
-static void learn(const struct dice_view *view, const char *history)
+static void learn(struct ask *ask, const char *history)
 {
-	const struct dice_hands *hands = &view->hands;
+	const struct dice_hands *hands = &ask->view.hands;
 	struct dice_play play = {0, 0};
 	int n = hands->n_players, last = 0, bidder = -1;
 
 	for (int seat = 0; seat < n; seat++)
 		if (seat != hands->me)
-			learn_style(view, seat);
+			learn_style(ask, seat);
 
 	/* After each bid: who could have called it, and did he? With caller=anyone all were asked
 	 * in turn order until somebody called. */
@@ -289,9 +296,9 @@ static void learn(const struct dice_view *view, const char *history)
 		if (last && game.caller == DICE_CALLER_ANYONE)
 			for (int s = (bidder + 1) % n; s != bidder && !(is_call && s == seat); s = (s + 1) % n)
 				if (s != hands->me)
-					learn_call(view, s, last, false);
+					learn_call(ask, s, last, false);
 		if (last && seat != hands->me && (is_call || game.caller == DICE_CALLER_NEXT))
-			learn_call(view, seat, last, is_call);
+			learn_call(ask, seat, last, is_call);
 		if (dice_is_bid(play.play)) {
 			last = play.play;
 			bidder = seat;
@@ -321,8 +328,9 @@ struct outlook {
 	double all_have[DICE_MAX_TABLE + 1];   /* that he and they have at least k */
 };
 
-static void look(const struct dice_view *view, int face, struct outlook *out)
+static void look(const struct ask *ask, int face, struct outlook *out)
 {
+	const struct dice_view *view = &ask->view;
 	int me = view->hands.me, n = view->hands.n_players;
 	double p[DICE_MAX_DICE + 1];
 	out->face = face;
@@ -332,11 +340,11 @@ static void look(const struct dice_view *view, int face, struct outlook *out)
 	out->n_rest = 0;
 	out->rest_have[0] = 1;
 	for (int seat = (me + 2) % n; n > 2 && seat != me; seat = (seat + 1) % n) {
-		guess_dice(view, seat, face, p);
+		guess_dice(ask, seat, face, p);
 		add_dice(out->rest_have, out->n_rest, p, view->hands.n[seat]);
 		out->n_rest += view->hands.n[seat];
 	}
-	guess_dice(view, out->next, face, out->next_has);
+	guess_dice(ask, out->next, face, out->next_has);
 	memcpy(out->all_have, out->rest_have, sizeof *out->all_have * (size_t)(out->n_rest + 1));
 	add_dice(out->all_have, out->n_rest, out->next_has, out->n_next);
 	sum_from_end(out->rest_have, out->n_rest);
@@ -361,16 +369,16 @@ static void consider_call(const struct dice_view *view, const struct outlook *ou
 
 /* The bid of this quantity. The next player calls by how the bid looks to him, which depends
  * on the very dice that make it true. */
-static void consider_bid(const struct dice_view *view, const struct outlook *out, int quantity,
-			 struct choice *best)
+static void consider_bid(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
 {
+	const struct dice_view *view = &ask->view;
 	int bid = dice_bid(quantity, out->face), n = view->hands.n_players;
 	double is_true = tail(out->all_have, quantity - out->own, view->n_unknown);
 	const struct other *next = other_in(view, out->next);
 	double called = 0, called_true = 0;
 
 	for (int k = 0; k <= out->n_next; k++) {
-		int seen = seen_band(view, out->next, bid, k);
+		int seen = seen_band(ask, out->next, bid, k);
 		double p = out->next_has[k] * next->called[seen] / (next->called[seen] + next->stayed[seen]);
 		called += p;
 		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
@@ -379,7 +387,7 @@ static void consider_bid(const struct dice_view *view, const struct outlook *out
 	for (int s = (out->next + 1) % n; game.caller == DICE_CALLER_ANYONE && s != view->hands.me; s = (s + 1) % n) {
 		const struct other *other = other_in(view, s);
 		int share = (int)(view->hands.n[s] * dice_chance_of_one(out->face, view->wild, view->faces) + 0.5);
-		int seen = seen_band(view, s, bid, share);
+		int seen = seen_band(ask, s, bid, share);
 		double p = (1 - called) * other->called[seen] / (other->called[seen] + other->stayed[seen]);
 		called += p;
 		called_true += p * is_true;
@@ -389,9 +397,10 @@ static void consider_bid(const struct dice_view *view, const struct outlook *out
 }
 
 /* The best play by value. */
-static int choose(const struct dice_view *view)
+static int choose(struct ask *ask)
 {
-	static struct outlook outlook; /* large, and most of it stays unused */
+	const struct dice_view *view = &ask->view;
+	struct outlook outlook;
 	struct choice best = {ARENA_CALL, -3};
 	/* Asked whether to call out of turn: letting the bid stand costs nothing. */
 	bool is_aside = game.caller == DICE_CALLER_ANYONE && view->last &&
@@ -403,13 +412,13 @@ static int choose(const struct dice_view *view)
 		bool is_last = view->last && dice_face(view->last) == face;
 		if (is_aside && !is_last)
 			continue;
-		look(view, face, &outlook);
+		look(ask, face, &outlook);
 		if (is_last)
 			consider_call(view, &outlook, view->may_exact && !is_aside, &best);
 		for (int quantity = 1; !is_aside && quantity <= view->limit; quantity++) {
 			if (!dice_is_legal(view, dice_bid(quantity, face)))
 				continue;
-			consider_bid(view, &outlook, quantity, &best);
+			consider_bid(ask, &outlook, quantity, &best);
 			if (tail(outlook.all_have, quantity - outlook.own, view->n_unknown) < 0.01)
 				break; /* from here on all are hopeless */
 		}
@@ -419,17 +428,18 @@ static int choose(const struct dice_view *view)
 
 int get_play(const char *me, const char *hands, const char *history)
 {
-	struct dice_view view;
-	dice_read(&view, &game, me, hands, history);
-	if (view.hands.n_players < 2)
+	struct ask ask; /* large, and most of it stays unused */
+	const struct dice_view *view = &ask.view;
+	dice_read(&ask.view, &game, me, hands, history);
+	if (view->hands.n_players < 2)
 		return ARENA_CALL;
-	if (exactly_faces != view.faces)
-		fill_exactly(view.faces);
-	read_claims(&view, history);
-	if (view.is_showdown) {
+	ask.odds.n = ask.odds.faces = 0;
+	fill_exactly(&ask);
+	read_claims(&ask, history);
+	if (view->is_showdown) {
 		if (is_learning)
-			learn(&view, history);
+			learn(&ask, history);
 		return ARENA_CALL;
 	}
-	return view.hands.me < 0 ? ARENA_CALL : choose(&view);
+	return view->hands.me < 0 ? ARENA_CALL : choose(&ask);
 }

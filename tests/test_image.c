@@ -26,7 +26,7 @@ static const struct {
 	bool can_share;
 } robots[] = {
 	{"meek", true}, {"learner", true}, {"computer", true}, {"conservative", true}, {"dicer", true},
-	{"constructor_heap", false}, {"closer", false}, {"tls", false}, {"unique", false}, {"huge_bss", false},
+	{"prober", true}, {"constructor_heap", false}, {"closer", false}, {"tls", false}, {"unique", false}, {"huge_bss", false},
 	{"elephant", true}, {"flood", false},
 };
 

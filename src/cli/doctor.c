@@ -155,7 +155,7 @@ static void tell_card(struct doctor *doctor)
 	}
 	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: each is loaded anew for every few games, which "
 			     "makes tournaments slower, not wrong");
-	finding->advice = "Statics of up to 2 KB, no constructors, no thread-local variables and options that take no heap memory "
+	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no heap memory "
 			  "let hundreds of games run on one copy; big constant tables may stay, as const.";
 }
 

@@ -1,6 +1,6 @@
 /* crew.h - the instances of one robot in one process: each with statics of its own.
  *
- * Two ways. Most robots are plain C with a few hundred bytes of statics: their file is loaded once,
+ * Two ways. Most robots are plain C with little statics: their file is loaded once,
  * and each instance is a copy of those bytes, put in place before the robot is called (all
  * instances then run the same code, which stays in the cache: three times as fast at 256 lanes). A robot
  * with constructors, thread-local storage or big statics is loaded once per instance (copy.h). */
@@ -13,7 +13,9 @@
 
 #include "robot/copy.h"
 
-enum { CREW_SHARED_MAX = 2048 }; /* bytes of statics worth swapping */
+/* Bytes of statics worth swapping. Measured with computer and 3.9 KB of padding, 256 lanes: 0.20 us an ask, 0.08 without
+ * the padding, and 0.55 where each instance is loaded. */
+enum { CREW_SHARED_MAX = 4096 };
 
 /* One instance's progress in its game. */
 struct crew_member {
