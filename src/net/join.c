@@ -29,6 +29,8 @@ struct member {
 	int64_t register_at;    /* on the wall clock, in ns */
 	uint64_t n_dropped;
 	unsigned told_faults;   /* bit per verdict */
+	struct str printed;     /* what the server wanted printed last; n_again times more, and not shown again */
+	uint64_t n_again;
 };
 
 /* A random UUID (RFC 9562, version 4) in its usual letters. */
@@ -117,6 +119,13 @@ static void tell_fault(const struct fault *fault, void *context)
 	say(member, JOIN_FAULT, text.text);
 }
 
+static void tell_error(const char *story, void *context)
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "illegal play: %s (others are only counted)", story);
+	say(context, JOIN_FAULT, text.text);
+}
+
 /* ---- listening ---------------------------------------------------------------------- */
 
 static void print(struct member *member)
@@ -125,7 +134,14 @@ static void print(struct member *member)
 	AUTO_STR struct str text = {0};
 	size_t size = contact_size(&member->contact, 2);
 	str_add_n(&text, contact_bytes(&member->contact, 2), size < MOST ? size : MOST);
+	bool is_again = strcmp(str_text(&text), str_text(&member->printed)) == 0;
+	member->n_again += is_again;
+	if (is_again)
+		return;
 	say(member, JOIN_SERVER, str_text(&text));
+	str_release(&member->printed);
+	member->printed = text;
+	text = (struct str){0};
 }
 
 /* False: the state has to wait until the batch has been played. */
@@ -222,6 +238,10 @@ static void tell_sums(const struct member *member)
 	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves, lanes->n_games);
 	if (lanes->n_faults)
 		str_addf(&text, ", %" PRIu64 " faults", lanes->n_faults);
+	if (lanes->n_illegal)
+		str_addf(&text, ", %" PRIu64 " illegal plays", lanes->n_illegal);
+	if (member->n_again)
+		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", member->n_again);
 	if (member->n_dropped)
 		str_addf(&text, ", %" PRIu64 " messages of the server dropped", member->n_dropped);
 	say(member, JOIN_LEFT, text.text);
@@ -253,7 +273,7 @@ int join_play(const struct join_plan *plan, struct err *err)
 	struct member member = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
 	struct lanes_plan lanes = {
 		.tournament = plan->tournament, .robot = plan->robot, .n_lanes = plan->n_lanes, .answer = send_move,
-		.failed = tell_fault, .context = &member,
+		.failed = tell_fault, .erred = tell_error, .context = &member,
 	};
 	int failed = contact_open(&member.contact, &contact, err);
 	if (!failed && !(failed = lanes_init(&member.lanes, &lanes, err))) {
@@ -263,5 +283,6 @@ int join_play(const struct join_plan *plan, struct err *err)
 	lanes_release(&member.lanes);
 	contact_close(&member.contact);
 	free(member.meta);
+	str_release(&member.printed);
 	return failed;
 }

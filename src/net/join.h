@@ -20,7 +20,7 @@
 enum join_news {
 	JOIN_CONTACT,    /* the connection came or went */
 	JOIN_SERVER,  /* the server wants this printed */
-	JOIN_FAULT,   /* the robot failed */
+	JOIN_FAULT,   /* the robot failed, or its play was illegal */
 	JOIN_DROPPED, /* the server sent what cannot be right */
 	JOIN_LEFT,    /* the sums, at the end */
 };

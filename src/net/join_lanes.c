@@ -154,6 +154,15 @@ static void answer(struct lanes *lanes, int i, int play)
 	drop_state(lane);
 }
 
+/* What is illegal goes out all the same: the server judges, by its own rules. */
+static void answer_of_robot(struct lanes *lanes, int i, int play)
+{
+	AUTO_STR struct str story = {0};
+	if (!state_is_legal(lanes->lane[i].state, play, &lanes->widest, &story) && lanes->n_illegal++ == 0)
+		lanes->plan.erred(story.text, lanes->plan.context);
+	answer(lanes, i, play);
+}
+
 static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
 {
 	lanes->n_faults++;
@@ -237,7 +246,7 @@ static int play_round(struct lanes *lanes, struct err *err)
 		}
 		bool is_answered = ask(lanes, i, &play);
 		if (is_answered && !lane->is_observing)
-			answer(lanes, i, play);
+			answer_of_robot(lanes, i, play);
 		else
 			lanes->asked[n_left++] = i;
 	}
@@ -259,7 +268,7 @@ int lanes_play(struct lanes *lanes, struct err *err)
 			int i = lanes->asked[k];
 			struct game_lane *lane = &lanes->lane[i];
 			if (lane->is_asked && lane->hands && !lane->is_observing)
-				answer(lanes, i, lanes->replies[i]);
+				answer_of_robot(lanes, i, lanes->replies[i]);
 			if (lane->is_asked)
 				lanes->asked[n_left++] = i;
 		}

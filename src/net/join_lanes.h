@@ -21,6 +21,8 @@ struct lanes_plan {
 	void (*answer)(const struct lane_game *game, json_t *response, void *context);
 	/* The robot failed for the first time in a game. */
 	void (*failed)(const struct fault *fault, void *context);
+	/* It gave its first illegal play, and this is the story. */
+	void (*erred)(const char *story, void *context);
 	void *context;
 };
 
@@ -46,7 +48,7 @@ struct lanes {
 	int *asked;             /* lanes with a state, n_asked of them, in the order in which they came */
 	int n_asked;
 	int32_t *replies;
-	uint64_t clock, n_moves, n_games, n_faults;
+	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
 };
 
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err);

@@ -193,6 +193,20 @@ void state_ask(const struct state *state, const struct rules *widest, const stru
 	bug_if(!replay(&game, &state->hand, 0, NULL, NULL)); /* state_read has done the same */
 }
 
+bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told)
+{
+	struct game game;
+	struct scratch scratch;
+	struct err why = {0};
+	char hands[sizeof scratch.hands];
+	enter(&game, &state->hand, widest, state->me, &(struct state_view){.hands = hands}, &scratch);
+	bug_if(!replay(&game, &state->hand, 0, NULL, NULL));
+	if (game_is_legal(&game, play, &why))
+		return true;
+	str_addf(told, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, hands, scratch.history, play, why.text);
+	return false;
+}
+
 /* ---- a finished hand ---------------------------------------------------------------- */
 
 /* The results of a hand that began with a call; all others are errors of `calling_player`. */

@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "game/common_known.h"
 #include "game/rules.h"
 
@@ -70,6 +71,9 @@ typedef void state_step_fn(const struct game *game, int play, bool is_fault, voi
  * undefined. `hands` of the view is not used; the others must live as long as game. step may be NULL. */
 bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
 		  struct state_hand *hand, struct game *game, state_step_fn *step, void *context);
+
+/* Is the play legal? If not, adds what was asked, the play and why it is none. */
+bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);
 
 /* RESPONSE to a play, any integer: what is no call goes out as the bid that it is, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);
