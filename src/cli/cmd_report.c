@@ -33,7 +33,9 @@ static const struct opt options[] = {
 
 /* A run that was found. */
 struct source {
-	char *folder;              /* "results/0007"; owned */
+	char *results;             /* "results"; owned, like the next two */
+	char *path;                /* of the database */
+	char *folder;              /* "results/0007" */
 	struct database *database; /* owned */
 	int64_t run_id;
 	char *name;                /* "0007"; owned */
@@ -44,6 +46,8 @@ static void source_release(struct source *source)
 {
 	info_release(&source->info);
 	database_close(source->database);
+	free(source->results);
+	free(source->path);
 	free(source->folder);
 	free(source->name);
 }
@@ -69,26 +73,23 @@ static void find_paths(struct source *source)
 static int find_source(const struct args *args, struct source *source, struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
-	AUTO_FREE char *results = mem_strdup(args_text(args, "results"));
 	AUTO_FREE char *named = run ? mem_strdup(run) : NULL;
 	AUTO_STR struct str folder = {0};
 	for (size_t n = named ? strlen(named) : 0; n > 1 && named[n - 1] == '/'; n--)
 		named[n - 1] = '\0';
 	char *slash = named ? strrchr(named, '/') : NULL;
-	if (slash) {
+	if (slash)
 		*slash = '\0';
-		free(results);
-		results = mem_strdup(slash == named ? "/" : named);
-	}
-	AUTO_FREE char *path = setup_database(args, results);
-	source->database = database_open(path, DATABASE_READ, err);
+	source->results = mem_strdup(!slash ? args_text(args, "results") : slash == named ? "/" : named);
+	source->path = setup_database(args, source->results);
+	source->database = database_open(source->path, DATABASE_READ, err);
 	if (!source->database || database_find_run(source->database, slash ? slash + 1 : named, &source->run_id, err) ||
 	    database_info(source->database, source->run_id, &source->info, err))
 		return -1;
 	source->name = database_name(source->database, source->run_id, err);
 	if (!source->name)
 		return -1;
-	str_addf(&folder, "%s/%s", results, source->name);
+	str_addf(&folder, "%s/%s", source->results, source->name);
 	source->folder = mem_strdup(folder.text);
 	find_paths(source);
 	return 0;
@@ -165,6 +166,7 @@ static int run(const struct args *args, struct err *err)
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
 		.wish = {.n_games = (int)args_number(args, "games")}, .most_studied = (uint64_t)args_number(args, "analysis"),
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
+		.hidden = {source.folder, source.results, source.path},
 	};
 	int failed = make(args, &source, &report, err);
 	free(report.wish.asked);

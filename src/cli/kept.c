@@ -23,18 +23,11 @@ static bool has_plays(struct kept *kept, const char *name, const struct info *in
 	return is_it;
 }
 
-int kept_open(struct kept *kept, const struct args *args, const char *folder, const struct info *info, struct err *err)
+int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info, struct err *err)
 {
-	const struct run run = {.folder = mem_strdup(folder)};
-	AUTO_FREE char *results = run.folder;
-	AUTO_FREE char *name = mem_strdup(run_name(&run));
 	struct err why = {0};
-	char *slash = strrchr(results, '/');
-	if (slash)
-		*slash = '\0';
-	AUTO_FREE char *path = setup_database(args, slash ? results : ".");
 	*kept = (struct kept){.database = database_open(path, DATABASE_READ, &why), .is_owner = true};
-	if (!kept->database && args_text(args, "db"))
+	if (!kept->database && is_asked)
 		return err_set(err, why.code, "%s", why.text);
 	if (kept->database && !has_plays(kept, name, info))
 		kept_release(kept);

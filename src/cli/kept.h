@@ -18,9 +18,9 @@ struct kept {
 	bool is_owner;             /* of the database */
 };
 
-/* Were the plays of the run in this folder kept? They are where --db (of args) says, or beside the folder; where there is
- * no database of that run they were not. Fails only for a --db that cannot be read. */
-int kept_open(struct kept *kept, const struct args *args, const char *folder, const struct info *info, struct err *err);
+/* Were the plays of the run of this name kept in the database `path`? Where there is no database of that run they were
+ * not. Fails only for one that was asked for and cannot be read. */
+int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info, struct err *err);
 void kept_release(struct kept *kept);
 
 /* Sets kept_plays of a tournament of the run, and says so on stderr. robots: its own, with their names, and then nobody

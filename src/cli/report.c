@@ -122,6 +122,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
 		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
+		.hidden = {report->hidden[0], report->hidden[1], report->hidden[2]},
 	};
 	struct kept kept = {.database = report->database, .run = report->run_id};
 	if (info->log == INFO_LOG_HANDS)
@@ -135,17 +136,30 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	return *games && *studies ? 0 : -1;
 }
 
+/* Several lines as one. */
+static void add_as_line(const char *text, const char *between, struct str *out)
+{
+	for (const char *line = text; *line; line += strspn(line, "\n ")) {
+		size_t n = strcspn(line, "\n");
+		str_add(out, out->length ? between : "");
+		str_add_n(out, line, n);
+		line += n;
+	}
+}
+
 /* The run stands without them: a robot may be gone or have changed since. */
 static void add_games(struct report *report, const struct sums *sums, json_t *data)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
 	json_t *studies = report->most_studied ? NULL : json_array();
 	struct err why = {0};
+	AUTO_STR struct str reason = {0};
 	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.is_played = sums->is_played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
-		json_add_clean(&report->remark, why.text);
+		add_as_line(why.text, " ", &reason);
+	json_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
 	json_object_set_new(data, "games", games ? games : json_array());
 	json_object_set_new(data, "analysis", studies ? studies : json_array());
@@ -170,25 +184,13 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 	return rows;
 }
 
-/* The lines of the heading as one. */
-static void add_heading(const struct results *results, struct str *out)
-{
-	AUTO_STR struct str text = {0};
-	results_heading(results, &text);
-	for (const char *line = str_text(&text); *line; line += strspn(line, "\n")) {
-		size_t n = strcspn(line, "\n");
-		str_add(out, out->length ? ". " : "");
-		str_add_n(out, line, n);
-		line += n;
-	}
-}
-
 static json_t *facts(const struct report *report, const struct sums *sums)
 {
 	const struct info *info = report->info;
-	AUTO_STR struct str rules = {0}, heading = {0};
+	AUTO_STR struct str rules = {0}, lines = {0}, heading = {0};
 	rules_to_text(&info->rules, &rules);
-	add_heading(&sums->results, &heading);
+	results_heading(&sums->results, &lines);
+	add_as_line(str_text(&lines), ". ", &heading);
 	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),

@@ -2,6 +2,7 @@
 #include "cli/rerun.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "cli/recorded.h"
@@ -44,10 +45,23 @@ static uint64_t end_of(const struct rerun *rerun, uint64_t n_games)
 	return end;
 }
 
+/* Where the run lies, and its plays if they were kept. */
+static int find_results(struct rerun *rerun, const struct args *args, struct err *err)
+{
+	rerun->results = realpath(rerun->folder, NULL); /* a folder as given may be ".." */
+	if (!rerun->results)
+		return err_errno(err, "cannot find the folder '%s'", rerun->folder);
+	char *slash = strrchr(rerun->results, '/');
+	AUTO_FREE char *name = mem_strdup(slash + 1);
+	slash[slash == rerun->results] = '\0';
+	rerun->database = setup_database(args, rerun->results);
+	return kept_open(&rerun->kept, rerun->database, args_text(args, "db") != NULL, name, &rerun->info, err);
+}
+
 static int prepare(struct rerun *rerun, const struct args *args, struct err *err)
 {
 	const struct info *info = &rerun->info;
-	if (kept_open(&rerun->kept, args, rerun->folder, info, err))
+	if (find_results(rerun, args, err))
 		return -1;
 	rerun->robots = rerun->kept.database ? recorded_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	rerun->tournament = (struct tournament){
@@ -56,7 +70,7 @@ static int prepare(struct rerun *rerun, const struct args *args, struct err *err
 		.n_lanes = 1,
 		.seed = rng_key_of_seed(info->seed),
 		.is_trusted = args_flag(args, "trust"),
-		.hidden = {args_text(args, "results")},
+		.hidden = {rerun->folder, rerun->results, rerun->database},
 		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.limits = info->limits,
 	};
@@ -81,6 +95,8 @@ void rerun_release(struct rerun *rerun)
 		setup_close(rerun->robots, rerun->info.n_robots);
 	info_release(&rerun->info);
 	free(rerun->folder);
+	free(rerun->results);
+	free(rerun->database);
 	*rerun = (struct rerun){0};
 }
 

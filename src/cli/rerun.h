@@ -20,6 +20,7 @@
 
 struct rerun {
 	char *folder;
+	char *results, *database;     /* where the folder and the run's database are: nothing for its programs to see */
 	struct info info;
 	struct robot *robots;         /* in the order of info; only their names when the plays were kept */
 	struct kept kept;

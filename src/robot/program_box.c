@@ -101,12 +101,21 @@ static void add_system(struct words *words, bool has_network)
 
 /* ---- what is its own ---------------------------------------------------------------------- */
 
+/* Does it lie in a folder that is covered? words from `first` on are of the folder that came along. */
+static bool is_covered(const struct words *words, int first, const char *path)
+{
+	for (int i = first; i < words->n; i++)
+		if (strcmp(words->word[i], "--tmpfs") == 0 && is_within(path, words->word[i + 1]))
+			return true;
+	return false;
+}
+
 /* Covers a file or folder that lies in a folder that came along. */
-static void hide(struct words *words, const char *path, const char *folder)
+static void hide(struct words *words, int first, const char *path, const char *folder)
 {
 	AUTO_FREE char *real = realpath(path, NULL);
 	struct stat st;
-	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder))
+	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder) || is_covered(words, first, real))
 		return; /* nothing there to be seen */
 	if (S_ISDIR(st.st_mode))
 		add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
@@ -118,13 +127,14 @@ static void hide(struct words *words, const char *path, const char *folder)
 static void add_folder(struct words *words, const char *folder, const char *const *hidden)
 {
 	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
+	int first = words->n;
 	bind_as(words, "--ro-bind", folder);
-	hide(words, "results", folder); /* of other runs, when this command writes none */
+	hide(words, first, "results", folder); /* of other runs, when this command writes none */
 	for (int i = 0; hidden[i]; i++) {
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
 			AUTO_STR struct str path = {0};
 			str_addf(&path, "%s%s", hidden[i], endings[k]);
-			hide(words, path.text, folder);
+			hide(words, first, path.text, folder);
 		}
 	}
 }

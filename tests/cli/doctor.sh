@@ -64,10 +64,10 @@ static int n;
 static inline __attribute__((always_inline)) int hasty(int *p) { return *(volatile int *)p; }
 #line 50 "inliner.c"'
 sick inliner 4 fault crashes 'in hasty \(inlined.h:5\), inlined in get_play \(inliner.c:5'
-sed -n 's/^ *gdb --args arena //p' "$out" >command
-check 'a command for a debugger' grep -q -e '--trust ./inliner.so --games=6 -v liars-dice$' command
-# shellcheck disable=SC2046 # the words of the command
-run $(cat command)
+sed -n 's/^ *gdb --args arena //p' "$out" >again
+check 'a command for a debugger' grep -q -e '--trust ./inliner.so --games=6 -v liars-dice$' again
+# shellcheck disable=SC2046 # the words of it
+run $(cat again)
 expect 'it ends in the crash' 139
 run doctor --trust computer --games 6
 expect 'without a crash' 0

@@ -62,7 +62,16 @@ secret() { # secret NAME TEXT ARGUMENTS...: does the story of its fault hold the
 	fi
 }
 secret 'spy: results are hidden' 'found: nothing; keys: none' ./spy.py
-secret 'spy: wherever they are' 'found: nothing; keys: none' ./spy.py --results elsewhere --db mine.db
+for database in '' '--db mine.db' '--db elsewhere/mine.db'; do
+	# shellcheck disable=SC2086
+	{
+		secret "spy: wherever they are $database" 'found: nothing; keys: none' ./spy.py --results elsewhere $database
+		run replay elsewhere/0001 1 $database
+		check 'spy: in a replay, too' has "$out" 'found: nothing; keys: none'
+		run report elsewhere/0001 $database -o -
+	}
+	check 'spy: and in a report' has "$out" 'found: nothing; keys: none'
+done
 secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --results elsewhere/
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py

@@ -83,6 +83,11 @@ run report 2 -o without.html
 says 'a robot that is gone: no games, and why' 0 'without sample games'
 check 'the rest is there' has without.html '"games":[]'
 check 'no analysis either' has without.html '"analysis":[]'
+cp gone.so "$bad.so"
+printf ' ' >>"$bad.so"
+run report 2 -o changed.html
+says 'a robot that has changed since: the reason in a line' 0 'analysis: the robot'
+check 'its line breaks are blanks' test "$(grep -c 'has SHA-256 [0-9a-f]*, the run had [0-9a-f]* (' "$err")" = 1
 mv gone.so "$bad.so"
 
 if command -v tidy >/dev/null; then
