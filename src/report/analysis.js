@@ -87,7 +87,7 @@
 		var rows = bins(robot.calibration), size = 250, most = d3.max(rows, function (r) { return r.trials; });
 		var svg = addPanel(place, "How likely bids were when it answered", "Across: the chance of a bid being true for one who sees the " +
 			"robot\u2019s dice alone. Up: how many were. On the line others\u2019 bids say nothing; above it they are truer than chance.", [
-			{title: "chance", name: true, value: function (r) { return report.percent(r.from, 0) + " to " + report.percent(r.to, 0); }},
+			{title: "chance", name: true, value: function (r) { return Math.round(100 * r.from) + "\u2013" + report.percent(r.to, 0); }},
 			{title: "bids", value: function (r) { return report.count(r.trials); }},
 			{title: "mean chance", value: function (r) { return report.percent(r.predicted, 1); }},
 			{title: "true", value: function (r) { return report.percent(r.hits / r.trials, 1); }}

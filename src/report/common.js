@@ -67,7 +67,7 @@ var report = (function () {
 
 	function rating(r) {
 		switch (r.kind) {
-		case "between": return signed(r.elo) + " (" + signed(r.low) + " to " + signed(r.high) + ")";
+		case "between": return signed(r.elo) + " (" + signed(r.low) + "\u00a0to\u00a0" + signed(r.high) + ")";
 		case "single": return signed(r.elo);
 		case "least": return "at least " + signed(r.low);
 		case "most": return "at most " + signed(r.high);

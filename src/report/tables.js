@@ -62,8 +62,10 @@
 		svg.append("circle").attr("class", "dot").attr("cx", x(robot.win_rate)).attr("cy", y).attr("r", 4);
 	}
 
-	function someHave(key) {
-		return robots.some(function (r) { return r[key] > 0; });
+	function faults(r) {
+		return ["illegal", "timeouts", "crashes"].filter(function (key) { return r[key] > 0; }).map(function (key) {
+			return report.count(r[key]) + "\u00a0" + key;
+		}).join(", ");
 	}
 
 	function drawStandings() {
@@ -72,7 +74,7 @@
 			{title: "rank", value: function (r) { return r.rank; }},
 			{title: "robot", name: true, value: function (r) { return r.robot; }},
 			{title: "win rate", value: function (r) { return report.percent(r.win_rate); }},
-			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + " \u2013 " + (100 * r.high).toFixed(2); }},
+			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + "\u00a0\u2013 " + (100 * r.high).toFixed(2); }},
 			{title: "", style: "plot", head: function (cell) {
 				cell.append("span").attr("class", "unseen").text("drawn");
 				drawAxis(cell, x);
@@ -82,11 +84,8 @@
 		if (data.seats > 2)
 			columns.push({title: "mean place", value: function (r) { return r.place.toFixed(2); }});
 		columns.push({title: "games", value: function (r) { return report.count(r.games); }});
-		columns.push({title: "asks", value: function (r) { return report.count(r.asks); }});
-		["illegal", "timeouts", "crashes"].forEach(function (key) {
-			if (someHave(key))
-				columns.push({title: key, value: function (r) { return report.count(r[key]); }});
-		});
+		if (robots.some(faults))
+			columns.push({title: "faults", value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
 		report.byId("standings-note").text("Dots are win rates, bars their 95\u202f% intervals over blocks of mirrored games; the " +
 			"dashed line is the fair share of " + report.percent(fair, 1) + "." +

@@ -25,9 +25,10 @@ def check_numbers(page):
         wanted = {
             "rank": row["rank"], "robot": row["robot"], "win rate": "%.2f%%" % (100 * float(row["win_rate"])),
             "95% interval": "%.2f \u2013 %.2f" % (100 * float(row["low"]), 100 * float(row["high"])),
-            "games": row["games"], "asks": row["asks"],
+            "games": row["games"],
         }
-        wanted.update({key: row[key] for key in ("illegal", "timeouts", "crashes") if key in seen})
+        if "faults" in seen:
+            wanted["faults"] = ", ".join(row[key] + " " + key for key in ("illegal", "timeouts", "crashes") if row[key] != "0") or "\u2013"
         wrong += ["%s is %r, not %r" % (key, seen.get(key), value) for key, value in wanted.items() if seen.get(key) != value]
     check("numbers are those of table.csv", "; ".join(wrong[:4]))
 
@@ -180,6 +181,9 @@ def check_looks(browser, address):
         check("%s: %s" % (name, look), page.evaluate(CONTRAST) or (None if is_dark == dark else ground))
         check("%s: %s: nothing but the file" % (name, look), page.problems or [r for r in page.requests if r != address])
         check("%s: %s: structure" % (name, look), page.evaluate(STRUCTURE))
+    page = browser.open(address, width=1000)
+    wide = page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.getElementById('standings-table'))")
+    check("%s: the table fits a small window" % name, None if wide <= 0 else "%d pixels too wide" % wide)
     page = browser.open(address, width=360, height=740)
     page.evaluate("document.getElementById('step-last').click(); document.getElementById('step-back').click()")
     width = page.evaluate("document.documentElement.scrollWidth")
