@@ -74,6 +74,8 @@ int main(int argc, char **argv)
 	hold_standard_descriptors();
 	/* A reader that goes away must not kill a tournament; it is noticed at the end. */
 	signal(SIGPIPE, SIG_IGN);
+	/* A limit on the size of files is a full disk: an error that is told. */
+	signal(SIGXFSZ, SIG_IGN);
 	struct err err = {0};
 	const struct command *command = NULL;
 	int code = EXIT_OK;

@@ -24,7 +24,7 @@ enum database_mode {
 };
 
 /* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
- * written by a newer arena. */
+ * written by a newer arena; EXIT_USAGE when it is a folder, or not there. */
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 

@@ -21,6 +21,8 @@ static const char *remedy(int code, int system)
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR: /* no such table */
 	case SQLITE_MISMATCH:
+	case SQLITE_CONSTRAINT: /* an index that says something else than its table */
+	case SQLITE_DONE:       /* nor does it have the row that it named */
 		return "; the file is damaged or no database of the arena's: move it away, or name another one with --db";
 	case SQLITE_IOERR:
 		return "; is there room on the disk?";

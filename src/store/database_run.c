@@ -145,7 +145,7 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 			return 0;
 		}
 	}
-	return err_set(err, EXIT_USAGE, "every %s in the database '%s' was played to its end",
+	return err_set(err, EXIT_USAGE, "no %s in the database '%s' is left to go on with",
 		       is_test ? "test of `arena regress`" : "tournament", database->path);
 }
 

@@ -45,7 +45,7 @@ for table in "robots", "runs", "run_robots", "matches", "seats", "faults":
 END
 check 'killed 20 times: the database is sound and has the same rows' python3 same.py
 run tournament --resume --results runs
-says 'nothing is left to go on with' 2 'played to its end' 'runs/arena.db'
+says 'nothing is left to go on with' 2 'no tournament' 'runs/arena.db' 'left to go on with'
 # Killed when all was played, and nothing but the tables was to be written.
 rm runs/0001/table.*
 run tournament --resume --results runs -q
