@@ -26,8 +26,7 @@ static const struct opt options[] = {
 	 .help = "Only the games with these numbers, or only game N; without it all that were played."},
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "Write to this file, which appears under its name when it is whole."},
-	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024,
-	 .help = "Processes that play; without it one per core. Changes no byte."},
+	OPTION_JOBS,
 	OPTIONS_RERUN,
 	{0},
 };

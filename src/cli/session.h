@@ -7,15 +7,28 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "cli/opts.h"
 #include "cli/progress.h"
 #include "cli/regress.h"
 #include "cli/results.h"
+#include "cli/setup.h"
 #include "cli/times.h"
 #include "match/tournament.h"
 #include "store/database.h"
 #include "store/info.h"
 #include "store/run.h"
+
+/* Lines for a command's table of options: what all sessions read. */
+#define OPTIONS_SESSION \
+	OPTION_RESULTS, OPTION_DB, \
+	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
+	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
+		 "so that they can be replayed even if the robots would play otherwise, or are gone."}, \
+	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
+	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options " \
+		 "that say what is played are those of the run."}, \
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "No progress, no remarks: only the result."}
 
 struct session {
 	const struct args *args;

@@ -20,6 +20,9 @@
 #define OPTION_SEED \
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
 	 .help = "Any text; the same seed gives the same games. Without it a new one is drawn and printed."}
+#define OPTION_JOBS \
+	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true, \
+	 .help = "Processes that play; without it one per core. Changes no result."}
 #define OPTION_MOVE_TIME \
 	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
 	 .max = 3600000000000, .help = "CPU time that a robot may use for one ask."}
@@ -38,11 +41,6 @@
 #define OPTION_DB \
 	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
 	 .help = "The database of results; without it, arena.db in the results folder."}
-
-#define OPTION_LOG \
-	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
-	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
-		 "so that they can be replayed even if the robots would play otherwise, or are gone."}
 
 /* The lines that setup_limits reads. */
 #define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX

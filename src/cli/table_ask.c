@@ -15,17 +15,10 @@
 
 /* ---- one entry ---------------------------------------------------------------------------- */
 
-static int width_now(void)
-{
-	int columns, rows;
-	show_terminal_size(STDOUT_FILENO, &columns, &rows);
-	return columns;
-}
-
 static void print_prompt(const struct str *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
-	part_add_paragraphs(&text, str_text(message), 0, width_now());
+	part_add_paragraphs(&text, str_text(message), 0, part_width_now());
 	str_addf(&text, "%s ", prompt);
 	fputs(text.text, stdout);
 }

@@ -2,11 +2,19 @@
 #include "cli/table_parts.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/show.h"
 #include "cli/table_lore.h"
 
 enum { GLUE = '\a' }; /* a blank at which no line ends, until it is wrapped */
+
+int part_width_now(void)
+{
+	int columns, rows;
+	show_terminal_size(STDOUT_FILENO, &columns, &rows);
+	return columns;
+}
 
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width)
 {

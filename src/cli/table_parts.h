@@ -5,6 +5,9 @@
 #include "cli/dice_art.h"
 #include "cli/table.h"
 
+/* Columns of the terminal on stdout, or what is assumed where there is none. */
+int part_width_now(void);
+
 /* Adds each line of text wrapped, and ended by '\n'. */
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width);
 

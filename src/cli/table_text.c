@@ -3,18 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/show.h"
 #include "cli/table_lore.h"
 #include "cli/table_parts.h"
-
-static int width_now(void)
-{
-	int columns, rows;
-	show_terminal_size(STDOUT_FILENO, &columns, &rows);
-	return columns;
-}
 
 static void print(const struct str *text)
 {
@@ -26,8 +18,8 @@ static void print(const struct str *text)
 void text_intro(const struct sitting *sitting)
 {
 	AUTO_STR struct str text = {0};
-	part_add_reminder(sitting, 0, width_now(), &text);
-	part_add_players(sitting, 0, width_now(), &text);
+	part_add_reminder(sitting, 0, part_width_now(), &text);
+	part_add_players(sitting, 0, part_width_now(), &text);
 	print(&text);
 }
 
@@ -94,10 +86,10 @@ void text_turn(const struct sitting *sitting)
 	int n = part_own_dice(sitting, &dice);
 	struct dice_look look = {
 		.size = sitting->terminal->has_art ? DICE_SMALL : DICE_LINE, .is_utf8 = sitting->terminal->is_utf8,
-		.has_colour = sitting->terminal->has_colour, .indent = 2, .width = width_now(),
+		.has_colour = sitting->terminal->has_colour, .indent = 2, .width = part_width_now(),
 	};
 	part_add_claim(sitting, &claim);
-	part_add_paragraphs(&text, claim.text, 0, width_now());
+	part_add_paragraphs(&text, claim.text, 0, part_width_now());
 	if (n == 0) { /* none, or none that may be looked at now */
 		print(&text);
 		return;
@@ -113,9 +105,9 @@ void text_turn(const struct sitting *sitting)
 void text_history(const struct sitting *sitting)
 {
 	AUTO_STR struct str text = {0};
-	part_add_paragraphs(&text, str_text(&sitting->past), 2, width_now());
+	part_add_paragraphs(&text, str_text(&sitting->past), 2, part_width_now());
 	str_addf(&text, "  Hand %d:%s\n", sitting->hand, *sitting->game->view.history ? "" : " nothing yet");
-	part_add_plays(sitting, 2, width_now(), &text);
+	part_add_plays(sitting, 2, part_width_now(), &text);
 	print(&text);
 }
 
@@ -125,9 +117,9 @@ void text_showdown(const struct sitting *sitting)
 	bool has_marks = lore_of(sitting->game)->marks(sitting->game) != 0;
 	str_add(&text, lore_of(sitting->game)->counts_dice ? "All dice" : "Shown");
 	str_add(&text, has_marks && !sitting->terminal->has_art ? ", those that count in brackets:\n" : ":\n");
-	part_add_shown(sitting, sitting->terminal->has_art ? DICE_SMALL : DICE_LINE, width_now(), &text);
+	part_add_shown(sitting, sitting->terminal->has_art ? DICE_SMALL : DICE_LINE, part_width_now(), &text);
 	part_add_outcome(sitting, &words);
-	part_add_paragraphs(&text, words.text, 0, width_now());
+	part_add_paragraphs(&text, words.text, 0, part_width_now());
 	print(&text);
 }
 
@@ -164,7 +156,7 @@ static void add_places(const struct sitting *sitting, struct str *out)
 		if (n)
 			str_addf(&line, "%s %d. %s", place > 1 ? "," : "", place, names.text);
 	}
-	part_add_paragraphs(out, line.text, 2, width_now());
+	part_add_paragraphs(out, line.text, 2, part_width_now());
 }
 
 static bool has_changed(const struct score *score)
@@ -182,7 +174,7 @@ void text_result(const struct sitting *sitting)
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
 	if (sitting->terminal->is_screen || sitting->is_running) /* not to be seen any more, or never */
-		part_add_paragraphs(&text, last, 0, width_now());
+		part_add_paragraphs(&text, last, 0, part_width_now());
 	int n = add_placed(sitting, 1, &winner);
 	str_addf(&title, n == 1 ? "%s wins" : "%s share the first place", winner.text);
 	str_add(&text, "\n");
@@ -193,7 +185,7 @@ void text_result(const struct sitting *sitting)
 	if (has_changed(&sitting->score)) {
 		const char *const *names = (const char *const *)sitting->name;
 		str_addf(&text, "\n%s after each hand:\n", sitting->score.is_points ? "Points" : "Dice");
-		score_table(&sitting->score, names, width_now(), sitting->terminal->has_colour, &text);
+		score_table(&sitting->score, names, part_width_now(), sitting->terminal->has_colour, &text);
 	}
 	print(&text);
 }

@@ -31,11 +31,7 @@ int survey_lanes(const struct tournament *tournament, int most_games)
 	int lanes = most_games / ((int)schedule->blocks_per_match * schedule->n_seats);
 	if (tournament->is_trusted) /* no wake-ups to save */
 		return 1;
-	for (int i = 0; i < schedule->n_robots; i++) {
-		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
-		if (most && lanes > most)
-			lanes = most;
-	}
+	lanes = worker_bearable_lanes(tournament, lanes);
 	return lanes < 1 ? 1 : lanes > MOST_LANES ? MOST_LANES : lanes;
 }
 

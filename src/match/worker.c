@@ -35,6 +35,17 @@ int worker_robot_lanes(const struct robot *robot, int n_seats)
 	return robot->kind == ROBOT_PROGRAM ? program_lanes(robot, n_seats) : (int)robot->card.max_lanes;
 }
 
+int worker_bearable_lanes(const struct tournament *tournament, int lanes)
+{
+	const struct schedule *schedule = &tournament->schedule;
+	for (int i = 0; i < schedule->n_robots; i++) {
+		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
+		if (most && lanes > most)
+			lanes = most;
+	}
+	return lanes;
+}
+
 int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
@@ -47,11 +58,7 @@ int worker_lanes(const struct tournament *tournament)
 		lanes = 1;
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
-	for (int i = 0; i < schedule->n_robots; i++) {
-		int most = worker_robot_lanes(&tournament->robots[i], schedule->n_seats);
-		if (most && lanes > most)
-			lanes = most;
-	}
+	lanes = worker_bearable_lanes(tournament, lanes);
 	uint64_t n_matches = (tournament->end_match ? tournament->end_match : schedule->n_matches) - tournament->first_match;
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }

@@ -29,6 +29,9 @@ int worker_lanes(const struct tournament *tournament);
 /* The port to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
 struct port *worker_port(const struct tournament *tournament, const struct robot *robot, const struct port_plan *plan);
 
+/* So many lanes, or as many as all robots of the tournament can bear. */
+int worker_bearable_lanes(const struct tournament *tournament, int lanes);
+
 /* How many lanes at most this robot can bear at tables of n_seats; 0: any number. */
 int worker_robot_lanes(const struct robot *robot, int n_seats);
 

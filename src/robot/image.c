@@ -13,6 +13,19 @@ static bool take(const unsigned char *bytes, size_t size, uint64_t at, void *out
 	return true;
 }
 
+static bool take_head(const unsigned char *bytes, size_t size, Elf64_Ehdr *head)
+{
+	return take(bytes, size, 0, head, sizeof *head) && memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 &&
+	       head->e_ident[EI_CLASS] == ELFCLASS64;
+}
+
+/* Part i of those to be loaded. */
+static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr *head, int i, Elf64_Phdr *part)
+{
+	return head->e_phentsize == sizeof *part && head->e_phoff <= size &&
+	       take(bytes, size, head->e_phoff + (uint64_t)i * sizeof *part, part, sizeof *part);
+}
+
 /* Sizes of the tables of constructors and destructors; the compiler's start files have one entry each, and
  * where they were left out a single entry is the robot's own. */
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
@@ -36,8 +49,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr table;
-	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_shentsize != sizeof table)
+	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
 		if (head.e_shoff > size || !take(bytes, size, head.e_shoff + (uint64_t)i * sizeof table, &table, sizeof table))
@@ -79,28 +91,24 @@ void image_prefer_own(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Phdr part;
-	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_phentsize != sizeof part)
+	if (!take_head(bytes, size, &head))
 		return;
-	for (int i = 0; i < head.e_phnum; i++)
-		if (head.e_phoff <= size && take(bytes, size, head.e_phoff + (uint64_t)i * sizeof part, &part, sizeof part) &&
-		    part.p_type == PT_DYNAMIC)
+	for (int i = 0; i < head.e_phnum && take_part(bytes, size, &head, i, &part); i++)
+		if (part.p_type == PT_DYNAMIC)
 			add_symbolic(bytes, size, &part);
 }
 
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)
 {
 	Elf64_Ehdr head;
-	if (!take(bytes, size, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_type != ET_DYN || head.e_phentsize != sizeof(Elf64_Phdr))
+	if (!take_head(bytes, size, &head) || head.e_type != ET_DYN)
 		return -1;
 	uint64_t first = UINT64_MAX, end = 0, relro_end = 0;
 	int n_writable = 0;
 	statics->is_simple = true;
 	for (int i = 0; i < head.e_phnum; i++) {
 		Elf64_Phdr part;
-		if (head.e_phoff > size ||
-		    !take(bytes, size, head.e_phoff + (uint64_t)i * sizeof part, &part, sizeof part))
+		if (!take_part(bytes, size, &head, i, &part))
 			return -1;
 		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
 			return -1; /* nobody's robot has gigabytes of statics */
