@@ -7,6 +7,7 @@ set -eu
 build=$1
 arena=$build/arena robots=$build/robots
 games=${GAMES:-600000}
+six_games=$((games / 2)) # at six seats: long enough that the start of 36 robot processes does not show
 pair='computer conservative'
 pair_files="$robots/computer.so $robots/conservative.so"
 six_files="$pair_files $pair_files $pair_files"
@@ -33,15 +34,15 @@ for _ in 1 2 3; do
 	play $run -j1 "$games" $pair | field 1 >>"$tmp/j1"
 	play $run -j2 "$games" $pair | field 1 >>"$tmp/j2"
 	one_core $run -j1 -L1 40000 $pair | field 1 >>"$tmp/single"
-	one_core "$build/bench/bare" $((games / 6)) $six_files | field 2 >>"$tmp/bare6"
-	one_core $run -j1 $((games / 6)) $pair $pair $pair | field 2 >>"$tmp/six"
+	one_core "$build/bench/bare" "$six_games" $six_files | field 2 >>"$tmp/bare6"
+	one_core $run -j1 "$six_games" $pair $pair $pair | field 2 >>"$tmp/six"
 done
 m() { median <"$tmp/$1"; }
 
 # shellcheck disable=SC2086
 asks() { $run --output csv "$@" | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "asks") c = i} NR > 1 {s += $c} END {print s}'; }
 # shellcheck disable=SC2086
-asks2=$(asks "$games" $pair) asks6=$(asks $((games / 6)) $pair $pair $pair)
+asks2=$(asks "$games" $pair) asks6=$(asks "$six_games" $pair $pair $pair)
 per_ask() { awk -v a="$1" -v n="$2" 'BEGIN {print a / n * 1e9}'; }
 
 # shellcheck disable=SC2086
