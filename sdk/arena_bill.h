@@ -29,6 +29,8 @@ struct arena_bill {
 	arena_bill_sum tokens_in;     /* tokens sent, of language models */
 	arena_bill_sum tokens_out;    /* tokens received */
 	arena_bill_sum micro_dollars; /* millionths of a dollar */
+	arena_bill_sum unserved;      /* plays that were not the service's: it failed, or the budget was spent */
+	arena_bill_sum is_given_up;   /* the robot's own: not 0 once none of its processes shall ask the service any more */
 };
 
 #endif

@@ -37,8 +37,9 @@ static void finish(struct ask *ask, int play)
 	ask->state = ASK_DONE;
 }
 
-static void fall_back(struct ask *ask)
+static void fall_back(struct ask *ask, struct desk *desk)
 {
+	atomic_fetch_add(&desk->bill.sums->unserved, 1);
 	finish(ask, fallback_play(&ask->question, ask->seed));
 }
 
@@ -87,7 +88,7 @@ bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char 
 		finish(ask, 0);
 	} else if (!begin_conversation(ask)) {
 		say_once(desk, SAY_REFUSED, "the rules of the game are not understood (%s): radical plays", "no such variant");
-		fall_back(ask);
+		fall_back(ask, desk);
 	} else {
 		ask->state = ASK_WAITING;
 		ask->deadline_ns = clock_wall_ns() + (int64_t)(desk->settings.patience_s * NS);
@@ -114,7 +115,7 @@ static void send_request(struct ask *ask, struct desk *desk, int64_t now_ns)
 		if (desk->n_sent > 0)
 			return; /* what the others have reserved may come back */
 		say_once(desk, SAY_BUDGET, "%s is spent: radical plays", "what max_requests and max_tokens allow");
-		fall_back(ask);
+		fall_back(ask, desk);
 		return;
 	}
 	bug_if(curl_multi_add_handle(desk->multi, ask->chat.easy) != CURLM_OK);
@@ -122,22 +123,30 @@ static void send_request(struct ask *ask, struct desk *desk, int64_t now_ns)
 	ask->state = ASK_SENT;
 }
 
+void desk_give_up(struct desk *desk, const char *why)
+{
+	desk->hopeless = why;
+	atomic_store(&desk->bill.sums->is_given_up, 1);
+}
+
 /* No request for it had an answer. */
 static void give_up(struct ask *ask, struct desk *desk, const char *why)
 {
 	say_once(desk, SAY_FAILED, "no answer from the service (%s): radical plays", why);
 	if (++desk->n_failed_asks >= MAX_FAILED_ASKS && !desk->hopeless)
-		desk->hopeless = "it has failed too often";
-	fall_back(ask);
+		desk_give_up(desk, "it has failed too often");
+	fall_back(ask, desk);
 }
 
 int64_t ask_step(struct ask *ask, struct desk *desk, int64_t now_ns)
 {
 	if (ask->state == ASK_DONE)
 		return INT64_MAX;
+	if (!desk->hopeless && atomic_load(&desk->bill.sums->is_given_up))
+		desk->hopeless = "it did not answer before";
 	if (ask->state == ASK_WAITING && desk->hopeless) {
 		say_once(desk, SAY_HOPELESS, "the service is not asked any more, %s: radical plays", desk->hopeless);
-		fall_back(ask);
+		fall_back(ask, desk);
 		return INT64_MAX;
 	}
 	if (now_ns >= ask->deadline_ns) {
@@ -182,7 +191,7 @@ static void take_answer(struct ask *ask, struct desk *desk, const char *text)
 		finish(ask, play);
 	} else if (ask->n_reminders++ == MAX_REMINDERS) {
 		say_once(desk, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
-		fall_back(ask);
+		fall_back(ask, desk);
 	} else {
 		add_message(ask, "assistant", strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
 		add_message(ask, "user", reason.text);
@@ -219,10 +228,10 @@ void ask_take_reply(struct ask *ask, struct desk *desk, CURLcode code)
 		break;
 	case CHAT_REFUSED:
 		say_once(desk, SAY_REFUSED, "%s: radical plays", reply.why);
-		fall_back(ask);
+		fall_back(ask, desk);
 		break;
 	case CHAT_HOPELESS:
-		desk->hopeless = reply.why;
+		desk_give_up(desk, reply.why);
 		ask->state = ASK_WAITING; /* which ask_step ends, and says so */
 		break;
 	}

@@ -14,7 +14,7 @@ struct desk {
 	CURLM *multi;
 	int n_sent;            /* requests on their way */
 	int n_failed_asks;     /* in a row, for which no request had an answer */
-	const char *hopeless;  /* why nothing more is asked; NULL: something is. Static */
+	const char *hopeless;  /* why nothing more is asked; NULL: something is. Static. The bill tells the other processes */
 	unsigned said;         /* bit per kind of thing that has been said on stderr */
 	uint64_t jitter;
 };
@@ -34,6 +34,9 @@ struct ask {
 	int n_reminders, n_failures;
 	int64_t not_before_ns, deadline_ns; /* of the monotonic clock */
 };
+
+/* The service is not asked any more, by this process or another. why: static. */
+void desk_give_up(struct desk *desk, const char *why);
 
 /* Takes over a line of the line protocol. Returns false when it is none. */
 bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char *rules_text, uint64_t seed);

@@ -7,7 +7,11 @@
 
 #include "base/mem.h"
 
-enum { LARGEST_REPLY = 256 * 1024, MESSAGE_TOKENS = 16 /* around each message, at most */ };
+enum {
+	LARGEST_REPLY = 256 * 1024,
+	MESSAGE_TOKENS = 16, /* around each message, at most */
+	PROBE_MS = 3000,     /* less than the arena waits when it meets a robot */
+};
 
 /* Statuses that need words; all others of 500 and above, 408, 425 and 429 are failures, the rest refusals. */
 static const struct status {
@@ -139,6 +143,19 @@ struct chat_reply chat_read(struct chat *chat, CURLcode code)
 	else
 		read_status(status, &reply);
 	return reply;
+}
+
+const char *chat_probe(const struct settings *settings)
+{
+	CURL *easy = curl_easy_init();
+	bug_if(!easy);
+	curl_easy_setopt(easy, CURLOPT_URL, settings->url);
+	curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)PROBE_MS);
+	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	CURLcode code = curl_easy_perform(easy);
+	curl_easy_cleanup(easy);
+	return code == CURLE_OK ? NULL : curl_easy_strerror(code);
 }
 
 void chat_close(struct chat *chat)

@@ -42,4 +42,7 @@ struct chat_reply chat_read(struct chat *chat, CURLcode code);
 
 void chat_close(struct chat *chat);
 
+/* Can the service be reached? NULL, or why not; static. Sends nothing, and takes a few seconds at most. */
+const char *chat_probe(const struct settings *settings);
+
 #endif

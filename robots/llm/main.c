@@ -17,12 +17,16 @@
 #include "base/rng.h"
 #include "settings.h"
 
-enum { LONGEST_LINE = 1 << 20, CHUNK = 1 << 16, LONGEST_WAIT_MS = 60000 };
+enum {
+	LONGEST_LINE = 1 << 20, CHUNK = 1 << 16, LONGEST_WAIT_MS = 60000,
+	PATIENCE_SHARE = 6, /* a robot has ten times --move-time on the clock: more than its patience */
+};
 
 static struct desk desk;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
 static struct str rules_text; /* of the games begun last */
+static bool was_asked;
 static uint64_t seed;         /* of the next ask */
 
 /* "seed N", "game VARIANT key=value ...", or an ask. */
@@ -34,6 +38,7 @@ static bool take_line(const char *line)
 		str_clear(&rules_text);
 		str_add(&rules_text, line + 5);
 	} else if (*line) {
+		was_asked = true;
 		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &desk, line, str_text(&rules_text), seed))
 			return false;
 		seed = rng_mix(seed + RNG_GOLDEN); /* of the one after, when it has none of its own */
@@ -140,6 +145,18 @@ static bool serve(void)
 	}
 }
 
+/* Asked nothing it is only being met: what would fail at every ask is said at once. */
+static int check_service(void)
+{
+	const char *why = chat_probe(&desk.settings);
+	if (!why)
+		return EXIT_OK;
+	desk_give_up(&desk, why);
+	fprintf(stderr, "llm: the service cannot be reached (%s): %s\n", why,
+		getenv(ARENA_BILL_FD) ? "radical will play" : "--network llm gives it the network");
+	return EXIT_WORLD;
+}
+
 static int fail(const struct err *err)
 {
 	fprintf(stderr, "%s\n", err->text);
@@ -153,7 +170,8 @@ int main(int argc, char **argv)
 	if (settings_read(&desk.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
 	/* Before it looks for a key: lists of robots want to know it without. */
-	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld\n", desk.settings.lanes);
+	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld move_ms=%.0f\n", desk.settings.lanes,
+	       desk.settings.patience_s * 1000 / PATIENCE_SHARE);
 	fflush(stdout);
 	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
 	if (settings_find_service(&desk.settings, &err) || bill_open(&desk.bill, &err))
@@ -167,11 +185,12 @@ int main(int argc, char **argv)
 	bool is_good = serve();
 	if (!is_good)
 		fprintf(stderr, "llm: a line of the input is no ask\n");
+	int code = !is_good ? EXIT_USAGE : was_asked ? EXIT_OK : check_service();
 	for (int i = 0; i < n_asks; i++)
 		ask_release(&ring[(first + i) % MAX_LANES]);
 	curl_multi_cleanup(desk.multi);
 	curl_global_cleanup();
 	settings_release(&desk.settings);
 	str_release(&rules_text);
-	return is_good ? EXIT_OK : EXIT_USAGE;
+	return code;
 }

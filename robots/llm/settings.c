@@ -171,8 +171,8 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 	if (key)
 		return take_key(settings, key, name, err);
 	if (is_known)
-		return err_set(err, EXIT_USAGE, "llm: %s wants a key: put it into the environment as ARENA_LLM_KEY, or into a "
-			       "file, key_file=PATH", host);
+		return err_set(err, EXIT_USAGE, "llm: %s wants a key: put it into the environment as ARENA_LLM_KEY, which "
+			       "--network llm lets through, or into a file, key_file=PATH", host);
 	return 0; /* a server of one's own may want none */
 }
 

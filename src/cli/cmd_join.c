@@ -171,7 +171,7 @@ static int join(struct party *party, struct err *err)
 	struct join_plan plan = plan_of(party, NULL);
 	if (join_check(&plan, err) || tournament_meet(&party->tournament, err))
 		return -1;
-	setup_warn(party->robots, party->n, &party->tournament.rules);
+	setup_warn(&party->tournament);
 	if (start_members(party, err)) {
 		send_all(party, SIGTERM);
 		wait_members(party);

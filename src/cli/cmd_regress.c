@@ -161,7 +161,7 @@ static int run_session(struct session *session, struct regress *regress, struct 
 		return -1;
 	session->regress = regress;
 	session->draw = !args_flag(args, "quiet") && show_can_redraw(STDERR_FILENO) ? draw : NULL;
-	setup_warn(session->robots, session->n_robots, &session->tournament.rules);
+	setup_warn(&session->tournament);
 	int failed = session_play(session, err);
 	if (session->draw)
 		fprintf(stderr, "\r\033[K");

@@ -139,7 +139,7 @@ static int run_session(struct session *session, struct err *err)
 	if (session->is_resumed ? session_prepare_again(session, err)
 				: prepare(session, err) || session_open_results(session, err))
 		return -1;
-	setup_warn(session->robots, session->n_robots, &tournament->rules);
+	setup_warn(tournament);
 	if (session_play(session, err))
 		return session_end_badly(session, err);
 	enum output output = (enum output)args_number(args, "output");

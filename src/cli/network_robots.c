@@ -67,7 +67,10 @@ void network_robots_tell(const struct robot *robots, int n, struct str *out)
 		if (!program_bill(&robots[i], &sums))
 			continue;
 		json_add_clean(out, robots[i].label);
-		str_addf(out, " spent, by its own account: %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f\n",
+		str_addf(out, " spent, by its own account: %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
 			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
+		if (sums.unserved)
+			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);
+		str_add(out, "\n");
 	}
 }

@@ -137,8 +137,23 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 }
 
-void setup_warn(const struct robot *robots, int n, const struct rules *rules)
+/* What may be amiss with a program. */
+static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
+	AUTO_STR struct str ailment = {0};
+	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->card.move_ms / 1e3;
+	json_add_clean(&ailment, robot->ailment);
+	if (ailment.length)
+		fprintf(stderr, "arena: warning: %s, when it was met, %s\n", robot->label, ailment.text);
+	else if (needed_s > move_s)
+		fprintf(stderr, "arena: warning: by its own account %s needs --move-time %gs, not %gs\n", robot->label, needed_s, move_s);
+}
+
+void setup_warn(const struct tournament *tournament)
+{
+	const struct rules *rules = &tournament->rules;
+	const struct robot *robots = tournament->robots;
+	int n = tournament->schedule.n_robots;
 	AUTO_STR struct str names = {0};
 	int n_named = 0;
 	for (int i = 0; i < n; i++)
@@ -148,6 +163,8 @@ void setup_warn(const struct robot *robots, int n, const struct rules *rules)
 		str_addf(&names, " and %d more", n_named - 5);
 	if (n_named)
 		fprintf(stderr, "arena: warning: not made for %s by their own account: %s\n", rules->name, names.text);
+	for (int i = 0; i < n; i++)
+		warn_of_program(&robots[i], &tournament->limits);
 }
 
 /* Nothing but a signal handler's word can reach the rest of the program, hence the global. */

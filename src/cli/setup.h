@@ -64,8 +64,9 @@ char *setup_seed(const struct args *args, struct err *err);
 /* --move-time, --memory, --trust, --weak-sandbox into tournament, and where results are, for no program to see. */
 void setup_limits(const struct args *args, struct tournament *tournament);
 
-/* A line on stderr, once, naming the robots that say they do not play these rules. */
-void setup_warn(const struct robot *robots, int n, const struct rules *rules);
+/* Once they have been met, what robots have said that speaks against playing: a line on stderr for those that do not play
+ * these rules, and for each that needs more time or has something amiss. */
+void setup_warn(const struct tournament *tournament);
 
 /* The first SIGINT or SIGTERM sets the flag returned, a second one kills as usual. */
 const volatile sig_atomic_t *setup_stop(void);

@@ -85,7 +85,7 @@ static int prepare(struct evening *evening, struct err *err)
 		if (evening->robots[i].fault.verdict != VERDICT_OK)
 			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", evening->robots[i].label,
 				       evening->robots[i].fault.cause);
-	setup_warn(evening->robots, n, &tournament->rules);
+	setup_warn(tournament);
 	return 0;
 }
 

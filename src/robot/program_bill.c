@@ -31,7 +31,7 @@ bool program_bill(const struct robot *robot, struct program_sums *sums)
 		return false;
 	*sums = (struct program_sums){
 		.requests = bill.requests, .tokens_in = bill.tokens_in, .tokens_out = bill.tokens_out,
-		.micro_dollars = bill.micro_dollars,
+		.micro_dollars = bill.micro_dollars, .unserved = bill.unserved,
 	};
 	return true;
 }

@@ -12,7 +12,7 @@
 #include "robot/robot.h"
 
 struct program_sums {
-	uint64_t requests, tokens_in, tokens_out, micro_dollars;
+	uint64_t requests, tokens_in, tokens_out, micro_dollars, unserved;
 };
 
 /* Gives a program the network, and a bill of zeros. Before its first process. */

@@ -13,7 +13,10 @@
 #include "robot/program.h"
 #include "robot/program_process.h"
 
-enum { MEETING_MS = 5000, MS = 1000000, NOT_FOUND = 127 };
+#define EXITED "exited with status "
+#define NOT_FOUND "127"
+
+enum { MEETING_MS = 5000, MS = 1000000 };
 
 /* Printable ASCII only; `blank` becomes a blank. */
 static void take(char *field, size_t size, const char *value, char blank)
@@ -47,22 +50,24 @@ bool program_read_card(const char *line, struct robot_card *card)
 	char *rest = text;
 	for (char *word; (word = strsep(&rest, " \t")) != NULL;) {
 		char *value = strchr(word, '=');
-		long long lanes;
+		long long number;
 		if (!value)
 			continue;
 		*value++ = '\0';
 		for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 			if (strcmp(word, fields[i].key) == 0)
 				take(fields[i].field, fields[i].size, value, fields[i].blank);
-		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &lanes))
-			said.max_lanes = lanes < PROGRAM_MOST_LANES ? (uint32_t)lanes : PROGRAM_MOST_LANES;
+		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &number))
+			said.max_lanes = number < PROGRAM_MOST_LANES ? (uint32_t)number : PROGRAM_MOST_LANES;
+		if (strcmp(word, "move_ms") == 0 && str_to_int(value, 1, INT32_MAX, &number))
+			said.move_ms = (uint32_t)number;
 	}
 	*card = said;
 	return true;
 }
 
-/* Its first line, if that comes before it ends, says anything else, or the time is over. */
-static void listen_for_card(struct program_process *process, struct robot_card *card)
+/* Its first line that is one, if that comes before it ends or the time is over. False: there was none. */
+static bool listen_for_card(struct program_process *process, struct robot_card *card)
 {
 	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
 	bool is_said = false;
@@ -74,7 +79,7 @@ static void listen_for_card(struct program_process *process, struct robot_card *
 			process->in = -1;
 		}
 		if (poll(fds, 2, (int)(left / MS) + 1) < 0 && errno != EINTR)
-			return;
+			return is_said;
 		if (fds[1].revents)
 			program_hear(process);
 		if (fds[0].revents)
@@ -82,6 +87,19 @@ static void listen_for_card(struct program_process *process, struct robot_card *
 		for (char *line; (line = program_line(process)) != NULL;)
 			is_said = is_said || program_read_card(line, card);
 	}
+	return is_said;
+}
+
+/* Who said his name and then ended with a failure knows what will not do: a key that is missing, a service that does not
+ * answer. Others may be taken aback by so short a meeting. */
+static void note_ailment(struct robot *robot, struct fault *fault)
+{
+	char *said = fault->output;
+	for (size_t n = strlen(said); n > 0 && said[n - 1] == '\n';)
+		said[--n] = '\0';
+	const char *end = strrchr(said, '\n'), *last = end ? end + 1 : said;
+	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
+		snprintf(robot->ailment, sizeof robot->ailment, "%s%s%.200s", fault->cause, *last ? ": " : "", last);
 }
 
 int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
@@ -90,20 +108,20 @@ int program_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	if (!process)
 		return -1;
 	struct fault fault = {0};
-	char not_found[40];
 	str_addf(&process->asks, "game %s\n", plan->rules);
-	listen_for_card(process, &robot->card);
+	bool is_said = listen_for_card(process, &robot->card);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter. Everything else that may be wrong with
 	 * it is seen when it plays. */
-	snprintf(not_found, sizeof not_found, "exited with status %d", NOT_FOUND);
-	if (fault.verdict == VERDICT_CRASH && strcmp(fault.cause, not_found) == 0) {
+	if (fault.verdict == VERDICT_CRASH && strcmp(fault.cause, EXITED NOT_FOUND) == 0) {
 		size_t n = strcspn(fault.output, "\n");
 		fault.verdict = VERDICT_LOAD;
 		snprintf(fault.cause, sizeof fault.cause, "its interpreter was not found: %.*s", n > 140 ? 140 : (int)n, fault.output);
 	}
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
+	else if (is_said)
+		note_ailment(robot, &fault);
 	return 0;
 }

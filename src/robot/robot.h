@@ -27,6 +27,7 @@ struct robot_card {
 	uint32_t max_lanes; /* 0: any. Of a program: how many games one process takes part in at once; 0: one, and it keeps what
 	                     * it remembers of that one's match */
 	uint32_t has_options;
+	uint32_t move_ms;   /* of a program: less --move-time than that is too little for it; 0: it does not say */
 };
 
 /* What somebody wants to know of a robot's sandboxed processes. Only those of this process's own ports keep them,
@@ -54,6 +55,7 @@ struct robot {
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
+	char ailment[420];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
 	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
 };
 

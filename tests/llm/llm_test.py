@@ -154,7 +154,8 @@ check("nobody there: radical plays", plays == fallback[:2] and said.count("\n") 
 # ---- the bill
 
 class Bill(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint64) for name in ("requests", "tokens_in", "tokens_out", "micro_dollars")]
+    _fields_ = [(name, ctypes.c_uint64) for name in ("requests", "tokens_in", "tokens_out", "micro_dollars", "unserved",
+                                                         "is_given_up")]
 
 
 def new_bill():
@@ -170,9 +171,15 @@ def read_bill(fd):
 
 bill = new_bill()
 run([OPENING, TURN], bill=bill, options=["price_in=0.5", "price_out=2"])
-check("requests, tokens and cost are on the bill", read_bill(bill) == [2, 1000, 40, 580], read_bill(bill))
+check("requests, tokens and cost are on the bill", read_bill(bill) == [2, 1000, 40, 580, 0, 0], read_bill(bill))
 run([OPENING], "refuses", bill=bill)
-check("a refused request costs no tokens", read_bill(bill) == [3, 1000, 40, 580], read_bill(bill))
+check("a refused request costs no tokens, and its play is not the service's", read_bill(bill) == [3, 1000, 40, 580, 1, 0],
+      read_bill(bill))
+run([OPENING], "locked", bill=bill)
+n_before = len(service.of("good"))
+plays, said, _ = run([OPENING] * 2, bill=bill)
+check("what one process has given up no other asks again", len(service.of("good")) == n_before and len(plays) == 2
+      and read_bill(bill)[4:] == [4, 1] and "not asked any more" in said, (read_bill(bill), said))
 bill = new_bill()
 run([OPENING], "no_usage", bill=bill)
 size = service.of("no_usage")[0]["size"]
@@ -256,11 +263,16 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-card = "robot name=llm version=1.0 summary=asks_a_language_model lanes=16\n"
-for environment, code in ({"DEEPSEEK_API_KEY": KEY}, 0), ({}, 2):
-    done = subprocess.run([LLM], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True, timeout=60)
-    check(f"it introduces itself {'with' if environment else 'also without'} a key, and ends, asking nobody",
-          (done.stdout, done.returncode) == (card, code), done)
+card = "robot name=llm version=1.0 summary=asks_a_language_model lanes=16 move_ms=10000\n"
+n_requests = len(service.requests)
+for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "wants a key"),
+                                ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),
+                                ({"ARENA_LLM_URL": "http://nobody.invalid"}, 5, "cannot be reached")):
+    done = subprocess.run([LLM, "model=test"], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True,
+                          timeout=60)
+    check(f"met, it introduces itself and says what is amiss: {text}",
+          (done.stdout, done.returncode) == (card, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
+check("and asks nobody", len(service.requests) == n_requests)
 for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
     _, said, code = run([line])
     check(f"no ask: {line[:12]}", code == 2 and "no ask" in said, (code, said))
