@@ -12,6 +12,9 @@
 #include "base/mem.h"
 #include "store/json.h"
 
+static const char frame_html[] = {
+#include "report/frame.html.inc"
+	0};
 static const char page_html[] = {
 #include "report/page.html.inc"
 	0};
@@ -95,7 +98,7 @@ static void add_hash(struct str *out, const char *text)
 
 /* A page, to be put together. */
 struct page {
-	const char *html;      /* with marks: @@TITLE@@ and so on */
+	const char *html;      /* what is in the frame; with marks: @@TITLE@@ and so on */
 	const char *title;
 	const json_t *data;
 	struct str script;
@@ -127,6 +130,8 @@ static void release_page(struct page *page)
 	str_release(&page->policy);
 }
 
+static void add_marked(const struct page *page, const char *html, struct str *out);
+
 static void add_mark(const struct page *page, const char *word, size_t n, struct str *out)
 {
 	if (strncmp(word, "TITLE", n) == 0)
@@ -135,6 +140,8 @@ static void add_mark(const struct page *page, const char *word, size_t n, struct
 		str_add(out, page->policy.text);
 	else if (strncmp(word, "STYLE", n) == 0)
 		str_add(out, style_css);
+	else if (strncmp(word, "CONTENT", n) == 0)
+		add_marked(page, page->html, out);
 	else if (strncmp(word, "REPLAY", n) == 0)
 		str_add(out, replay_html);
 	else if (strncmp(word, "DATA", n) == 0)
@@ -145,9 +152,9 @@ static void add_mark(const struct page *page, const char *word, size_t n, struct
 		bug("the page has an unknown mark: %.*s", (int)n, word);
 }
 
-static void add_page(const struct page *page, struct str *out)
+static void add_marked(const struct page *page, const char *html, struct str *out)
 {
-	for (const char *at = page->html; *at;) {
+	for (const char *at = html; *at;) {
 		const char *mark = strstr(at, "@@");
 		str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
 		if (!mark)
@@ -165,7 +172,7 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 	struct page page = {.html = page_html, .title = title, .data = data};
 	int failed = begin_page(&page, parts, false, err);
 	if (!failed)
-		add_page(&page, out);
+		add_marked(&page, frame_html, out);
 	release_page(&page);
 	return failed;
 }
@@ -177,7 +184,7 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
 	int failed = begin_page(&page, parts, true, err);
 	if (!failed) {
-		add_page(&page, out);
+		add_marked(&page, frame_html, out);
 		str_add(policy, page.policy.text);
 		str_add(policy, "; frame-ancestors 'none'");
 	}
