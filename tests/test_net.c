@@ -1,6 +1,7 @@
 /* test_net.c - the tourney server's parts without a network: configuration, messages, matchmaking, scores, and the
  * JSON of a game. */
 #include <check.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +216,30 @@ START_TEST(responses_are_read)
 	message_add_response(&response, "u", &out);
 	ck_assert(message_read_response(&again, out.text, out.length));
 	ck_assert(again.is_call == response.is_call && again.count == response.count && again.face == response.face);
+}
+END_TEST
+
+/* What the JSON of a game is written with: numbers of all sizes, into strings that are at any point of growing. */
+START_TEST(text_grows)
+{
+	static const long long numbers[] = {0, 1, -1, 9, 10, -10, 99, 1234567890, LLONG_MAX, LLONG_MIN};
+	char expected[100];
+	for (size_t before = 0; before < 300; before++) {
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+			AUTO_STR struct str text = {0};
+			for (size_t k = 0; k < before; k++)
+				str_add(&text, "x");
+			str_add_int(&text, numbers[i]);
+			str_addf(&text, " %lld%s", numbers[i], before % 2 ? " and much that comes after it" : "");
+			snprintf(expected, sizeof expected, "%lld %lld%s", numbers[i], numbers[i], before % 2 ? " and much that comes after it" : "");
+			ck_assert_str_eq(text.text + before, expected);
+			ck_assert_uint_eq(text.length, before + strlen(expected));
+		}
+	}
+	AUTO_STR struct str longer = {0};
+	str_addf(&longer, "%0200d", 7);
+	ck_assert_uint_eq(longer.length, 200);
+	ck_assert_str_eq(longer.text + 195, "00007");
 }
 END_TEST
 
@@ -601,6 +626,7 @@ int main(void)
 	tcase_add_test(message, meta_is_cleaned);
 	tcase_add_loop_test(message, meta_is_refused, 0, COUNT(bad_metas));
 	tcase_add_loop_test(message, responses_are_read, 0, COUNT(responses));
+	tcase_add_test(message, text_grows);
 	tcase_add_loop_test(match, everybody_plays_equally_often, 0, COUNT(draws));
 	tcase_add_test(match, tables_are_random);
 	tcase_add_test(match, places_score);

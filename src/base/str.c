@@ -50,16 +50,32 @@ void str_add(struct str *s, const char *text)
 	str_add_n(s, text, strlen(text));
 }
 
+void str_add_int(struct str *s, long long number)
+{
+	char digits[24], *at = digits + sizeof digits;
+	unsigned long long left = number < 0 ? -(unsigned long long)number : (unsigned long long)number;
+	do
+		*--at = (char)('0' + left % 10);
+	while (left /= 10);
+	if (number < 0)
+		*--at = '-';
+	str_add_n(s, at, (size_t)(digits + sizeof digits - at));
+}
+
 void str_addf(struct str *s, const char *format, ...)
 {
 	va_list args, again;
 	va_start(args, format);
 	va_copy(again, args);
-	int n = vsnprintf(NULL, 0, format, args);
+	reserve(s, 64); /* most find room at once */
+	size_t room = s->capacity - s->length;
+	int n = vsnprintf(s->text + s->length, room, format, args);
 	va_end(args);
 	bug_if(n < 0);
-	reserve(s, (size_t)n);
-	vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
+	if ((size_t)n >= room) {
+		reserve(s, (size_t)n);
+		vsnprintf(s->text + s->length, (size_t)n + 1, format, again);
+	}
 	va_end(again);
 	s->length += (size_t)n;
 }

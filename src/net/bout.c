@@ -38,18 +38,35 @@ void bout_release(struct bout *bout)
 
 /* ---- JSON --------------------------------------------------------------------------- */
 
+/* A STATE is mostly numbers, and most of the server's work is to write them: no printf. */
+static void add_numbers(const int *numbers, int n, struct str *out)
+{
+	for (int i = 0; i < n; i++) {
+		str_add_n(out, i ? "," : "[", 1);
+		str_add_int(out, numbers[i]);
+	}
+	str_add_n(out, "]", 1);
+}
+
+static void add_number(const char *before, int number, struct str *out)
+{
+	str_add(out, before);
+	str_add_int(out, number);
+}
+
 static void add_faces(const struct bout *bout, int seat, struct str *out)
 {
 	uint64_t dice = bout->in_hand >> seat & 1 ? bout->game.seat[seat].dice : 0;
-	str_addf(out, "[%d", dice_showing(dice, 1));
-	for (int face = 2; face <= FACES; face++)
-		str_addf(out, ",%d", dice_showing(dice, face));
-	str_add(out, "]");
+	int counts[FACES];
+	for (int face = 1; face <= FACES; face++)
+		counts[face - 1] = dice_showing(dice, face);
+	add_numbers(counts, FACES, out);
 }
 
 static void add_bid(struct bout *bout, int bid, int seat)
 {
-	str_addf(&bout->bids, "%s[%d,%d,%d]", bout->bids.length ? "," : "", bid / 10, bid % 10, seat);
+	str_add(&bout->bids, bout->bids.length ? "," : "");
+	add_numbers((int[]){bid / 10, bid % 10, seat}, 3, &bout->bids);
 }
 
 void bout_add_state(const struct bout *bout, struct str *out)
@@ -57,18 +74,28 @@ void bout_add_state(const struct bout *bout, struct str *out)
 	const struct game *game = &bout->game;
 	const struct common_state *state = &game->u.common;
 	/* Any bid beats [0, 6]. */
-	str_addf(out, "{\"bid\":[%d,%d],\"dice\":", state->bid / 10, state->bid ? state->bid % 10 : FACES);
-	add_faces(bout, game->turn, out);
-	str_addf(out, ",\"player_count\":%d,\"dice_counts\":[", game->n_seats);
+	int n_dice[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)
-		str_addf(out, "%s%d", seat ? "," : "", game_dice_left(game, seat));
+		n_dice[seat] = game_dice_left(game, seat);
 	bool is_first_round = state->n_bids < __builtin_popcount(game->in);
-	str_addf(out, "],\"bot_index\":%d,\"wild_ones\":%s,\"first_round\":%s,\"bid_history\":[", game->turn,
-		 state->wild_face ? "true" : "false", is_first_round ? "true" : "false");
+	str_add(out, "{\"bid\":");
+	add_numbers((int[]){state->bid / 10, state->bid ? state->bid % 10 : FACES}, 2, out);
+	str_add(out, ",\"dice\":");
+	add_faces(bout, game->turn, out);
+	add_number(",\"player_count\":", game->n_seats, out);
+	str_add(out, ",\"dice_counts\":");
+	add_numbers(n_dice, game->n_seats, out);
+	add_number(",\"bot_index\":", game->turn, out);
+	str_add(out, state->wild_face ? ",\"wild_ones\":true" : ",\"wild_ones\":false");
+	str_add(out, is_first_round ? ",\"first_round\":true" : ",\"first_round\":false");
+	str_add(out, ",\"bid_history\":[");
 	str_add_n(out, str_text(&bout->bids), bout->bids.length);
-	str_addf(out, "],\"round_count\":%d,\"round_history\":[", bout->n_rounds);
+	add_number("],\"round_count\":", bout->n_rounds, out);
+	str_add(out, ",\"round_history\":[");
 	str_add_n(out, str_text(&bout->rounds), bout->rounds.length);
-	str_addf(out, "],\"game_uuid\":\"%s\"}", bout->uuid);
+	str_add(out, "],\"game_uuid\":\"");
+	str_add(out, bout->uuid);
+	str_add(out, "\"}");
 }
 
 /* ---- turns -------------------------------------------------------------------------- */
