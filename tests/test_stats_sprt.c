@@ -179,9 +179,12 @@ START_TEST(decision_is_never_absurd)
 			count[i] = amounts[code >> (2 * i) & 3];
 		struct outcome_counts counts = counts_of(5, count);
 		struct sprt sprt = start(_i ? SPRT_NORMALIZED : SPRT_LOGISTIC, bounds[code % 4][0], bounds[code % 4][1]);
-		sprt_decide(&sprt, &counts);
-		struct sprt_estimate estimate = sprt_estimate(&sprt, &counts);
-		check_sane(&sprt, &estimate, 1200);
+		for (int looks = 1; looks <= 2; looks++) {
+			sprt_decide(&sprt, &counts);
+			sprt.looks = (uint64_t)looks;
+			struct sprt_estimate estimate = sprt_estimate(&sprt, &counts);
+			check_sane(&sprt, &estimate, 1200);
+		}
 	}
 }
 END_TEST
@@ -288,12 +291,37 @@ START_TEST(estimate_after_stopping_is_as_published)
 	for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
 		struct sprt sprt = start(stopped[i].model, stopped[i].elo0, stopped[i].elo1);
 		struct outcome_counts counts = counts_of(5, stopped[i].count);
+		sprt.looks = 2; /* it might have stopped before */
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		ck_assert_double_eq_tol(got.effect, stopped[i].effect, 2e-6);
 		ck_assert_double_eq_tol(got.low, stopped[i].low, 2e-6);
 		ck_assert_double_eq_tol(got.high, stopped[i].high, 2e-6);
 		ck_assert_double_eq_tol(got.superiority, stopped[i].superiority, 2e-6);
 	}
+}
+END_TEST
+
+/* Where there was no stop to allow for, and where the exact bound does. */
+START_TEST(estimate_may_be_the_plain_one)
+{
+	struct sprt sprt = start(SPRT_LOGISTIC, -5, 0), paired = start(SPRT_PAIRED, -0.01, 0);
+	struct outcome_counts some = counts_of(5, (uint64_t[]){5, 0, 13, 0, 2}), all = counts_of(5, (uint64_t[]){0, 0, 0, 0, 98});
+	sprt_decide(&sprt, &some);
+	struct sprt_estimate got = sprt_estimate(&sprt, &some);
+	ck_assert_double_eq(got.low, elo_of_counts(&some).low);
+	ck_assert_double_eq(got.superiority, elo_of_counts(&some).superiority);
+	sprt.looks = 7;
+	got = sprt_estimate(&sprt, &all);
+	ck_assert_double_eq_tol(score_of_elo(got.low), 0.969894, 1e-6); /* 0.05^(1/98) */
+	struct paired_sums sums = {0};
+	paired_add(&sums, -0.5);
+	got = sprt_estimate_paired(&paired, &sums);
+	ck_assert(got.low == -1 && got.effect == -0.5 && got.high == 1 && got.superiority == 0.5);
+	paired_add(&sums, -0.5);
+	got = sprt_estimate_paired(&paired, &sums);
+	ck_assert_double_eq_tol(got.effect, -0.5, 1e-3);
+	ck_assert_double_eq_tol(got.high - got.effect, 12.7062047 * sqrt(paired_moments(&sums).variance / 2), 1e-6);
+	ck_assert_double_eq(got.superiority, 0.125);
 }
 END_TEST
 
@@ -389,6 +417,7 @@ int main(void)
 	tcase_add_loop_test(cases, errors_are_as_rare_as_asked, 0, 4);
 	tcase_add_loop_test(cases, paired_errors_are_as_rare_as_asked, 0, 2);
 	tcase_add_test(cases, estimate_after_stopping_is_as_published);
+	tcase_add_test(cases, estimate_may_be_the_plain_one);
 	tcase_add_test(cases, estimate_after_stopping_is_unbiased);
 	tcase_add_test(cases, path_is_plain_normal_before_it_meets_barriers);
 	tcase_add_test(cases, path_stops_somewhere);

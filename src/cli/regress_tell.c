@@ -10,32 +10,25 @@ static const char *const verdict_names[] = {
 	[REGRESS_NO_CHANGE] = "no functional change", [REGRESS_FAILED] = "robot failed",
 };
 
-/* What there is to say of the size of the effect. */
-struct effect {
-	double value, low, high;       /* Elo in a duel, score points in a field */
-	double score, score_low, score_high; /* of new: mean share of a pair; in a field the difference again */
-	double superiority;
-};
-
-static struct effect effect_of(const struct regress *regress)
+/* The size of the effect: Elo in a duel, score points in a field. */
+static struct sprt_estimate effect_of(const struct regress *regress)
 {
-	struct effect effect;
-	if (regress->is_field) {
-		struct sprt_estimate e = sprt_estimate_paired(&regress->sprt, &regress->paired);
-		effect = (struct effect){e.effect, e.low, e.high, e.effect, e.low, e.high, e.superiority};
-	} else {
-		struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-		struct sprt_estimate e = sprt_estimate(&regress->sprt, &counts);
-		struct elo_estimate plain = elo_of_counts(&counts);
-		if (regress->sprt.looks == 1 && plain.bound == ELO_BETWEEN) { /* nothing was stopped early */
-			e.effect = plain.elo;
-			e.low = plain.low;
-			e.high = plain.high;
-		}
-		effect = (struct effect){e.effect, e.low, e.high, plain.score.mean, plain.score.low, plain.score.high,
-					 e.superiority};
-	}
-	return effect;
+	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
+	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &counts);
+}
+
+/* "Elo +3.1, 95% interval -0.5 to +6.7, allowing for when the test stopped; score 50.45%" */
+static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
+{
+	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
+	struct elo_estimate plain = elo_of_counts(&counts);
+	if (plain.bound == ELO_AT_LEAST)
+		str_addf(out, "Elo >= %+.1f with 95%%", e->low);
+	else if (plain.bound == ELO_AT_MOST)
+		str_addf(out, "Elo <= %+.1f with 95%%", e->high);
+	else
+		str_addf(out, "Elo %+.1f, 95%% interval %+.1f to %+.1f, allowing for when the test stopped", e->effect, e->low, e->high);
+	str_addf(out, "; score %.2f%%\n", 100 * plain.score.mean);
 }
 
 /* "v2 is not worse than v1 by 5 Elo" */
@@ -76,7 +69,7 @@ void regress_text(const struct regress *regress, struct str *out)
 		[REGRESS_UNDECIDED] = "UNDECIDED", [REGRESS_PASS] = "PASS", [REGRESS_WORSE] = "REGRESSION",
 		[REGRESS_NO_CHANGE] = "NO FUNCTIONAL CHANGE", [REGRESS_FAILED] = "A ROBOT FAILED",
 	};
-	struct effect e = effect_of(regress);
+	struct sprt_estimate e = effect_of(regress);
 	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
 	add_reason(regress, out);
 	str_addf(out, "\n%s against %s%s%s, %llu games of %s, seed %s\n", regress->new_side.label, regress->old_side.label,
@@ -84,11 +77,10 @@ void regress_text(const struct regress *regress, struct str *out)
 		 regress->seed);
 	if (regress->is_field) {
 		str_addf(out, "Score difference %+.4f, 95%% interval %+.4f to %+.4f, allowing for when the test stopped\n",
-			 e.value, e.low, e.high);
+			 e.effect, e.low, e.high);
 		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.blocks);
 	} else {
-		str_addf(out, "Elo %+.1f, 95%% interval %+.1f to %+.1f, allowing for when the test stopped; score %.2f%%\n",
-			 e.value, e.low, e.high, 100 * e.score);
+		add_elo(regress, &e, out);
 		str_addf(out, "Pairs of games won %llu, halved %llu, lost %llu\n",
 			 (unsigned long long)(regress->count[4] + regress->count[3]), (unsigned long long)regress->count[2],
 			 (unsigned long long)(regress->count[0] + regress->count[1]));
@@ -107,7 +99,7 @@ static json_t *side_json(const struct regress_side *side)
 
 void regress_json(const struct regress *regress, struct str *out)
 {
-	struct effect e = effect_of(regress);
+	struct sprt_estimate e = effect_of(regress);
 	json_t *counts = json_array();
 	for (int i = 0; i < REGRESS_OUTCOMES; i++)
 		json_array_append_new(counts, json_integer((json_int_t)regress->count[i]));
@@ -118,7 +110,7 @@ void regress_json(const struct regress *regress, struct str *out)
 				verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side), "old",
 				side_json(&regress->old_side), "rules", regress->rules, "seed", json_clean(regress->seed), "mode",
 				regress->is_field ? "field" : "duel", "games", (json_int_t)regress->games, "blocks",
-				(json_int_t)regress->blocks, "unit", regress->is_field ? "score" : "elo", "effect", e.value, "low",
+				(json_int_t)regress->blocks, "unit", regress->is_field ? "score" : "elo", "effect", e.effect, "low",
 				e.low, "high", e.high, "superiority", e.superiority, "pairs", counts, "sprt", sprt);
 	json_add_text(out, all);
 }

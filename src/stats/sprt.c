@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "stats/brownian.h"
+#include "stats/special.h"
 
 const char *sprt_complaint(const struct sprt_test *test)
 {
@@ -124,9 +125,10 @@ static double mean_with_chance(const struct course *course, double chance, doubl
 struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome_counts *counts)
 {
 	bug_if(sprt->test.model == SPRT_PAIRED);
-	double least = elo_of_score(0), most = elo_of_score(1);
-	if (outcome_moments(counts).units <= 0)
-		return (struct sprt_estimate){0, least, most, 0.5};
+	struct elo_estimate plain = elo_of_counts(counts);
+	/* Nothing stops a test sooner than a clean sweep, so that its exact bound allows for the stop. */
+	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
+		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
 	struct moments moments = outcome_moments_smoothed(counts);
 	double mean0 = score_of_elo(sprt->test.low), mean1 = score_of_elo(sprt->test.high);
 	if (sprt->test.model == SPRT_NORMALIZED) {
@@ -143,11 +145,27 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome
 	};
 }
 
+/* Student's interval, as if there had been no test. */
+static struct sprt_estimate plain_paired(const struct paired_sums *sums)
+{
+	if (sums->blocks < 2)
+		return (struct sprt_estimate){sums->blocks ? sums->sum : 0, -1, 1, 0.5};
+	struct moments moments = paired_moments(sums);
+	double n = (double)sums->blocks, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
+	double unsure = exp2(-n - 1); /* so many blocks of one sign are no certainty */
+	return (struct sprt_estimate){
+		.effect = moments.mean,
+		.low = fmax(moments.mean - half, -1),
+		.high = fmin(moments.mean + half, 1),
+		.superiority = fmin(fmax(normal_cdf(moments.mean / error), unsure), 1 - unsure),
+	};
+}
+
 struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums)
 {
 	bug_if(sprt->test.model != SPRT_PAIRED);
-	if (!sums->blocks)
-		return (struct sprt_estimate){0, -1, 1, 0.5};
+	if (sprt->looks < 2)
+		return plain_paired(sums);
 	struct moments moments = paired_moments(sums);
 	struct course course = course_of(sprt, &moments, sprt->test.low, sprt->test.high);
 	return (struct sprt_estimate){

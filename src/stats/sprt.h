@@ -44,7 +44,7 @@ struct sprt {
 	enum sprt_verdict verdict;
 	double ratio;        /* log-likelihood ratio when last looked at; of the decision once there is one */
 	double units;        /* seen until then */
-	uint64_t looks;      /* times it could have decided; after 1 the plain estimate of elo.h is unbiased */
+	uint64_t looks;      /* times it could have decided */
 };
 
 /* NULL when the test can be run, else what is wrong with it, to print after the name of the option. */
@@ -72,8 +72,9 @@ double sprt_remaining(const struct sprt *sprt);
  * deviation of a unit, which is when a sequential test is wanted. Effects are logistic Elo for
  * SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and score points in [-1, 1] for SPRT_PAIRED.
  *
- * superiority is the chance of a worse outcome if both were equal. Without units: 0, the widest
- * interval, 1/2. */
+ * superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped
+ * before (fewer than 2 looks), and after a clean sweep, it is the plain estimate: that of elo.h, or of
+ * differences the mean with Student's interval. Without units: 0, the widest interval, 1/2. */
 struct sprt_estimate {
 	double effect, low, high;
 	double superiority;

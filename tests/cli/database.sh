@@ -17,6 +17,8 @@ check 'the run is there under its name' test "$(sql results/arena.db 'SELECT nam
 check 'the sums are those of the table' test \
 	"$(sql results/arena.db "SELECT label || ',' || sum(games) || ',' || CAST(sum(wins) AS INTEGER) FROM seats JOIN run_robots USING (run)
 		WHERE seats.robot = position GROUP BY position" | tr ' ' '\n')" = "$(sed 1d results/0001/table.csv | cut -d, -f1-3)"
+query=$(sed -n '/^ *sqlite3 results\/arena.db "/,/"$/p' "$root/docs/results.md" | sed 's/^ *sqlite3 results\/arena.db "//; s/"$//')
+check 'the query of the guide' test "$(sql results/arena.db "SELECT count(*) || ' ' || count(DISTINCT label) FROM ($query)")" = '2 2'
 run tournament 20 prober computer --seed 1 -q --no-results
 check 'without results no database is touched' test "$(sql results/arena.db 'SELECT count(*) FROM runs')" = 1
 run tournament 20 prober computer --seed 1 -q --no-results --db x.db
