@@ -50,7 +50,19 @@ sqlite3_stmt *database_query(struct database *database, const char *sql, struct 
 void database_end_query(sqlite3_stmt **statement);
 #define AUTO_QUERY __attribute__((cleanup(database_end_query)))
 
-void database_bind_text(sqlite3_stmt *statement, int column, const char *text);
+/* Binds values to the parameters from `first` on, which is 1 or more; texts stay the caller's, until the statement ran. */
+#define BIND_TEXTS(statement, first, ...) \
+	database_bind_texts(statement, first, (const char *const[]){__VA_ARGS__}, \
+			    sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+#define BIND_NUMBERS(statement, first, ...) \
+	database_bind_numbers(statement, first, (const int64_t[]){__VA_ARGS__}, \
+			      sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n);
+void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *numbers, size_t n);
+
+/* Runs a statement that writes and brings no rows, and resets it. */
+int database_write(struct database *database, sqlite3_stmt *statement, struct err *err);
+
 const char *database_text(sqlite3_stmt *statement, int column); /* "" for NULL; until the next step */
 
 #endif

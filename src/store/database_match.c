@@ -4,13 +4,6 @@
 #include "store/capsule.h"
 #include "store/database_inside.h"
 
-static int step(struct database *database, sqlite3_stmt *statement, struct err *err)
-{
-	int code = sqlite3_step(statement);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
-}
-
 /* In which order the blocks were played, when somebody will want to know. */
 static void add_order(const struct match_result *result, const struct str *outcomes, struct str *order)
 {
@@ -30,18 +23,14 @@ static int put_match(struct database *database, int64_t run, const struct match_
 		return -1;
 	AUTO_STR struct str outcomes = {0}, order = {0};
 	blocks_encode(result->places, result->plan.n_blocks, result->n_seats, &outcomes);
-	sqlite3_bind_int64(insert, 1, run);
-	sqlite3_bind_int64(insert, 2, (sqlite3_int64)result->plan.number);
-	sqlite3_bind_int64(insert, 3, result->plan.n_blocks);
+	BIND_NUMBERS(insert, 1, run, (int64_t)result->plan.number, result->plan.n_blocks);
 	sqlite3_bind_blob64(insert, 4, outcomes.text, outcomes.length, SQLITE_STATIC);
-	if (result->is_signed) {
-		sqlite3_bind_int64(insert, 5, (sqlite3_int64)result->signature);
-		sqlite3_bind_int64(insert, 6, result->n_alike_blocks);
-	}
+	if (result->is_signed)
+		BIND_NUMBERS(insert, 5, (int64_t)result->signature, result->n_alike_blocks);
 	add_order(result, &outcomes, &order);
 	if (order.length)
 		sqlite3_bind_blob64(insert, 7, order.text, order.length, SQLITE_STATIC);
-	return step(database, insert, err);
+	return database_write(database, insert, err);
 }
 
 static int put_seat(struct database *database, int64_t run, const struct match_result *result, int player,
@@ -51,15 +40,13 @@ static int put_seat(struct database *database, int64_t run, const struct match_r
 	if (!insert)
 		return -1;
 	const struct tally *tally = &result->tally[player];
-	const int64_t before[] = {run, (int64_t)result->plan.number, player, result->plan.robot[player], (int64_t)tally->games};
 	const double sums[] = {tally->wins, tally->block_sum, tally->block_squares, tally->places, tally->scores};
-	const uint64_t counts[] = {tally->asks, tally->illegal, tally->timeouts, tally->crashes, tally->failed_games};
-	for (int i = 0; i < 5; i++) {
-		sqlite3_bind_int64(insert, 1 + i, before[i]);
+	BIND_NUMBERS(insert, 1, run, (int64_t)result->plan.number, player, result->plan.robot[player], (int64_t)tally->games);
+	for (int i = 0; i < 5; i++)
 		sqlite3_bind_double(insert, 6 + i, sums[i]);
-		sqlite3_bind_int64(insert, 11 + i, (sqlite3_int64)counts[i]);
-	}
-	return step(database, insert, err);
+	BIND_NUMBERS(insert, 11, (int64_t)tally->asks, (int64_t)tally->illegal, (int64_t)tally->timeouts,
+		     (int64_t)tally->crashes, (int64_t)tally->failed_games);
+	return database_write(database, insert, err);
 }
 
 /* Only so many faults of a robot are kept as are told in capsules: 1 yes, 0 no, -1 err. */
@@ -68,10 +55,7 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int(query, 2, record->robot);
-	sqlite3_bind_int64(query, 3, (sqlite3_int64)record->game + 1);
-	sqlite3_bind_int64(query, 4, record->ask);
+	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
 	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CAPSULES_PER_ROBOT
 						       : database_failed(database, err, "read");
 	sqlite3_reset(query);
@@ -94,22 +78,14 @@ static int put_fault(struct database *database, int64_t run, const struct match_
 	if (!insert)
 		return -1;
 	char me[2] = {record->me, '\0'}, symbol[CAPSULE_SYMBOL];
-	sqlite3_bind_int64(insert, 1, run);
-	sqlite3_bind_int(insert, 2, record->robot);
-	sqlite3_bind_int64(insert, 3, (sqlite3_int64)record->game + 1);
-	sqlite3_bind_int64(insert, 4, record->ask);
-	sqlite3_bind_int64(insert, 5, (sqlite3_int64)result->plan.number);
-	database_bind_text(insert, 6, verdict_name(record->fault->verdict));
-	database_bind_text(insert, 7, record->fault->cause);
-	database_bind_text(insert, 8, me);
-	database_bind_text(insert, 9, record->hands);
-	database_bind_text(insert, 10, record->history);
+	BIND_NUMBERS(insert, 1, run, record->robot, (int64_t)record->game + 1, record->ask, (int64_t)result->plan.number);
+	BIND_TEXTS(insert, 6, verdict_name(record->fault->verdict), record->fault->cause, me, record->hands, record->history);
 	if (record->fault->has_offset)
-		sqlite3_bind_int64(insert, 11, (sqlite3_int64)record->fault->offset);
+		BIND_NUMBERS(insert, 11, (int64_t)record->fault->offset);
 	if (find_symbol(symbols, record, symbol))
-		database_bind_text(insert, 12, symbol);
-	database_bind_text(insert, 13, record->fault->output);
-	return step(database, insert, err);
+		BIND_TEXTS(insert, 12, symbol);
+	BIND_TEXTS(insert, 13, record->fault->output);
+	return database_write(database, insert, err);
 }
 
 static int put_plays(struct database *database, int64_t run, const struct match_result *result, struct err *err)
@@ -117,10 +93,9 @@ static int put_plays(struct database *database, int64_t run, const struct match_
 	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_PLAYS, err);
 	if (!insert)
 		return -1;
-	sqlite3_bind_int64(insert, 1, run);
-	sqlite3_bind_int64(insert, 2, (sqlite3_int64)result->plan.number);
+	BIND_NUMBERS(insert, 1, run, (int64_t)result->plan.number);
 	sqlite3_bind_blob64(insert, 3, result->plays, result->plays_size, SQLITE_STATIC);
-	return step(database, insert, err);
+	return database_write(database, insert, err);
 }
 
 int database_put_rows(struct database *database, int64_t run, const struct match_result *result,

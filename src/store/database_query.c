@@ -78,16 +78,22 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 	return *slot;
 }
 
+static int finish(struct database *database, sqlite3_stmt *statement, const char *what, struct err *err)
+{
+	int failed = sqlite3_step(statement) == SQLITE_DONE ? 0 : database_failed(database, err, what);
+	sqlite3_reset(statement);
+	return failed;
+}
+
 int database_do(struct database *database, enum statement which, const char *what, struct err *err)
 {
 	sqlite3_stmt *statement = database_statement(database, which, err);
-	if (!statement)
-		return -1;
-	int code = sqlite3_step(statement);
-	if (code != SQLITE_DONE)
-		database_failed(database, err, what);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE ? 0 : -1;
+	return statement ? finish(database, statement, what, err) : -1;
+}
+
+int database_write(struct database *database, sqlite3_stmt *statement, struct err *err)
+{
+	return finish(database, statement, "write to", err);
 }
 
 /* ---- queries ------------------------------------------------------------------------ */
@@ -105,9 +111,16 @@ void database_end_query(sqlite3_stmt **statement)
 	sqlite3_finalize(*statement);
 }
 
-void database_bind_text(sqlite3_stmt *statement, int column, const char *text)
+void database_bind_texts(sqlite3_stmt *statement, int first, const char *const *texts, size_t n)
 {
-	sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
+	for (size_t i = 0; i < n; i++)
+		sqlite3_bind_text(statement, first + (int)i, texts[i], -1, SQLITE_STATIC);
+}
+
+void database_bind_numbers(sqlite3_stmt *statement, int first, const int64_t *numbers, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		sqlite3_bind_int64(statement, first + (int)i, numbers[i]);
 }
 
 const char *database_text(sqlite3_stmt *statement, int column)

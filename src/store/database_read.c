@@ -15,6 +15,15 @@ int database_damaged(const struct database *database, uint64_t number, struct er
 		       (unsigned long long)number, database->path);
 }
 
+/* A statement about one match. */
+static sqlite3_stmt *match_query(struct database *database, enum statement which, int64_t run, uint64_t number, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, which, err);
+	if (query)
+		BIND_NUMBERS(query, 1, run, (int64_t)number);
+	return query;
+}
+
 static bool get_signature(sqlite3_stmt *query, struct match_result *result)
 {
 	int64_t n_alike = sqlite3_column_int64(query, 3);
@@ -36,12 +45,10 @@ static bool get_order(sqlite3_stmt *query, struct match_result *result)
 /* The blocks: 1, 0 when the match is not there, -1. */
 static int get_blocks(struct database *database, int64_t run, struct match_result *result, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_MATCH, err);
+	sqlite3_stmt *query = match_query(database, STATEMENT_GET_MATCH, run, result->plan.number, err);
 	if (!query)
 		return -1;
 	const struct match_plan *plan = &result->plan;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)plan->number);
 	int code = sqlite3_step(query), found = -1;
 	if (code == SQLITE_DONE) {
 		found = 0;
@@ -84,11 +91,9 @@ static bool get_tally(sqlite3_stmt *query, const struct match_result *result, in
 
 static int get_seats(struct database *database, int64_t run, struct match_result *result, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_SEATS, err);
+	sqlite3_stmt *query = match_query(database, STATEMENT_GET_SEATS, run, result->plan.number, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
 	int player = 0, code = SQLITE_ROW;
 	for (; player < result->n_seats && (code = sqlite3_step(query)) == SQLITE_ROW; player++) {
 		if (sqlite3_column_int64(query, 2) != player || sqlite3_column_int64(query, 3) != result->plan.robot[player] ||
@@ -130,11 +135,9 @@ static bool get_fault(sqlite3_stmt *query, const struct match_result *result, st
 
 static int get_faults(struct database *database, int64_t run, struct match_result *result, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_FAULTS, err);
+	sqlite3_stmt *query = match_query(database, STATEMENT_GET_FAULTS, run, result->plan.number, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)result->plan.number);
 	int code;
 	bool is_good = true;
 	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
@@ -165,11 +168,9 @@ int database_get_match(struct database *database, int64_t run, const struct matc
 
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)
 {
-	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_PLAYS, err);
+	sqlite3_stmt *query = match_query(database, STATEMENT_GET_PLAYS, run, number, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
 	int code = sqlite3_step(query);
 	if (code == SQLITE_ROW)
 		str_add_n(plays, sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0));
@@ -186,10 +187,7 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
 	if (!query)
 		return false;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int(query, 2, record->robot);
-	sqlite3_bind_int64(query, 3, (sqlite3_int64)record->game + 1);
-	sqlite3_bind_int64(query, 4, record->ask);
+	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return false;
 	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
@@ -204,7 +202,7 @@ int database_each_match(struct database *database, int64_t run,
 		"SELECT number, n_blocks, outcomes FROM matches WHERE run = ? ORDER BY number", err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
+	BIND_NUMBERS(query, 1, run);
 	int code, failed = 0;
 	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW) {
 		const struct stored_match match = {

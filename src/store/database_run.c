@@ -15,14 +15,12 @@ static int put_robot(struct database *database, const struct info_robot *robot, 
 			       "ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256 RETURNING id", err);
 	if (!insert)
 		return -1;
-	database_bind_text(insert, 1, robot->sha256);
-	database_bind_text(insert, 2, robot->name ? robot->name : "");
-	database_bind_text(insert, 3, robot->version ? robot->version : "");
-	database_bind_text(insert, 4, robot->author ? robot->author : "");
+	BIND_TEXTS(insert, 1, robot->sha256, robot->name ? robot->name : "", robot->version ? robot->version : "",
+		   robot->author ? robot->author : "");
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
-	return sqlite3_step(insert) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+	return database_write(database, insert, err);
 }
 
 /* 1 when the name is taken. */
@@ -35,19 +33,10 @@ static int put_run(struct database *database, const struct info *info, const cha
 		"n_shards, log) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
-	database_bind_text(insert, 1, name);
-	database_bind_text(insert, 2, info->version);
-	database_bind_text(insert, 3, info->command);
-	database_bind_text(insert, 4, info->seed);
-	database_bind_text(insert, 5, rules.text);
-	database_bind_text(insert, 6, info_formats[info->format]);
-	sqlite3_bind_int(insert, 7, info->n_seats);
-	sqlite3_bind_int64(insert, 8, (sqlite3_int64)info->games);
-	sqlite3_bind_int64(insert, 9, info->limits.move_time_ns);
-	sqlite3_bind_int64(insert, 10, (sqlite3_int64)info->limits.memory);
-	sqlite3_bind_int64(insert, 11, (sqlite3_int64)info->shard);
-	sqlite3_bind_int64(insert, 12, (sqlite3_int64)info->n_shards);
-	database_bind_text(insert, 13, info_logs[info->log]);
+	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, info_formats[info->format]);
+	BIND_NUMBERS(insert, 7, info->n_seats, (int64_t)info->games, info->limits.move_time_ns, (int64_t)info->limits.memory,
+		     (int64_t)info->shard, (int64_t)info->n_shards);
+	BIND_TEXTS(insert, 13, info_logs[info->log]);
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
 		return 0;
@@ -67,13 +56,10 @@ static int put_places(struct database *database, int64_t run, const struct info 
 			database_query(database, "INSERT INTO run_robots VALUES (?, ?, ?, ?, ?)", err);
 		if (!insert)
 			return -1;
-		sqlite3_bind_int64(insert, 1, run);
-		sqlite3_bind_int(insert, 2, i);
-		sqlite3_bind_int64(insert, 3, robot);
-		database_bind_text(insert, 4, info->robots[i].label);
-		database_bind_text(insert, 5, info->robots[i].spec);
-		if (sqlite3_step(insert) != SQLITE_DONE)
-			return database_failed(database, err, "write to");
+		BIND_NUMBERS(insert, 1, run, i, robot);
+		BIND_TEXTS(insert, 4, info->robots[i].label, info->robots[i].spec);
+		if (database_write(database, insert, err))
+			return -1;
 	}
 	return 0;
 }
@@ -106,7 +92,7 @@ int database_find_run(struct database *database, const char *name, int64_t *run,
 	if (!query)
 		return -1;
 	if (name)
-		database_bind_text(query, 1, name);
+		BIND_TEXTS(query, 1, name);
 	int code = sqlite3_step(query);
 	if (code == SQLITE_ROW) {
 		*run = sqlite3_column_int64(query, 0);
@@ -154,7 +140,7 @@ char *database_name(struct database *database, int64_t run, struct err *err)
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT name FROM runs WHERE id = ?", err);
 	if (!query)
 		return NULL;
-	sqlite3_bind_int64(query, 1, run);
+	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) == SQLITE_ROW)
 		return mem_strdup(database_text(query, 0));
 	database_failed(database, err, "read");
@@ -167,7 +153,7 @@ static int read_count(struct database *database, const char *sql, int64_t parame
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, parameter);
+	BIND_NUMBERS(query, 1, parameter);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	*count = sqlite3_column_int64(query, 0);
@@ -237,7 +223,7 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 		"n_shards, log FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
+	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return database_failed(database, err, "read");
 	info->version = mem_strdup(database_text(query, 0));
@@ -273,7 +259,7 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 		"WHERE run = ? ORDER BY position", err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
+	BIND_NUMBERS(query, 1, run);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)

@@ -11,14 +11,14 @@ int database_put_test(struct database *database, int64_t run, const struct info_
 		database_query(database, "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))", err);
 	if (!insert)
 		return -1;
-	sqlite3_bind_int64(insert, 1, run);
-	database_bind_text(insert, 2, info_models[test->is_normalized]);
+	BIND_NUMBERS(insert, 1, run);
+	BIND_TEXTS(insert, 2, info_models[test->is_normalized]);
 	sqlite3_bind_double(insert, 3, test->elo0);
 	sqlite3_bind_double(insert, 4, test->elo1);
 	sqlite3_bind_double(insert, 5, test->alpha);
 	sqlite3_bind_double(insert, 6, test->beta);
-	sqlite3_bind_int64(insert, 7, (sqlite3_int64)test->n_matches);
-	return sqlite3_step(insert) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+	BIND_NUMBERS(insert, 7, (int64_t)test->n_matches);
+	return database_write(database, insert, err);
 }
 
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
@@ -26,9 +26,8 @@ int database_end_test(struct database *database, int64_t run, uint64_t n_matches
 	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tests SET n_matches = ? WHERE run = ?", err);
 	if (!update)
 		return -1;
-	sqlite3_bind_int64(update, 1, (sqlite3_int64)n_matches);
-	sqlite3_bind_int64(update, 2, run);
-	return sqlite3_step(update) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+	BIND_NUMBERS(update, 1, (int64_t)n_matches, run);
+	return database_write(database, update, err);
 }
 
 int database_get_test(struct database *database, int64_t run, struct info *info, struct err *err)
@@ -38,7 +37,7 @@ int database_get_test(struct database *database, int64_t run, struct info *info,
 		"SELECT elo0, elo1, alpha, beta, n_matches, model FROM tests WHERE run = ?", err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
+	BIND_NUMBERS(query, 1, run);
 	int code = sqlite3_step(query);
 	if (code != SQLITE_ROW)
 		return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");

@@ -140,10 +140,10 @@ static int copy_all(struct copying *copying, struct err *err)
 		whole ? database_query(copying->from, "SELECT number FROM matches WHERE run = ? ORDER BY number", err) : NULL;
 	if (!numbers)
 		return -1;
-	sqlite3_bind_int64(whole, 1, copying->run);
-	if (sqlite3_step(whole) != SQLITE_DONE)
-		return database_failed(copying->database, err, "write to");
-	sqlite3_bind_int64(numbers, 1, copying->from_run);
+	BIND_NUMBERS(whole, 1, copying->run);
+	if (database_write(copying->database, whole, err))
+		return -1;
+	BIND_NUMBERS(numbers, 1, copying->from_run);
 	int code;
 	while ((code = sqlite3_step(numbers)) == SQLITE_ROW)
 		if (copy_match(copying, (uint64_t)sqlite3_column_int64(numbers, 0), err))
@@ -180,8 +180,7 @@ int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards
 		"SELECT number % ?2, count(*) FROM matches WHERE run = ?1 GROUP BY 1", err);
 	if (!query)
 		return -1;
-	sqlite3_bind_int64(query, 1, run);
-	sqlite3_bind_int64(query, 2, (sqlite3_int64)n_shards);
+	BIND_NUMBERS(query, 1, run, (int64_t)n_shards);
 	memset(n_stored, 0, n_shards * sizeof *n_stored);
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {

@@ -9,12 +9,6 @@
 
 /* ---- writing ------------------------------------------------------------------------ */
 
-/* Steps a statement without rows. */
-static int finish(struct database *database, sqlite3_stmt *statement, struct err *err)
-{
-	return sqlite3_step(statement) == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
-}
-
 int tourney_next(struct database *database, int64_t *number, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(max(number) + 1, 0) FROM tourneys", err);
@@ -31,14 +25,11 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)", err);
 	if (!insert)
 		return -1;
-	sqlite3_bind_int64(insert, 1, record->number);
-	database_bind_text(insert, 2, record->uuid);
-	database_bind_text(insert, 3, record->tag);
-	database_bind_text(insert, 4, record->seed);
-	database_bind_text(insert, 5, record->scoring_method);
+	BIND_NUMBERS(insert, 1, record->number);
+	BIND_TEXTS(insert, 2, record->uuid, record->tag, record->seed, record->scoring_method);
 	sqlite3_bind_double(insert, 6, record->score_mult);
-	database_bind_text(insert, 7, record->started);
-	return finish(database, insert, err);
+	BIND_TEXTS(insert, 7, record->started);
+	return database_write(database, insert, err);
 }
 
 int tourney_put_game(struct database *database, int64_t tourney, int match, const char *uuid, const char *ended,
@@ -47,14 +38,11 @@ int tourney_put_game(struct database *database, int64_t tourney, int match, cons
 	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME, err);
 	if (!insert)
 		return -1;
-	database_bind_text(insert, 1, uuid);
-	sqlite3_bind_int64(insert, 2, tourney);
-	sqlite3_bind_int(insert, 3, match);
-	database_bind_text(insert, 4, ended);
+	BIND_TEXTS(insert, 1, uuid);
+	BIND_NUMBERS(insert, 2, tourney, match);
+	BIND_TEXTS(insert, 4, ended);
 	sqlite3_bind_text64(insert, 5, log, size, SQLITE_STATIC, SQLITE_UTF8);
-	int failed = finish(database, insert, err);
-	sqlite3_reset(insert);
-	return failed;
+	return database_write(database, insert, err);
 }
 
 static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
@@ -65,17 +53,13 @@ static int put_bot(struct database *database, const struct tourney_entry *entry,
 		"games = games + excluded.games, wins = wins + excluded.wins, score = score + excluded.score RETURNING id", err);
 	if (!insert)
 		return -1;
-	database_bind_text(insert, 1, entry->player);
-	database_bind_text(insert, 2, entry->name);
-	database_bind_text(insert, 3, entry->version);
-	database_bind_text(insert, 4, entry->meta);
-	sqlite3_bind_int64(insert, 5, entry->games);
-	sqlite3_bind_int64(insert, 6, entry->wins);
+	BIND_TEXTS(insert, 1, entry->player, entry->name, entry->version, entry->meta);
+	BIND_NUMBERS(insert, 5, entry->games, entry->wins);
 	sqlite3_bind_double(insert, 7, entry->score);
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
-	return finish(database, insert, err);
+	return database_write(database, insert, err);
 }
 
 static int put_entry(struct database *database, int64_t tourney, const struct tourney_entry *entry, struct err *err)
@@ -86,13 +70,11 @@ static int put_entry(struct database *database, int64_t tourney, const struct to
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
-	sqlite3_bind_int64(insert, 1, tourney);
-	database_bind_text(insert, 2, entry->session_uuid);
-	sqlite3_bind_int64(insert, 3, bot);
-	sqlite3_bind_int64(insert, 4, entry->games);
-	sqlite3_bind_int64(insert, 5, entry->wins);
+	BIND_NUMBERS(insert, 1, tourney);
+	BIND_TEXTS(insert, 2, entry->session_uuid);
+	BIND_NUMBERS(insert, 3, bot, entry->games, entry->wins);
 	sqlite3_bind_double(insert, 6, entry->score);
-	return finish(database, insert, err);
+	return database_write(database, insert, err);
 }
 
 static int close_tourney(struct database *database, const struct tourney_record *record, struct err *err)
@@ -101,10 +83,9 @@ static int close_tourney(struct database *database, const struct tourney_record 
 		database_query(database, "UPDATE tourneys SET end_time = ?, games = ? WHERE number = ?", err);
 	if (!update)
 		return -1;
-	database_bind_text(update, 1, record->ended);
-	sqlite3_bind_int64(update, 2, record->games);
-	sqlite3_bind_int64(update, 3, record->number);
-	return finish(database, update, err);
+	BIND_TEXTS(update, 1, record->ended);
+	BIND_NUMBERS(update, 2, record->games, record->number);
+	return database_write(database, update, err);
 }
 
 static int drop_old_games(struct database *database, int64_t kept, struct err *err)
@@ -113,8 +94,8 @@ static int drop_old_games(struct database *database, int64_t kept, struct err *e
 		"DELETE FROM tourney_games WHERE id <= (SELECT max(id) FROM tourney_games) - ?", err);
 	if (!drop)
 		return -1;
-	sqlite3_bind_int64(drop, 1, kept);
-	return finish(database, drop, err);
+	BIND_NUMBERS(drop, 1, kept);
+	return database_write(database, drop, err);
 }
 
 int tourney_put_end(struct database *database, const struct tourney_record *record, int64_t kept, struct err *err)
@@ -155,7 +136,7 @@ static json_t *rows(struct database *database, const char *sql, int64_t bound, s
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
 	if (!query)
 		return NULL;
-	sqlite3_bind_int64(query, 1, bound);
+	BIND_NUMBERS(query, 1, bound);
 	json_t *list = json_array();
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
@@ -230,7 +211,7 @@ json_t *tourney_game(struct database *database, const char *uuid, struct err *er
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", err);
 	if (!query)
 		return NULL;
-	database_bind_text(query, 1, uuid);
+	BIND_TEXTS(query, 1, uuid);
 	int code = sqlite3_step(query);
 	if (code == SQLITE_DONE)
 		return json_null();
