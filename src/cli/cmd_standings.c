@@ -178,7 +178,7 @@ static void add_title(const struct selection *selection, const struct league *le
 	results_changes(&selection->of, out);
 	if (!selection->name)
 		str_addf(out, ", %d run%s", league->n_runs, league->n_runs == 1 ? "" : "s");
-	str_addf(out, ", %" PRIu64 " games in %" PRIu64 " blocks", league->games, league->n_blocks);
+	str_addf(out, ", %" PRIu64 " games in %" PRIu64 " block%s", league->games, league->n_blocks, league->n_blocks == 1 ? "" : "s");
 	if (league->most_seats && league->most_seats == league->fewest_seats)
 		str_addf(out, " at tables of %d", league->most_seats);
 	else if (league->most_seats)

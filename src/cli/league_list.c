@@ -72,7 +72,8 @@ bool league_list_before(const struct league_list *list, int a, int b, double *sh
 
 bool league_list_superiority(const struct league_list *list, int a, int b, double *chance)
 {
-	if (a == b || !list->league->robots[a].games || !list->league->robots[b].games)
+	const struct robot_rating one = league_list_rating(list, a), other = league_list_rating(list, b);
+	if (a == b || one.component.island < 0 || one.component.island != other.component.island)
 		return false;
 	*chance = ratings_superiority(&list->ratings, a, b);
 	return true;

@@ -152,6 +152,8 @@ run tournament 60 ./hopeless.so ./hopeless.so caller -v maexchen --seed 1 -q --r
 forms 'ties' --results ties
 run tournament 2 prober computer --seed 1 -q --results one
 forms 'a single block' --results one
+run standings --results one
+check 'it is one' has "$out" '2 games in 1 block at'
 run tournament 26 $(printf 'caller %.0s' $(seq 25)) computer --seed 1 -q --results many
 forms 'twenty-six seats' --results many
 run tournament 40 prober computer --seed 1 -q --results islands
@@ -161,8 +163,8 @@ expect 'a field that is not connected' 0
 check 'it is warned of' has "$out" 'Warning: 2 groups of robots never met'
 check 'it is said who' sh -c 'grep -qE "^  (prober, computer|computer, prober)$" "$1" && grep -qE "^  (simpleton, conservative|conservative, simpleton)$" "$1"' - "$out"
 run standings --results islands --output json --matrix
-check 'who never met has no share' json "$out" 'd["ratings"]["islands"] == 2
-and [p["before"] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [None, None]'
+check 'who never met has no share, and nobody is the better one' json "$out" 'd["ratings"]["islands"] == 2
+and [[p["before"], p["superiority"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'
 run tournament 30 $(printf 'prober:risk=0.%d ' $(seq 11 39)) --format pool --seed 1 -q --results wide
 run standings --results wide --matrix
 says 'a matrix that is too wide' 2 '28' '--output csv'
