@@ -13,9 +13,9 @@ void help_overview(struct str *out)
 		"Arena: robots that bluff at dice, against each other and against you.\n"
 		"\n"
 		"Try:\n"
-		"  ./arena play human computer             sit down against a robot\n"
-		"  ./arena tournament 1000 prober computer let two robots play 1000 games\n"
-		"  ./arena new myrobot                     write a robot of your own\n"
+		"  ./arena play human computer               sit down against a robot\n"
+		"  ./arena tournament 1000 prober computer   let two robots play 1000 games\n"
+		"  ./arena new myrobot                       write a robot of your own\n"
 		"\n"
 		"`./arena help` lists all commands, `./arena list variants` the rules it knows.\n");
 }

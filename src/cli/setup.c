@@ -137,6 +137,17 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 }
 
+/* Rules that come from a file are known to nobody by their name. */
+static bool plays(const struct robot *robot, const struct rules *rules)
+{
+	bool is_named = false, plays_any = false;
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		is_named |= strcmp(variant->name, rules->name) == 0;
+		plays_any |= variant->family == rules->family && robot_plays(robot, variant->name);
+	}
+	return is_named ? robot_plays(robot, rules->name) : plays_any;
+}
+
 /* What may be amiss with a program. */
 static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
@@ -157,7 +168,7 @@ void setup_warn(const struct tournament *tournament)
 	AUTO_STR struct str names = {0};
 	int n_named = 0;
 	for (int i = 0; i < n; i++)
-		if (!robot_plays(&robots[i], rules->name) && n_named++ < 5)
+		if (!plays(&robots[i], rules) && n_named++ < 5)
 			str_addf(&names, "%s%s", names.length ? ", " : "", robots[i].label);
 	if (n_named > 5)
 		str_addf(&names, " and %d more", n_named - 5);

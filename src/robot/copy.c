@@ -70,10 +70,12 @@ int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *wh
 
 int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size)
 {
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	const char *known = info && info->options ? info->options : "";
 	if (!copy->option)
 		snprintf(why, size, "it takes no options ('%.60s' was given)", key);
 	else if (copy->option(key, value))
-		snprintf(why, size, "it does not accept the option '%.60s=%.60s'", key, value);
+		snprintf(why, size, "it does not accept the option '%.30s=%.30s'%s%s", key, value, *known ? "; it has " : "", known);
 	else
 		return 0;
 	return -1;

@@ -27,6 +27,9 @@ int run_make_folders(const char *results, struct err *err)
 		if (slash)
 			*slash = '/';
 	}
+	struct stat there;
+	if (stat(results, &there) == 0 && !S_ISDIR(there.st_mode))
+		return err_set(err, EXIT_WORLD, "the results folder '%s' is not a folder; --results names another", results);
 	return 0;
 }
 

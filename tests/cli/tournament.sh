@@ -81,6 +81,9 @@ check 'pool: equally often' test "$(cut -d, -f2 "$out" | sed 1d | sort -u | wc -
 printf '# mine\nvariant=wild dice=2\nillegal=game\n' >mine
 run tournament 10 caller computer -v mine --seed 1 -q
 expect 'a variant file' 0
+check 'a robot that plays its family is not warned of' test ! -s "$err"
+run tournament 2 caller mia -v mine --no-results -q
+check 'one that does not is' has "$err" 'not made for mine by their own account: mia'
 check 'its rules are recorded' has results/0004/run.json '"rules": "mine dice=2 faces=6 wild=ones '
 check 'every variant plays' sh -c 'for v in liars-dice wild round-table tourney perudo one-hand; do
 	"$1" tournament 8 prober caller caller -v $v --no-results -q >/dev/null || exit 1; done' - "$arena"

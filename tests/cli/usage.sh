@@ -60,6 +60,7 @@ refused 'robot without a name' 'name' -- tournament 10 caller ''
 refused 'robot with options alone' 'name' -- tournament 10 caller :a=b
 refused 'robot that is a folder' "'/tmp'" -- tournament 10 caller /tmp
 refused 'robot option without value' "'nonsense'" 'key=value' -- tournament 10 caller computer:nonsense
+refused 'robot option that it has not' "'foo=1'" 'it has risk=0' -- tournament 10 caller prober:foo=1
 refused 'human in a tournament' 'arena play' -- tournament 10 human computer
 set -- computer computer computer computer computer computer computer computer computer
 refused '27 robots' '27' '26' -- tournament 27 "$@" "$@" "$@"
@@ -108,4 +109,7 @@ refused 'list of too much' "'wild'" -- list robots wild
 refused 'help about nothing known' "'tournamnt'" "'tournament'" -- help tournamnt
 refused 'help about two' "'list'" -- help tournament list
 check 'nothing was written by wrong use' test ! -e results
+echo >file
+run tournament 10 caller computer --results file
+says 'results in a file' 5 "'file' is not a folder" '--results'
 finish
