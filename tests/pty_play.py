@@ -604,17 +604,18 @@ def between_two_games_only_enter_goes_on():
 @case
 def the_menu_leads_to_a_game():
     player = Player("menu")
-    player.wait("1 of 5: what is played")
+    player.wait("1 of 6: what is played")
     player.enter("help", "Its rules are told")
     player.enter("chess", "'chess' is not in the list")
     expect("q to start, leave." in " ".join(player.screen.text().split()), "how to leave is not told")
-    player.enter("2", "2 of 5: who plays")
-    player.enter("back", "1 of 5.*\n(.*\n)*.*Enter: wild")
-    player.enter("", "2 of 5")
-    player.enter("Ann", "3 of 5: how many")
+    player.enter("2", "2 of 6: who plays")
+    player.enter("back", "1 of 6.*\n(.*\n)*.*Enter: wild")
+    player.enter("", "2 of 6")
+    player.enter("Ann", "3 of 6: how many")
     player.enter("27", "a number from 1 to 25")
-    player.enter("2", "4 of 5: which robots")
-    player.enter("caller computer", "5 of 5: any other rules")
+    player.enter("2", "4 of 6: which robots")
+    player.enter("caller computer", "5 of 6: are ones wild.*\n(.*\n)*.*Enter: yes")
+    player.enter("", "6 of 6: any other rules")
     player.enter("1", "dice: dice each player starts with")
     player.enter("1 3", "dice=3 it is")
     player.enter("", "In turn: A Ann, B caller, C computer")
@@ -632,15 +633,15 @@ def the_menu_leads_to_a_game():
 def the_menu_fits_and_can_be_left():
     for columns, rows in (80, 24), (40, 24):
         player = Player("menu", columns=columns, rows=rows)
-        player.wait("1 of 5")
-        for number in range(2, 6):
-            player.enter("", "%d of 5" % number)
+        player.wait("1 of 6")
+        for number in range(2, 7):
+            player.enter("", "%d of 6" % number)
             expect(len(player.screen.lines) <= rows, "question %d: %d lines of %d:\n%s" %
                    (number, len(player.screen.lines), rows, player.screen.text()))
         player.type("\x03")
         expect(player.end() == 130, "exit code %d" % player.code)
     player = Player("menu")
-    player.wait("1 of 5")
+    player.wait("1 of 6")
     player.type("\x04")
     expect(player.end() == 0, "exit code %d" % player.code)
 

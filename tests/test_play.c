@@ -395,7 +395,7 @@ static void begin_menu(struct menu *menu)
 	menu_set_variant(menu, game_variants[0].name);
 }
 
-enum { ASK_VARIANT, ASK_PEOPLE, ASK_COUNT, ASK_ROBOTS, ASK_RULES };
+enum { ASK_VARIANT, ASK_PEOPLE, ASK_COUNT, ASK_ROBOTS, ASK_WILD, ASK_RULES };
 
 static void expect_command(const struct menu *menu, const char *wanted)
 {
@@ -436,12 +436,35 @@ START_TEST(answers_make_a_command)
 	ck_assert(!answer(&menu, ASK_ROBOTS, "1 2"));
 	ck_assert(!answer(&menu, ASK_ROBOTS, "4"));
 	ck_assert(answer(&menu, ASK_ROBOTS, "3, caller 3"));
+	ck_assert(!answer(&menu, ASK_WILD, "perhaps"));
+	ck_assert(answer(&menu, ASK_WILD, "No"));
 	ck_assert(!answer(&menu, ASK_RULES, "1 6"));
 	ck_assert(!answer(&menu, ASK_RULES, "exact=gain"));
 	ck_assert(!answer(&menu, ASK_RULES, "1 21"));
 	ck_assert(!answer(&menu, ASK_RULES, "palifico"));
 	ck_assert(answer(&menu, ASK_RULES, ""));
-	expect_command(&menu, "-v wild -r dice=6 -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
+	expect_command(&menu, "-v wild -r dice=6 -r wild=none -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(wild_ones_are_asked_for_where_there_are_any)
+{
+	static const char *const usual[][2] = {{"liars-dice", "no"}, {"wild", "yes"}, {"tourney", "drop"}, {"one-hand", "high"}};
+	struct menu menu;
+	begin_menu(&menu);
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+		AUTO_STR struct str out = {0};
+		ck_assert(answer(&menu, ASK_VARIANT, usual[i][0]));
+		ck_assert(menu_asks(&menu, &menu_questions[ASK_WILD]));
+		menu_questions[ASK_WILD].fallback(&menu, &out);
+		ck_assert_str_eq(out.text, usual[i][1]);
+	}
+	ck_assert(answer(&menu, ASK_VARIANT, "liars-dice"));
+	ck_assert(answer(&menu, ASK_WILD, "Y") && answer(&menu, ASK_ROBOTS, ""));
+	expect_command(&menu, "-r wild=ones human computer");
+	ck_assert(answer(&menu, ASK_VARIANT, "maexchen"));
+	ck_assert(!menu_asks(&menu, &menu_questions[ASK_WILD]));
 	menu_release(&menu);
 }
 END_TEST
@@ -540,6 +563,7 @@ int main(void)
 	tcase_add_loop_test(cases, lists_fit, 0, 3);
 	tcase_add_test(cases, enter_alone_makes_a_game);
 	tcase_add_test(cases, answers_make_a_command);
+	tcase_add_test(cases, wild_ones_are_asked_for_where_there_are_any);
 	tcase_add_test(cases, robots_are_those_of_the_variant);
 	tcase_add_test(cases, seats_are_enough_and_not_too_many);
 	tcase_add_test(cases, rules_are_checked_at_the_start);

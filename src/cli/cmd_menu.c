@@ -29,9 +29,13 @@ static void lay_out(const struct menu *menu, const struct terminal *terminal, in
 {
 	const struct question *question = &menu_questions[number];
 	AUTO_STR struct str title = {0}, wrapped = {0}, choices = {0};
-	int width, rows;
+	int width, rows, n_asked = 0, n_before = 0;
 	show_terminal_size(STDOUT_FILENO, &width, &rows);
-	str_addf(&title, "A game, %d of %d: %s", number + 1, n_menu_questions, question->title);
+	for (int i = 0; i < n_menu_questions; i++) {
+		n_asked += menu_asks(menu, &menu_questions[i]);
+		n_before += i < number && menu_asks(menu, &menu_questions[i]);
+	}
+	str_addf(&title, "A game, %d of %d: %s", n_before + 1, n_asked, question->title);
 	show_add_wrapped(&wrapped, title.text, 0, 1, width - 1);
 	str_add(out, terminal->is_screen ? "" : "\n");
 	show_add_styled(out, terminal->has_colour, SHOW_BOLD, wrapped.text);

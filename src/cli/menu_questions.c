@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cli/menu.h"
 #include "cli/menu_list.h"
+#include "cli/menu_rules.h"
 #include "cli/show.h"
 #include "game/game.h"
 #include "store/json.h"
@@ -210,83 +211,10 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	return true;
 }
 
-/* ---- the rules in detail ------------------------------------------------------------------ */
-
-static void add_value(const struct rules *rules, int option, struct str *out)
-{
-	const struct rule_option *of = &rules->family->options[option];
-	if (of->type == RULE_WORD)
-		str_add(out, of->words[rules->value[option]]);
-	else
-		str_addf(out, "%d", rules->value[option]);
-}
-
-static void show_rules(const struct menu *menu, int width, int rows, struct str *out)
-{
-	struct list list = {0};
-	for (int i = 0; menu->rules.family->options[i].name; i++) {
-		AUTO_STR struct str setting = {0};
-		str_addf(&setting, "%s=", menu->rules.family->options[i].name);
-		add_value(&menu->rules, i, &setting);
-		list_add(&list, setting.text, menu->rules.family->options[i].help);
-	}
-	list_show(&list, width, rows, out);
-}
-
 static void start(const struct menu *menu, struct str *out)
 {
 	(void)menu;
 	str_add(out, "start");
-}
-
-/* What an option can be, for who typed only its number. */
-static void explain_option(const struct rules *rules, int option, struct str *message)
-{
-	const struct rule_option *of = &rules->family->options[option];
-	str_addf(message, "%s: %s. Now ", of->name, of->help);
-	add_value(rules, option, message);
-	str_add(message, "; it can be ");
-	if (of->type == RULE_INT)
-		str_addf(message, "%d to %d", of->min, of->max);
-	for (int i = 0; of->type == RULE_WORD && of->words[i]; i++)
-		str_addf(message, "%s%s", i ? ", " : "", of->words[i]);
-	str_addf(message, ". Type for example: %d ", option + 1);
-	if (of->type == RULE_INT)
-		str_addf(message, "%d\n", of->max < 100 ? of->max : of->min + 1);
-	else
-		str_addf(message, "%s\n", of->words[1]);
-}
-
-/* "3 6", "dice 6" or "dice=6". Always asked again, until Enter. */
-static bool take_rule(struct menu *menu, const char *answer, struct str *message)
-{
-	const char *names[RULES_MAX_OPTIONS + 1] = {0};
-	AUTO_STR struct str name = {0}, setting = {0};
-	struct err err = {0};
-	int n = 0;
-	if (!*answer) {
-		if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0)
-			return true;
-		str_addf(message, "These do not go together: %s\n", err.text);
-		return false;
-	}
-	for (; menu->rules.family->options[n].name && n < RULES_MAX_OPTIONS; n++)
-		names[n] = menu->rules.family->options[n].name;
-	str_add_n(&name, answer, strcspn(answer, " ="));
-	const char *value = answer + name.length + strspn(answer + name.length, " =");
-	int option = list_pick(name.text, names, n, message);
-	if (option < 0)
-		return false;
-	if (!*value) {
-		explain_option(&menu->rules, option, message);
-		return false;
-	}
-	str_addf(&setting, "%s=%s", names[option], value);
-	if (rules_set(&menu->rules, setting.text, &err))
-		str_addf(message, "%s\n", err.text);
-	else
-		str_addf(message, "%s it is.\n", setting.text);
-	return false;
 }
 
 const struct question menu_questions[] = {
@@ -299,7 +227,10 @@ const struct question menu_questions[] = {
 	{"which robots?", show_robots, same_robots, take_robots, "one for all, or one for each: 1 3 3; or random",
 	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
 	 "`arena list robots` tells more of each.\n"},
-	{"any other rules?", show_rules, start, take_rule, "a number and a value, as 1 3",
+	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, "yes or no",
+	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"
+	 "drop, when they are wild until someone bids ones in the first round; high, when the highest face is wild instead.\n"},
+	{"any other rules?", menu_show_rules, start, menu_take_rule, "a number and a value, as 1 3",
 	 "The number of a setting alone tells what it can be; with a value it is changed: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };
@@ -307,5 +238,7 @@ const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];
 
 bool menu_asks(const struct menu *menu, const struct question *question)
 {
+	if (question->take == menu_take_wild)
+		return menu_has_wild(menu);
 	return question->take != take_robots || menu->n_opponents > 0;
 }

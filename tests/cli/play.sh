@@ -193,13 +193,13 @@ menu() { # menu ENTRIES
 	printf "$1" | timeout 120 "$arena" menu >"$out" 2>"$err"
 	code=$?
 }
-menu 'wild\nAnn\n2\ncaller computer\n1 2\ndice\n\n34\nq\nq\n'
+menu 'wild\nAnn\n2\ncaller computer\n\n1 2\ndice\n\n34\nq\nq\n'
 expect 'the menu' 0
 shows 'the menu prints the command' 'arena play -v wild -r dice=2 human:name=Ann caller computer' 'dice: dice each player' \
 	'Ann (A), your dice:' 'A Ann: three fours' 'You leave the table.' 'Good bye.'
 menu 'q\nq\nq\n'
 shows 'q starts at once' 'arena play human computer' 'human (A), your dice:'
-menu 'help\nback\nperudo\nback\n2\n\n\n\n\nq\n\nq\nq\n'
+menu 'help\nback\nperudo\nback\n2\n\n\n\n\n\nq\n\nq\nq\n'
 shows 'help, back, Enter, again' "'q' starts the game" 'arena play -v wild human computer' 'Enter: play again'
 check 'the same game twice' test "$(grep -c '^arena play -v wild human computer$' "$out")" = 2
 menu 'chess\n7777\n'
