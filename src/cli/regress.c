@@ -5,13 +5,22 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "store/json.h"
+
+/* What a file is called may be anything; what is shown, and stands in XML, may not. */
+static char *clean(const char *text)
+{
+	AUTO_STR struct str shown = {0};
+	json_add_clean(&shown, text);
+	return mem_strdup(str_text(&shown));
+}
 
 static char *field_of(const struct info *info)
 {
 	AUTO_STR struct str names = {0};
 	for (int i = 2; i < info->n_robots; i++)
 		str_addf(&names, "%s%s", i > 2 ? "," : "", info->robots[i].spec);
-	return mem_strdup(str_text(&names));
+	return clean(str_text(&names));
 }
 
 const char *regress_init(struct regress *regress, const struct info *info)
@@ -27,9 +36,9 @@ const char *regress_init(struct regress *regress, const struct info *info)
 		test.high = score_of_elo(asked->elo1) - 0.5;
 	}
 	*regress = (struct regress){
-		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = info->seed,
-		.new_side = {.label = info->robots[0].label, .sha256 = info->robots[0].sha256},
-		.old_side = {.label = info->robots[1].label, .sha256 = info->robots[1].sha256},
+		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),
+		.new_side = {.label = clean(info->robots[0].label), .sha256 = info->robots[0].sha256},
+		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info),
 	};
 	const char *complaint = sprt_complaint(&test);
@@ -41,7 +50,10 @@ const char *regress_init(struct regress *regress, const struct info *info)
 void regress_release(struct regress *regress)
 {
 	match_result_release(&regress->with_new);
+	free(regress->seed);
 	free(regress->field);
+	free(regress->new_side.label);
+	free(regress->old_side.label);
 	*regress = (struct regress){0};
 }
 

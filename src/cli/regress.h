@@ -30,7 +30,7 @@ enum regress_verdict {
 enum { REGRESS_ALIKE_BLOCKS = 100, REGRESS_OUTCOMES = 5 };
 
 struct regress_side {
-	const char *label;    /* borrowed */
+	char *label;          /* as it may be shown; owned */
 	const char *sha256;   /* borrowed */
 	struct tally tally;
 };
@@ -44,8 +44,9 @@ struct regress {
 	uint64_t blocks, alike_blocks;
 	struct regress_side new_side, old_side;
 	uint64_t games;
-	const char *rules, *seed; /* borrowed */
-	char *field;              /* the others as on the command line, "" in a duel; owned */
+	const char *rules;    /* borrowed */
+	char *seed;           /* as it may be shown; owned, like the next */
+	char *field;          /* the others as on the command line, "" in a duel */
 	struct match_result with_new; /* field: the last match of the new robot, until its twin comes */
 	bool is_interrupted;
 };

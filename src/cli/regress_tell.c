@@ -92,7 +92,7 @@ void regress_text(const struct regress *regress, struct str *out)
 
 static json_t *side_json(const struct regress_side *side)
 {
-	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_clean(side->label), "sha256", side->sha256, "wins",
+	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_string(side->label), "sha256", side->sha256, "wins",
 			 side->tally.wins, "illegal", (json_int_t)side->tally.illegal, "timeouts",
 			 (json_int_t)side->tally.timeouts, "crashes", (json_int_t)side->tally.crashes);
 }
@@ -108,13 +108,14 @@ void regress_json(const struct regress *regress, struct str *out)
 				 "alpha", regress->sprt.test.alpha, "beta", regress->sprt.test.beta);
 	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:s, s:f, s:f, s:f, s:f, s:o, s:o}", "verdict",
 				verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side), "old",
-				side_json(&regress->old_side), "rules", regress->rules, "seed", json_clean(regress->seed), "mode",
+				side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed), "mode",
 				regress->is_field ? "field" : "duel", "games", (json_int_t)regress->games, "blocks",
 				(json_int_t)regress->blocks, "unit", regress->is_field ? "score" : "elo", "effect", e.effect, "low",
 				e.low, "high", e.high, "superiority", e.superiority, "pairs", counts, "sprt", sprt);
 	json_add_text(out, all);
 }
 
+/* text: UTF-8 without control characters other than newlines. */
 static void add_xml(struct str *out, const char *text)
 {
 	for (; *text; text++) {
@@ -131,8 +132,8 @@ static void add_xml(struct str *out, const char *text)
 		case '"':
 			str_add(out, "&quot;");
 			break;
-		default: /* control characters cannot stand in XML at all */
-			str_add_n(out, (unsigned char)*text < ' ' && *text != '\n' && *text != '\t' ? "?" : text, 1);
+		default:
+			str_add_n(out, text, 1);
 		}
 	}
 }

@@ -70,6 +70,14 @@ check 'it is XML with one failure' python3 -c "
 import xml.etree.ElementTree as e
 suite = e.parse('file.xml').getroot()[0]
 assert suite.get('failures') == '1' and suite[0][0].tag == 'failure'"
+odd=$(printf './x\033[31m<&\377"].so')
+cp "${ARENA_ROBOTS:-$root/build/release/robots}/caller.so" "$odd"
+run regress computer "$odd" --seed 1 --games 4 -q --no-results
+check 'a robot of an odd name does not colour the terminal' matches "$out" '^computer against x?\[31m<&?"\], 4 games'
+run regress computer "$odd" --seed '<&>' --games 4 -q --no-results --output junit
+check 'nor is its XML wrong' python3 -c "
+import sys, xml.etree.ElementTree as e
+assert e.parse(sys.argv[1]).getroot()[0][0].get('name') == 'computer against x?[31m<&?\"]'" "$out"
 run regress computer conservative --seed 1 --output json
 cp "$out" regress.json
 check 'the JSON can be read' python3 -c "
