@@ -17,17 +17,17 @@ static struct sprt_estimate effect_of(const struct regress *regress)
 	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &counts);
 }
 
-/* "Elo +3.1, 95% interval -0.5 to +6.7, allowing for when the test stopped; score 50.45%" */
+/* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
 	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
 	struct elo_estimate plain = elo_of_counts(&counts);
 	if (plain.bound == ELO_AT_LEAST)
-		str_addf(out, "Elo >= %+.1f with 95%%", e->low);
+		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
 	else if (plain.bound == ELO_AT_MOST)
-		str_addf(out, "Elo <= %+.1f with 95%%", e->high);
+		str_addf(out, "Elo <= %+.1f (95%%)", e->high);
 	else
-		str_addf(out, "Elo %+.1f, 95%% interval %+.1f to %+.1f, allowing for when the test stopped", e->effect, e->low, e->high);
+		str_addf(out, "Elo %+.1f (95%%: %+.1f to %+.1f, corrected for the stop)", e->effect, e->low, e->high);
 	str_addf(out, "; score %.2f%%\n", 100 * plain.score.mean);
 }
 
@@ -76,8 +76,7 @@ void regress_text(const struct regress *regress, struct str *out)
 		 regress->is_field ? ", each with " : "", regress->field, (unsigned long long)regress->games, regress->rules,
 		 regress->seed);
 	if (regress->is_field) {
-		str_addf(out, "Score difference %+.4f, 95%% interval %+.4f to %+.4f, allowing for when the test stopped\n",
-			 e.effect, e.low, e.high);
+		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
 		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.blocks);
 	} else {
 		add_elo(regress, &e, out);
