@@ -79,6 +79,7 @@ struct memory {
 	struct match_result result[GAMES];
 	uint64_t n, n_replayed;
 	bool is_damaged;
+	size_t flipped; /* a bit of the first match's plays */
 };
 
 static bool remember(const struct match_result *result, void *context)
@@ -186,6 +187,50 @@ START_TEST(kept_plays_are_the_games)
 }
 END_TEST
 
+static int check_kept(const struct match_result *result, void *context, struct err *err)
+{
+	const struct memory *memory = context;
+	return match_result_is_same(result, &memory->result[0]) ? 0 : err_set(err, EXIT_WORLD, "another result");
+}
+
+static int recall_flipped(uint64_t match, struct str *plays, void *context, struct err *err)
+{
+	struct memory *memory = context;
+	recall_plays(match, plays, context, err);
+	plays->text[memory->flipped / 8] ^= (char)(1 << memory->flipped % 8);
+	return 1;
+}
+
+static bool go_on(const struct match_result *result, int slot, void *context)
+{
+	(void)result, (void)slot, (void)context;
+	return true;
+}
+
+/* With the check any one bit that is another one is found out, wherever it leads. */
+START_TEST(no_bit_may_differ)
+{
+	static struct memory memory;
+	struct robot robots[4] = {0};
+	struct tournament t;
+	play(&tables[_i], 1, robots, &t, &memory);
+	struct survey survey = {.tournament = &t, .end_match = 1, .n_lanes = 1, .finished = go_on};
+	for (int i = 0; i < t.schedule.n_robots; i++)
+		t.robots[i].fault.verdict = VERDICT_LOAD;
+	t.kept_context = &memory;
+	t.kept_check = check_kept;
+	t.kept_plays = recall_plays;
+	struct err err = {0};
+	ck_assert_msg(survey_play(&survey, &err) == 0, "%s", err.text);
+	t.kept_plays = recall_flipped;
+	for (; memory.flipped < 8 * memory.plays[0].length; memory.flipped += 3) {
+		err = (struct err){0};
+		ck_assert_msg(survey_play(&survey, &err) && err.code == EXIT_WORLD, "bit %zu", memory.flipped);
+	}
+	forget(&memory, robots, t.schedule.n_robots);
+}
+END_TEST
+
 static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("playlog");
@@ -193,6 +238,7 @@ static void fill(Suite *suite)
 	tcase_add_test(cases, events_come_back);
 	tcase_add_test(cases, what_cannot_be_is_refused);
 	tcase_add_loop_test(cases, kept_plays_are_the_games, 0, 2 * N_TABLES);
+	tcase_add_loop_test(cases, no_bit_may_differ, 0, N_TABLES);
 	suite_add_tcase(suite, cases);
 }
 

@@ -64,14 +64,17 @@ static void print(const struct args *args, const struct analysis_report *report)
 	fputs(text.text, stdout);
 }
 
-/* The robot that tells luck from play; *baseline stays NULL for none. The caller closes it. */
-static int open_baseline(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
+/* Meets the robots, and the one that tells luck from play; *baseline stays NULL for none. The caller closes it. */
+static int meet(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
-	if (given && rerun->kept.database && strcmp(given, "none") != 0)
+	bool is_wanted = !given || strcmp(given, "none") != 0;
+	if (given && is_wanted && rerun->kept.database)
 		return err_set(err, EXIT_USAGE, "--baseline needs robots that would play the same again, and of this run the plays "
 			       "were stored; leave it away");
-	if (rerun->kept.database || (given && strcmp(given, "none") == 0))
+	if (rerun_meet(rerun, args, err))
+		return -1;
+	if (rerun->kept.database || !is_wanted)
 		return 0;
 	char *specs[] = {mem_strdup(given ? given : study_baseline(&rerun->info.rules))};
 	int failed = setup_robots(specs, 1, baseline, err) || study_meet_baseline(*baseline, &rerun->tournament, err);
@@ -102,7 +105,7 @@ static int analyse(struct rerun *rerun, const struct args *args, struct err *err
 	study_init(&study, robot, end_match, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
-	int code = rerun_meet(rerun, args, err) || open_baseline(args, rerun, &baseline, err) ? -1 : 0;
+	int code = meet(args, rerun, &baseline, err);
 	study.baseline = baseline;
 	if (!code)
 		code = look(&study, rerun, args, err);

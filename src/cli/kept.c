@@ -51,9 +51,24 @@ static int get_plays(uint64_t match, struct str *plays, void *context, struct er
 	return found;
 }
 
+/* With the seed the plays make the whole match: what comes out must be what was counted. */
+static int check_result(const struct match_result *result, void *context, struct err *err)
+{
+	struct kept *kept = context;
+	struct match_result stored = {0};
+	int found = database_get_match(kept->database, kept->run, &result->plan, result->n_seats, &stored, err);
+	bool is_same = found == 1 && match_result_is_same(result, &stored);
+	match_result_release(&stored);
+	if (found < 0 || is_same)
+		return found < 0 ? -1 : 0;
+	return err_set(err, EXIT_WORLD, "the plays kept of match %llu do not lead to its result: one of the two in the database is "
+		       "damaged, or made up", (unsigned long long)result->plan.number);
+}
+
 void kept_use(struct kept *kept, struct tournament *tournament)
 {
 	tournament->kept_plays = get_plays;
+	tournament->kept_check = check_result;
 	tournament->kept_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;

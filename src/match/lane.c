@@ -270,6 +270,11 @@ static void end_game(struct lane *lane)
 		return;
 	}
 	book_match(lane);
+	const struct tournament *t = lane->setting->tournament;
+	if (lane->kept.length && t->kept_check && t->kept_check(&lane->result, t->kept_context, &lane->err)) {
+		lane_break(lane);
+		return;
+	}
 	for (int player = 0; player < lane->n_players; player++)
 		if (lane->player[player].port)
 			port_leave(lane->player[player].port, lane->index);

@@ -2,6 +2,7 @@
 #include "match/result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void match_result_release(struct match_result *result)
 {
@@ -18,6 +19,21 @@ void match_result_release(struct match_result *result)
 	result->faults = NULL;
 	result->places = NULL;
 	result->n_faults = 0;
+}
+
+bool match_result_is_same(const struct match_result *a, const struct match_result *b)
+{
+	size_t n = (size_t)a->n_seats;
+	if (memcmp(a->places, b->places, a->plan.n_blocks * n * n) != 0)
+		return false;
+	if (a->is_signed && b->is_signed && a->signature != b->signature)
+		return false;
+	for (int player = 0; player < a->n_seats; player++) {
+		const struct tally *x = &a->tally[player], *y = &b->tally[player];
+		if (x->illegal != y->illegal || x->timeouts != y->timeouts || x->crashes != y->crashes)
+			return false;
+	}
+	return true;
 }
 
 int places_tied(const uint8_t *places, int n, int player)

@@ -59,6 +59,9 @@ struct match_result {
 
 void match_result_release(struct match_result *result);
 
+/* Do two results of one match tell the same? Asks, faults and clocks are not looked at, nor is what is unknown of one. */
+bool match_result_is_same(const struct match_result *a, const struct match_result *b);
+
 /* How many of the n places (one game's) are equal to the player's: 1 when it shares with nobody. */
 int places_tied(const uint8_t *places, int n, int player);
 

@@ -46,6 +46,8 @@ struct tournament {
 	/* The plays of this match as they were kept (playlog.h) into *plays: 1; 0 when they were not, and the
 	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
 	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
+	/* Is this what was stored of the match whose plays these were? Non-zero: no, or the world failed. NULL: not asked. */
+	int (*kept_check)(const struct match_result *result, void *context, struct err *err);
 	void *kept_context;
 	/* Called now and then (a few times a second) with the number of games finished; may be NULL. */
 	void (*progress)(uint64_t games_finished, void *context);

@@ -85,19 +85,12 @@ struct copying {
 	struct merge_count count;
 };
 
-static bool is_same_match(const struct match_result *a, const struct match_result *b)
+static bool have_same_asks(const struct match_result *a, const struct match_result *b)
 {
-	size_t n = (size_t)a->n_seats;
-	if (memcmp(a->places, b->places, a->plan.n_blocks * n * n) != 0)
-		return false;
-	if (a->is_signed && b->is_signed && a->signature != b->signature)
-		return false;
-	for (int player = 0; player < a->n_seats; player++) {
-		const struct tally *x = &a->tally[player], *y = &b->tally[player];
-		if (x->asks != y->asks || x->illegal != y->illegal || x->timeouts != y->timeouts || x->crashes != y->crashes)
-			return false;
-	}
-	return true;
+	bool is_same = true;
+	for (int player = 0; player < a->n_seats; player++)
+		is_same &= a->tally[player].asks == b->tally[player].asks;
+	return is_same;
 }
 
 static int copy_match(struct copying *copying, uint64_t number, struct err *err)
@@ -116,7 +109,7 @@ static int copy_match(struct copying *copying, uint64_t number, struct err *err)
 		found = -1;
 	int known = found == 1 ? database_get_match(copying->database, copying->run, &plan, n_seats, &ours, err) : -1;
 	int failed = known < 0;
-	if (known == 1 && is_same_match(&theirs, &ours)) {
+	if (known == 1 && match_result_is_same(&theirs, &ours) && have_same_asks(&theirs, &ours)) {
 		copying->count.n_known++;
 	} else if (known == 1) {
 		copying->count.n_other++;

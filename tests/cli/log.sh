@@ -145,6 +145,27 @@ fails() { # fails NAME CODE TEXT: as says, beside the remark on where the plays 
 	sed -i '/no robot plays again/d' "$err"
 	says "$@"
 }
+damage 'UPDATE seats SET crashes = crashes + 1 WHERE number = 2 AND player = 1'
+run export
+fails 'a result that is not that of its plays' 5 'match 2 do not lead to its result'
+check 'nothing is written then' test ! -s "$out"
+damage 'UPDATE seats SET crashes = crashes - 1 WHERE number = 2 AND player = 1'
+python3 - <<'END'
+# The first bid of the first game one face higher or lower: the game goes on, and each of its other plays is as legal.
+import sqlite3
+with sqlite3.connect("results/arena.db") as db:
+	plays = bytearray(db.execute("SELECT plays FROM plays WHERE number = 3").fetchone()[0])
+	start = 1 + (plays[0] > 127)
+	number = (plays[start] & 127) + 128 * plays[start + 1]
+	assert number % 16 == 0 and plays[start] > 127 > plays[start + 1], plays[:9].hex()
+	number += 16 if number // 16 % 10 == 1 else -16
+	plays[start:start + 2] = bytes([number % 128 + 128, number // 128])
+	db.execute("UPDATE plays SET plays = ? WHERE number = 3", (bytes(plays),))
+END
+run analyse prober
+fails 'another play, as legal' 5 'plays kept of match 3'
+run report
+fails 'and in the report' 0 'plays kept of match 3'
 damage 'UPDATE plays SET plays = substr(plays, 1, length(plays) - 1)'
 run export --format csv
 fails 'plays that are cut short' 5 'damaged'

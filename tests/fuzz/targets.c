@@ -12,6 +12,7 @@
 #include "cli/watch_words.h"
 #include "game/game.h"
 #include "game/rules.h"
+#include "match/playlog.h"
 #include "net/replay.h"
 #include "net/state.h"
 #include "net/message.h"
@@ -146,6 +147,28 @@ static void parse_blocks(const char *text, size_t size)
 	}
 }
 
+/* Each event as a turn and as a showdown, whichever the game would ask for. */
+static void parse_plays(const char *text, size_t size)
+{
+	enum { SEATS = 4 };
+	struct varints events;
+	for (uint64_t game = 0; game < 4 && playlog_find(text, size, game, &events); game++) {
+		bug_if(events.at > events.end || events.end > (const unsigned char *)text + size);
+		while (events.at < events.end) {
+			struct varints showdown = events;
+			enum verdict verdict;
+			int play, n_failed, seat;
+			if (playlog_turn(&events, &play, &verdict))
+				bug_if(verdict == VERDICT_ILLEGAL || verdict >= VERDICT_COUNT || (verdict && play));
+			if (!playlog_showdown(&showdown, SEATS, &n_failed))
+				continue;
+			bug_if(n_failed < 0 || n_failed > SEATS);
+			while (n_failed-- && playlog_failed(&showdown, SEATS, &seat, &verdict))
+				bug_if(seat < 0 || seat >= SEATS || verdict == VERDICT_OK || verdict >= VERDICT_COUNT);
+		}
+	}
+}
+
 /* ---- the network -------------------------------------------------------------------- */
 
 static void parse_meta(const char *text, size_t size)
@@ -237,6 +260,7 @@ const struct fuzz_target fuzz_targets[] = {
 	{"log", parse_log, "{\"game_history\":[" ROUND "," ROUND "],\"bot_uuids\":[\"a\",\"b\",\"c\"],\"bot_titles\":[\"a_1_A\",\"b_1_B\","
 		"\"c_1_C\"],\"bot_rankings\":[2,1,0],\"wild_ones_drop\":true,\"bot_scores\":[1,2.5,0],\"tourney_index\":1,\"match_index\":2}"},
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
+	{"plays", parse_plays, "\x09\xb0\x01\x90\x02\x01\x02\x03\x01\x03\x03\xb0\x01\x02"},
 	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
