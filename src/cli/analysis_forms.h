@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "base/str.h"
+#include "cli/ask_times.h"
 #include "match/analysis.h"
 #include "match/luck.h"
 #include "match/sample.h"
@@ -20,6 +21,7 @@ struct analysis_report {
 	const char *baseline;            /* NULL: no luck was looked for */
 	const struct luck *luck;
 	double cpu_us_per_ask;           /* what the run's clock said; below 0: not asked for, or not known */
+	struct ask_spread spread;        /* in matches played again ask by ask; n 0: not asked for, or not known */
 };
 
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out);

@@ -142,5 +142,10 @@ json_t *analysis_json(const struct analysis_report *report)
 	json_object_set_new(all, "faults", json_integer((json_int_t)a->faults));
 	if (report->cpu_us_per_ask >= 0)
 		json_object_set_new(all, "cpu_us_per_ask", json_real(report->cpu_us_per_ask));
+	const struct ask_spread *spread = &report->spread;
+	if (spread->n)
+		json_object_set_new(all, "cpu_us", json_pack("{s:i, s:f, s:f, s:f}", "asks", spread->n, "median",
+			(double)spread->median_ns / 1000, "p99", (double)spread->p99_ns / 1000, "longest",
+			(double)spread->longest_ns / 1000));
 	return all;
 }

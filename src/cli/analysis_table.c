@@ -80,6 +80,11 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 		add_luck(report, out);
 	if (report->cpu_us_per_ask >= 0)
 		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time an ask, in the run");
+	if (report->spread.n) {
+		str_addf(out, "  %d of them, one by one: ", report->spread.n);
+		ask_spread_add(&report->spread, out);
+		str_add(out, "\n");
+	}
 }
 
 /* ---- bids and calls --------------------------------------------------------------------- */

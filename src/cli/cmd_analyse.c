@@ -11,6 +11,7 @@
 #include "cli/setup.h"
 #include "cli/show.h"
 #include "cli/study.h"
+#include "cli/times.h"
 #include "store/json.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
@@ -21,22 +22,12 @@ static const struct opt options[] = {
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "The robot that plays the same dice to tell luck from play, or none; without it computer, for Mäxchen maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also the CPU time an ask took in the run, which is never the same twice."},
+	 .help = "Also the CPU time of an ask: the mean in the run, and its spread in matches played again ask by ask; never the same twice."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
 	OPTIONS_RERUN,
 	{0},
 };
-
-static double clock_of(const struct rerun *rerun, int robot)
-{
-	AUTO_STR struct str path = {0};
-	str_addf(&path, "%s/clock.json", rerun->folder);
-	AUTO_JSON json_t *clock = json_read(path.text, NULL);
-	json_t *item = json_array_get(json_object_get(clock, "robots"), (size_t)robot);
-	json_t *cpu = json_object_get(item, "cpu_us_per_ask");
-	return json_is_number(cpu) && json_number_value(cpu) >= 0 ? json_number_value(cpu) : -1;
-}
 
 static int find_robot(const struct rerun *rerun, const char *label, int *robot, struct err *err)
 {
@@ -87,8 +78,10 @@ static int look(struct study *study, struct rerun *rerun, const struct args *arg
 	if (study_play(study, err))
 		return -1;
 	struct analysis_report report = study_report(study);
+	if (args_flag(args, "clock") && study_measure(study, &report.spread, err))
+		return -1;
 	if (args_flag(args, "clock"))
-		report.cpu_us_per_ask = clock_of(rerun, study->analysis.robot);
+		report.cpu_us_per_ask = times_cpu_us(rerun->folder, study->analysis.robot);
 	print(args, &report);
 	return EXIT_OK;
 }

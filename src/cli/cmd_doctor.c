@@ -30,7 +30,7 @@ static const struct opt options[] = {
 
 /* Whom the patient plays with, where they play the variant: one that tries everything, and some that think. None
  * learns, or the patient would be suspected of it. */
-static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "computer", "prober:learn=off", "maexchen"};
+static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
 
 static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
 {

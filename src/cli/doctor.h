@@ -22,7 +22,7 @@ struct finding {
 	struct str timing;  /* what was measured, for people only: it differs from run to run */
 };
 
-enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 5 };
+enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 6 };
 
 /* How much is played; slow robots play less. */
 enum doctor_pace { PACE_FULL = 0, PACE_SHORT, PACE_SHORTEST };

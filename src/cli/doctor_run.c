@@ -8,12 +8,13 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "cli/ask_times.h"
 #include "cli/doctor.h"
 
-enum { MS = 1000000, US = 1000 };
+enum { MS = 1000000 };
 
 /* The games of the long run are those of one leg: the same instance plays them all. */
-enum { LONG_GAMES = 400, MOST_ASKS = 20000, LONG_RUN_MS = 3000 };
+enum { LONG_GAMES = 400 };
 
 /* Games after which the memory is looked at: once it has settled, on the way, at the end. */
 static const int looks[] = {100, 250, LONG_GAMES};
@@ -24,10 +25,9 @@ struct long_run {
 	bool is_again;            /* compares with the plays of the first time */
 	int n_games;
 	int n_asks;
-	int32_t *plays;           /* plays[i], i < MOST_ASKS */
-	int64_t *cpu_ns;          /* likewise */
-	int64_t started;          /* on both clocks */
-	int64_t ask_began;
+	int32_t plays[ASK_TIMES_MOST];
+	struct ask_times times;
+	int64_t started;          /* by the clock on the wall */
 	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
 	struct fault *fault;      /* the first, owned */
 	struct str example;       /* of a play that was another one the first time */
@@ -61,7 +61,6 @@ static void note_answer(struct long_run *run, const struct spectacle *s)
 				 s->play, run->plays[i]);
 		return;
 	}
-	run->cpu_ns[i] = clock_process_cpu_ns(run->doctor->notes.pid) - run->ask_began;
 	run->plays[i] = s->play;
 	doctor_note_output(run->doctor, s->output);
 }
@@ -69,8 +68,8 @@ static void note_answer(struct long_run *run, const struct spectacle *s)
 static bool watch_long(const struct spectacle *s, void *context)
 {
 	struct long_run *run = context;
-	if (s->moment == MOMENT_ASK && s->player == 0)
-		run->ask_began = clock_process_cpu_ns(run->doctor->notes.pid);
+	if (s->player == 0 && !run->is_again)
+		ask_times_watch(&run->times, s);
 	if (s->moment == MOMENT_ANSWER && s->player == 0)
 		note_answer(run, s);
 	if (s->moment == MOMENT_FAULT && s->player == 0) {
@@ -83,8 +82,8 @@ static bool watch_long(const struct spectacle *s, void *context)
 		run->n_games++;
 		look_at_memory(run);
 	}
-	bool is_late = clock_wall_ns() - run->started > INT64_C(1) * LONG_RUN_MS * MS;
-	return !is_late && run->n_asks < MOST_ASKS && run->n_games < LONG_GAMES && !run->example.length &&
+	bool is_late = clock_wall_ns() - run->started > INT64_C(1) * ASK_TIMES_MS * MS;
+	return !is_late && run->n_asks < ASK_TIMES_MOST && run->n_games < LONG_GAMES && !run->example.length &&
 	       !*run->doctor->base.stop;
 }
 
@@ -103,15 +102,12 @@ static struct long_run *long_run_new(struct doctor *doctor)
 {
 	struct long_run *run = NEW(struct long_run);
 	run->doctor = doctor;
-	run->plays = NEW_ARRAY(int32_t, MOST_ASKS);
-	run->cpu_ns = NEW_ARRAY(int64_t, MOST_ASKS);
+	run->times.notes = &doctor->notes;
 	return run;
 }
 
 static void long_run_free(struct long_run *run)
 {
-	free(run->plays);
-	free(run->cpu_ns);
 	free(run->fault);
 	str_release(&run->example);
 	free(run);
@@ -119,45 +115,25 @@ static void long_run_free(struct long_run *run)
 
 /* ---- time and memory -------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-	return (x > y) - (x < y);
-}
-
-static void add_time(struct str *out, int64_t ns)
-{
-	if (ns < MS)
-		str_addf(out, "%.1f us", (double)ns / US);
-	else
-		str_addf(out, "%.1f ms", (double)ns / MS);
-}
-
 static void tell_speed(struct doctor *doctor, struct long_run *run)
 {
-	int n = run->n_asks;
-	if (!n)
+	struct ask_spread spread = ask_times_spread(&run->times);
+	if (!spread.n)
 		return;
-	qsort(run->cpu_ns, (size_t)n, sizeof *run->cpu_ns, compare);
-	int64_t median = run->cpu_ns[n / 2], p99 = run->cpu_ns[(int)((int64_t)n * 99 / 100)], most = run->cpu_ns[n - 1];
 	int64_t limit = doctor->base.limits.move_time_ns;
-	bool is_near = p99 > limit / 2, is_slow = median > 5 * MS;
+	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS;
 	struct finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
 					     is_near ? "asks come near the limit of --move-time"
 					     : is_slow ? "asks are slow: few games are played here, and tournaments take long"
 						       : "asks take far less than --move-time");
-	str_addf(&finding->timing, "CPU time of %d ask%s, one by one and with the wake-up of its process: median ",
-		 n, n == 1 ? "" : "s");
-	add_time(&finding->timing, median);
-	str_add(&finding->timing, ", 99 % within ");
-	add_time(&finding->timing, p99);
-	str_add(&finding->timing, ", longest ");
-	add_time(&finding->timing, most);
+	str_addf(&finding->timing, "CPU time of %d ask%s, one by one and with the wake-up of its process: ", spread.n,
+		 spread.n == 1 ? "" : "s");
+	ask_spread_add(&spread, &finding->timing);
 	str_add(&finding->timing, "; the limit is ");
-	add_time(&finding->timing, limit);
+	ask_time_add(limit, &finding->timing);
 	if (is_near)
 		finding->advice = "Leave room: a machine may be half as fast. Time the search, or do less of it.";
-	doctor->pace = is_slow ? PACE_SHORTEST : median > MS / 2 ? PACE_SHORT : PACE_FULL;
+	doctor->pace = is_slow ? PACE_SHORTEST : spread.median_ns > MS / 2 ? PACE_SHORT : PACE_FULL;
 }
 
 static void tell_memory(struct doctor *doctor, const struct long_run *run)

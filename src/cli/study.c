@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "game/game.h"
 #include "match/survey.h"
@@ -107,6 +108,51 @@ int study_play(struct study *study, struct err *err)
 	if (!study->baseline)
 		return 0;
 	return luck_play(&study->luck, study->tournament, study->baseline, &study->sample, study->wins, err);
+}
+
+struct measuring {
+	struct ask_times times;
+	int player;      /* at the table */
+	int64_t started; /* by the clock on the wall */
+};
+
+static bool is_going_on(const struct measuring *measuring)
+{
+	return measuring->times.n < ASK_TIMES_MOST && clock_wall_ns() - measuring->started < INT64_C(1000000) * ASK_TIMES_MS;
+}
+
+static bool measure(const struct spectacle *s, void *context)
+{
+	struct measuring *measuring = context;
+	if (s->player == measuring->player)
+		ask_times_watch(&measuring->times, s);
+	return is_going_on(measuring);
+}
+
+int study_measure(struct study *study, struct ask_spread *spread, struct err *err)
+{
+	struct tournament tournament = *study->tournament;
+	struct robot *robot = &tournament.robots[study->analysis.robot];
+	struct robot_notes notes = {0};
+	int failed = 0;
+	if (tournament.kept_plays)
+		return 0;
+	struct measuring *measuring = NEW(struct measuring);
+	*measuring = (struct measuring){.times.notes = &notes, .started = clock_wall_ns()};
+	robot->notes = &notes;
+	sample_rewind(&study->sample);
+	for (uint64_t match = 0; match < study->sample.end_match && !failed && is_going_on(measuring); match++) {
+		struct match_plan plan;
+		if (!sample_takes(&study->sample, match))
+			continue;
+		schedule_match(study->sample.schedule, match, &plan);
+		measuring->player = sample_player(&study->sample, &plan);
+		failed = tournament_watch_match(&tournament, match, measure, measuring, err);
+	}
+	robot->notes = NULL;
+	*spread = ask_times_spread(&measuring->times);
+	free(measuring);
+	return failed;
 }
 
 void study_release(struct study *study)

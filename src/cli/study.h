@@ -35,6 +35,10 @@ void study_init(struct study *study, int robot, uint64_t end_match, uint64_t mos
 /* Plays them. */
 int study_play(struct study *study, struct err *err);
 
+/* Plays matches of the sample again, one ask at a time, for a few seconds at most: how long the robot thinks. Nothing is
+ * measured where its plays were kept. */
+int study_measure(struct study *study, struct ask_spread *spread, struct err *err);
+
 void study_release(struct study *study);
 
 /* What came of it; valid as long as the study. */

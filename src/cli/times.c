@@ -70,3 +70,13 @@ void times_json(const struct times *times, char *const *argv, const struct tourn
 		"trust", tournament->is_trusted, "host", json_clean(host.nodename), "kernel", json_clean(host.release),
 		"robots", robot_list(info, standings)));
 }
+
+double times_cpu_us(const char *folder, int robot)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/clock.json", folder);
+	AUTO_JSON json_t *clock = json_read(path.text, NULL);
+	json_t *item = json_array_get(json_object_get(clock, "robots"), (size_t)robot);
+	json_t *cpu = json_object_get(item, "cpu_us_per_ask");
+	return json_is_number(cpu) && json_number_value(cpu) >= 0 ? json_number_value(cpu) : -1;
+}

@@ -23,4 +23,8 @@ void times_end(struct times *times);
 void times_json(const struct times *times, char *const *argv, const struct tournament *tournament,
 		const struct info *info, const struct standings *standings, struct str *out);
 
+/* What the clock.json in the folder of a run says of the CPU time in microseconds that the robot took for an ask; below 0
+ * when it says nothing. */
+double times_cpu_us(const char *folder, int robot);
+
 #endif

@@ -51,6 +51,12 @@ done
 check 'no clock, unless asked for' sh -c '! grep -q CPU table'
 run analyse computer --clock
 check 'the clock, when asked for' grep -q 'microseconds of CPU time an ask' "$out"
+check 'and the spread of its times' grep -Eq 'one by one: median [0-9.]+ [um]s, 99 % within [0-9.]+ [um]s, longest [0-9.]+ [um]s' "$out"
+for how in '' --trust; do
+	# shellcheck disable=SC2086
+	run analyse computer --clock --output json $how
+	check "in their order $how" json "$out" '0 < d["cpu_us"]["median"] <= d["cpu_us"]["p99"] <= d["cpu_us"]["longest"] and d["cpu_us"]["asks"] > 500'
+done
 for title in Score Bids Calls 'By seat' 'By dice' 'Where it loses'; do
 	check "the table has '$title'" grep -q "^$title" table
 done

@@ -56,9 +56,9 @@ timeout 120 env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"
 check 'without addr2line it says so' has "$out" 'Install binutils'
 check 'with its function still' has "$out" 'in stumble+0x'
 
-# What is inlined is called by its own name and line. It happens at a table of six in one variant only, and to the third
-# game of an instance: the command that is told for a debugger ends there all the same.
-robot inliner 'n += strchr(history, 58) == NULL; return n > 2 && strstr(hands, "F:") ? hasty((int *)(strlen(me) - 1)) : SIMPLE;' '
+# What is inlined is called by its own name and line. It happens at a table of six only, and to an instance that
+# was asked before: the command that is told for a debugger ends there all the same.
+robot inliner 'return ++n > 4 && strstr(hands, "F:") ? hasty((int *)(strlen(me) - 1)) : SIMPLE;' '
 static int n;
 #line 5 "inlined.h"
 static inline __attribute__((always_inline)) int hasty(int *p) { return *(volatile int *)p; }
