@@ -42,6 +42,8 @@ static const struct animal animals[] = {
 	{"mode=sleep", TIMEOUT, SLOW, "did not answer for 1000 ms"},
 	{"mode=sleep,lanes=64", TIMEOUT, SLOW, "did not answer for 1000 ms"},
 	{"mode=loop", TIMEOUT, 0, "used more than 100 ms of CPU time"},
+	{"mode=children", TIMEOUT, 0, "used more than 100 ms of CPU time"},
+	{"mode=orphans", TIMEOUT, 0, "used more than 100 ms of CPU time"},
 	{"mode=close_stdout", CRASH, SLOW, "closed its stdout"},
 	{"mode=close_stdin", CRASH, 0, "exited with status 7"},
 	{"mode=daemon", PLAYS, 0, NULL},

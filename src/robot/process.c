@@ -298,7 +298,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 				return PROCESS_DIED;
 		}
 		if (has_waited) { /* it is late, or something interrupted the wait */
-			enum process_state state = watchdog_look(&dog, process->pid, *n_done, limits->move_time_ns,
+			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
 								 10 * limits->move_time_ns);
 			if (state != PROCESS_DONE)
 				return state;

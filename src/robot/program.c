@@ -261,7 +261,7 @@ static enum process_state look_at_clocks(const struct program *self, struct cell
 	if (!process->pid && program_has_begun(process))
 		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
 	bool is_starting = !cell->has_answered;
-	return watchdog_look(&cell->dog, process->pid ? process->pid : process->front, (uint32_t)cell->n_done,
+	return watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front, (uint32_t)cell->n_done,
 			     move + is_starting * INT64_C(1) * START_CPU_MS * MS,
 			     10 * move + is_starting * INT64_C(1) * START_WALL_MS * MS);
 }

@@ -21,7 +21,9 @@ struct watchdog {
 	int64_t wall_ns, cpu_ns, queued_ns;
 };
 
-/* Looks at a process that has not answered ask number `ask` of its batch yet. PROCESS_DONE: it has time left. */
-enum process_state watchdog_look(struct watchdog *dog, pid_t pid, uint32_t ask, int64_t cpu_limit_ns, int64_t wall_limit_ns);
+/* Looks at a process that has not answered ask number `ask` of its batch yet. PROCESS_DONE: it has time left. CPU time
+ * is also that of `family` and all its descendants (0: of nobody else), those it did not wait for while they live. */
+enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
+				 int64_t wall_limit_ns);
 
 #endif

@@ -18,6 +18,26 @@ def loop_for_ever():
         pass
 
 
+def let_children_loop():
+    for _ in range(3):
+        if os.fork() == 0:
+            loop_for_ever()
+    sleep_for_ever()
+
+
+def let_orphans_end():
+    """Each of them uses little, and is gone when the next begins."""
+    while True:
+        if os.fork() == 0:
+            if os.fork() == 0:
+                end = time.process_time() + 0.03
+                while time.process_time() < end:
+                    pass
+            os._exit(0)
+        os.wait()
+        time.sleep(0.04)
+
+
 def say(text):
     sys.stdout.write(text)
     sys.stdout.flush()
@@ -110,6 +130,8 @@ WAYS = {
     "raise": lambda: {}["key"],
     "sleep": sleep_for_ever,
     "loop": loop_for_ever,
+    "children": let_children_loop,
+    "orphans": let_orphans_end,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,
