@@ -5,6 +5,7 @@
 #include "zoo.h"
 #include "game/game.h"
 #include "match/channel.h"
+#include "match/worker.h"
 
 /* ---- the schedule ------------------------------------------------------------------- */
 
@@ -291,6 +292,46 @@ static void at_match(void *context)
 		stopping->flag = 1;
 }
 
+static bool note_first(struct worker *worker, struct lane *lane, void *context)
+{
+	(void)worker;
+	(void)lane;
+	*(bool *)context = true;
+	return false;
+}
+
+/* Hundreds of lanes, each with a match of 1000 games: some finish long before the others, so that whoever stops a
+ * large run has the results of a part of it. */
+START_TEST(the_first_result_is_early)
+{
+	struct zoo_run run = {.games = 100000000};
+	struct robot robots[2];
+	zoo_open(&robots[0], "caller");
+	zoo_open(&robots[1], "computer");
+	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 2000000000, .memory = 512u << 20}};
+	zoo_schedule(&run, 2, &t);
+	struct err err = {0};
+	struct worker worker;
+	volatile uint64_t games = 0;
+	bool is_done = false;
+	ck_assert_int_eq(tournament_meet(&t, &err), 0);
+	int n_lanes = worker_lanes(&t);
+	ck_assert_int_eq(worker_init(&worker, &t, n_lanes, &games, &err), 0);
+	for (int i = 0; i < n_lanes; i++) {
+		struct match_plan plan;
+		schedule_match(&t.schedule, (uint64_t)i, &plan);
+		worker_begin(&worker, &plan);
+	}
+	while (!is_done)
+		ck_assert_msg(worker_round(&worker, note_first, &is_done, &err) == 0, "%s", err.text);
+	ck_assert_int_ge(n_lanes, 256);
+	ck_assert_uint_lt(games, 100 * SCHEDULE_MATCH_GAMES);
+	worker_release(&worker);
+	for (int i = 0; i < 2; i++)
+		robot_release(&robots[i]);
+}
+END_TEST
+
 /* A run that is stopped has played a beginning of the whole run, in order, and leaves nothing behind. */
 START_TEST(a_stopped_run_is_a_beginning)
 {
@@ -459,6 +500,7 @@ static void fill(Suite *suite)
 
 	cases = tcase_create("parts and watching");
 	tcase_set_timeout(cases, 120);
+	tcase_add_test(cases, the_first_result_is_early);
 	tcase_add_test(cases, a_stopped_run_is_a_beginning);
 	tcase_add_test(cases, parts_add_up_to_the_whole);
 	tcase_add_loop_test(cases, a_watcher_may_break_off, 0, 2);

@@ -19,6 +19,8 @@
 enum {
 	MS = 1000000,
 	FIRST_LANES = 16, /* that play in the first round: what the robots can bear is not known yet */
+	EARLY_LANES = 64, /* that play at least until a match is over, if they can */
+	EARLY_GAMES = 32768, /* and those whose matches have so many games together */
 	SOLO_LANES = 16,  /* when a robot has a process per lane: never hundreds of them */
 };
 
@@ -154,11 +156,22 @@ static void report_cpu(struct worker *worker, struct match_result *result)
 	}
 }
 
-/* Slow robots: play fewer matches at once, the oldest first, so that results come in early; robots
+/* How many matches may be played at once for the first results to come in early: with hundreds of long ones a
+ * million games would be played before the first match is over, for standings and for who stops the run then. */
+static uint64_t early_lanes(const struct worker *worker)
+{
+	const struct schedule *schedule = &worker->tournament->schedule;
+	uint64_t first = EARLY_GAMES / ((uint64_t)schedule->blocks_per_match * (uint64_t)schedule->n_seats);
+	return (first > EARLY_LANES ? first : EARLY_LANES) + 2 * worker->n_finished;
+}
+
+/* Slow robots, and the first matches: play fewer at once, the oldest first, so that results come in early; robots
  * of which a process holds few instances: never many processes. Changes no result. */
 static void adapt(struct worker *worker, int64_t round_ns)
 {
 	int most = worker->n_lanes;
+	if ((uint64_t)most > early_lanes(worker))
+		most = (int)early_lanes(worker);
 	for (int i = 0; i < worker->n_robots; i++) {
 		const struct port *port = worker->ports[i];
 		if (port && port->is_solo && most > SOLO_LANES)
@@ -210,6 +223,7 @@ int worker_round(struct worker *worker, bool (*done)(struct worker *worker, stru
 			return -1;
 		}
 		if (lane->state == LANE_OVER) {
+			worker->n_finished++;
 			report_cpu(worker, &lane->result);
 			if (!done(worker, lane, context))
 				return 0;

@@ -20,6 +20,7 @@ struct worker {
 	int *order;             /* lanes with a match, oldest match first; n_busy of them */
 	int n_busy;
 	int n_active;           /* how many of them play now */
+	uint64_t n_finished;    /* matches */
 };
 
 /* Lanes that pay for this tournament: what was asked for, or by the number of seats; never more
