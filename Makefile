@@ -113,7 +113,7 @@ $B/robots/%.so: robots/%.c
 
 # The robot that asks a language model is a program, with the arena's words for the rules, and two other robots for
 # when the model is no help. Without libcurl it only says what to install.
-LLM_LIBS := $(shell pkg-config --exists libcurl && pkg-config --libs libcurl jansson nettle)
+LLM_LIBS := $(if $(filter libcurl,$(WITHOUT)),,$(shell pkg-config --exists libcurl && pkg-config --libs libcurl jansson nettle))
 LLM_OBJECTS := $(patsubst robots/llm/%.c,$B/llm/%.o,$(wildcard robots/llm/*.c)) $B/llm/radical.o $B/llm/maexchen.o \
 	$(filter $B/base/% $B/game/%,$(OBJECTS))
 

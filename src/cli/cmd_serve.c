@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/network.h"
 #include "cli/setup.h"
 #ifdef ARENA_HAS_LIBZMQ
 #include "cli/live.h"
@@ -181,7 +182,7 @@ static int run(const struct args *args, struct err *err)
 static int run(const struct args *args, struct err *err)
 {
 	(void)args;
-	return err_set(err, EXIT_WORLD, "this arena was built without ZeroMQ: install libzmq3-dev (./setup does) and build it again");
+	return network_missing("serve", err);
 }
 
 #endif

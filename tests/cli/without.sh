@@ -1,0 +1,44 @@
+#!/bin/sh
+# without.sh - builds without the libraries that need not be there: the commands that want one say which package to
+# install, all else works. Only the files that differ are compiled, beside a copy of the others.
+. "$(dirname "$0")/lib.sh"
+unset SANITIZE
+built=$(dirname "$arena")
+
+build() { # build FOLDER LIBRARY...: the arena without them, from now on $arena
+	arena=$folder/$1/arena b=$folder/$1
+	shift
+	mkdir "$b"
+	(cd "$built" && tar -cf - --exclude=./tests --exclude=./bench .) | (cd "$b" && tar -xf -)
+	make_it() { make -s -C "$root" DEVELOPER=1 B="$b" WITHOUT="$*" "$target" >"$out" 2>"$err"; }
+	target=$b/flags make_it "$@"
+	find "$b" -type f -exec touch {} +
+	# Whatever the flags are named in is compiled again.
+	grep -l ARENA_HAS "$root"/src/*/*.c | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
+	for target in "$arena" "$b/robots/llm"; do
+		make_it "$@" || fail "a build without $*" 'failed'
+	done
+}
+
+build bare libzmq libmicrohttpd libcurl
+for command in 'serve' 'join localhost prober' 'watch localhost' 'keygen me'; do
+	# shellcheck disable=SC2086 # words are meant
+	run $command
+	says "without libzmq: $command" 5 'libzmq3-dev' "arena ${command%% *}"
+done
+check 'and nothing of it is linked' sh -c "! ldd '$arena' | grep -E 'libzmq|libmicrohttpd'"
+run join --help
+expect 'its help is there' 0
+run tournament 20 prober computer --seed 1
+expect 'tournaments are played' 0
+run standings
+expect 'results are read' 0
+check 'without libcurl: the robot says so' sh -c "! '$folder/bare/robots/llm' </dev/null 2>'$err'"
+check 'and what to install' has "$err" 'install libcurl4-openssl-dev'
+
+build page libmicrohttpd
+run serve -p 0 --http 0
+says 'without libmicrohttpd: the page' 5 'libmicrohttpd-dev'
+run serve -p 0 -n 1 --set tourney_freq_S=0 --set games_per_tourney_per_bot=5 --robot prober --robot computer --robot conservative
+expect 'the server works' 0
+finish
