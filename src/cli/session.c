@@ -96,6 +96,7 @@ int session_end_badly(const struct session *session, struct err *err)
 	if (!session->database || session->results.n_matches == 0)
 		return -1;
 	session_write(session, NULL);
+	results_forget(&session->results, NULL); /* all matches may be there, and a capsule missing */
 	session_add_resume(session, &hint);
 	const struct err why = *err;
 	return err_set(err, why.code, "%.800s\nWhat was played is stored; go on with: %s", why.text, hint.text);

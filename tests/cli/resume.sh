@@ -51,6 +51,14 @@ rm runs/0001/table.*
 run tournament --resume --results runs -q
 expect 'only the tables were missing' 0
 compare 'they are written' runs/0001
+# The story of a fault could not be told, and all matches are there.
+rm -r runs/0001/faults
+: >runs/0001/faults
+run tournament --resume 1 --results runs -q
+says 'a capsule that cannot be written' 5 'runs/0001/faults/001-moody.txt' '--resume 0001 --results runs'
+rm runs/0001/faults
+run tournament --resume --results runs -q
+compare 'it is found, and told' runs/0001
 run tournament --resume 0001 --results runs
 expect 'a run at its end may be named' 0
 compare 'it is told once more' runs/0001
