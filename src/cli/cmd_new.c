@@ -160,13 +160,16 @@ static int write_makefile(const char *sdk, bool *is_written, struct err *err)
 	return 0;
 }
 
-/* Where the headers are if they are not installed: in the SDK's own folder. */
+/* Where the headers are, beside the templates or installed with them; pkg-config finds what is below /usr. */
 static void add_headers(const char *sdk, struct str *out)
 {
-	AUTO_STR struct str header = {0};
-	str_addf(&header, "%s/arena_robot.h", sdk);
-	AUTO_FREE char *found = realpath(header.text, NULL);
-	if (found) {
+	static const char *const places[] = {"", "/../../include"};
+	for (int i = 0; i < 2; i++) {
+		AUTO_STR struct str header = {0};
+		str_addf(&header, "%s%s/arena_robot.h", sdk, places[i]);
+		AUTO_FREE char *found = realpath(header.text, NULL);
+		if (!found || (i > 0 && strncmp(found, "/usr/", 5) == 0))
+			continue;
 		*strrchr(found, '/') = '\0';
 		str_add(out, " ARENA_SDK=");
 		opts_shell_word(found, out);

@@ -24,13 +24,13 @@ const char *find_program_folder(void)
 }
 
 /* The index-th folder searched, from 0; false after the last. The program stands in the
- * build's folder, or a copy of it at the root beside build/. */
+ * build's folder, or a copy of it at the root beside build/, or it is installed, perhaps not where it was to be. */
 static bool folder_at(int index, struct str *out)
 {
 	AUTO_STR struct str all = {0};
-	const char *path = getenv("ARENA_PATH");
-	str_addf(&all, ".:%s:%s/robots:%s/" ARENA_BUILD "/robots:" ARENA_PREFIX "/lib/arena/robots",
-		 path ? path : "", find_program_folder(), find_program_folder());
+	const char *path = getenv("ARENA_PATH"), *own = find_program_folder(), *above = strrchr(own, '/');
+	str_addf(&all, ".:%s:%s/robots:%s/" ARENA_BUILD "/robots:%.*s/lib/arena/robots:" ARENA_PREFIX "/lib/arena/robots",
+		 path ? path : "", own, own, above ? (int)(above - own) : 0, own);
 	str_clear(out);
 	char *rest = all.text;
 	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {

@@ -48,6 +48,19 @@ mkdir few && ln -s "$(command -v timeout)" few
 check 'what is not installed is named' grep -q "'cargo' is not installed; the package is cargo" "$err"
 run new computer
 check 'a name that the arena uses is allowed, with a note' sh -c 'grep -q "note.*computer" "$1"' - "$err"
+# An installed arena has all it needs, wherever that is.
+make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
+code=$?
+expect 'it can be installed' 0
+mkdir elsewhere && cd elsewhere || exit 1
+arena=$folder/there/usr/local/bin/arena
+run new myrobot
+make=$(sed -n 's/^  \(make .*\)/\1/p' "$out")
+check 'what an installed one tells builds its robot' sh -c "$make >make.log 2>&1"
+run tournament 2 myrobot computer
+expect 'which plays against an installed one' 0
+cd ..
+
 if [ "$(id -u)" != 0 ]; then
 	mkdir sealed && chmod 555 sealed
 	(cd sealed && "$arena" new mine >"$out" 2>"$err")
