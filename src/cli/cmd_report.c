@@ -166,7 +166,7 @@ static int run(const struct args *args, struct err *err)
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
 		.wish = {.n_games = (int)args_number(args, "games")}, .most_studied = (uint64_t)args_number(args, "analysis"),
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
-		.hidden = {source.folder, source.results, source.path},
+		.folder = source.folder, .hidden = {source.results, source.path},
 	};
 	int failed = make(args, &source, &report, err);
 	free(report.wish.asked);

@@ -13,6 +13,7 @@
 #include "cli/report_versions.h"
 #include "cli/results.h"
 #include "cli/setup.h"
+#include "cli/times.h"
 #include "store/json.h"
 
 enum { FAULTS_SHOWN = 20, FAULTS_OF_ROBOT = 4 };
@@ -122,7 +123,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
 		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
-		.hidden = {report->hidden[0], report->hidden[1], report->hidden[2]},
+		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
 	};
 	struct kept kept = {.database = report->database, .run = report->run_id};
 	if (info->log == INFO_LOG_HANDS)
@@ -179,6 +180,8 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
 		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
 		int in_league = report_find(&sums->league, &report->info->robots[robot]);
+		double cpu_us = times_cpu_us(report->folder, robot);
+		json_object_set_new(row, "cpu_us", cpu_us < 0 ? json_null() : json_real(cpu_us));
 		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_league));
 	}
 	return rows;

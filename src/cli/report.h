@@ -21,7 +21,8 @@ struct report {
 	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
 	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
 	bool is_trusted, allows_weak_sandbox;
-	const char *hidden[3];      /* files and folders that no program robot may read; borrowed */
+	const char *folder;         /* of the run, when it is there; borrowed, like the next */
+	const char *hidden[2];      /* what no program robot may read, beside the folder */
 	struct str remark;          /* why there are no games and studies, when they could not be played; owned */
 };
 

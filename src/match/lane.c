@@ -75,6 +75,7 @@ void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotati
 {
 	bug_if(lane->state != LANE_IDLE);
 	int n = lane->setting->tournament->schedule.n_seats;
+	bug_if(plan->n_blocks > (uint32_t)(SCHEDULE_MATCH_GAMES / n)); /* there is no room for more */
 	lane->n_players = n;
 	lane->plan = *plan;
 	lane->rotation = rotation;

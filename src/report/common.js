@@ -56,6 +56,11 @@ var report = (function () {
 		return (100 * share).toFixed(digits === undefined ? 2 : digits) + "\u202f%";
 	}
 
+	/* A time given in microseconds; null is not known. */
+	function micros(us) {
+		return us === null ? "\u2013" : us < 1000 ? us.toFixed(us < 10 ? 2 : 0) + "\u202f\u00b5s" : (us / 1000).toFixed(1) + "\u202fms";
+	}
+
 	function signed(number) {
 		var rounded = Math.round(number);
 		return (rounded < 0 ? "\u2212" : rounded > 0 ? "+" : "\u00b1") + Math.abs(rounded);
@@ -87,7 +92,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, byId: byId, addName: addName, addText: addText, addTable: addTable, count: count, percent: percent, signed: signed,
+		data: data, byId: byId, addName: addName, addText: addText, addTable: addTable, count: count, percent: percent, micros: micros, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; },
 		setting: function (name) { /* of the rules: "name option=value ..." */

@@ -37,7 +37,7 @@
 
 	/* ---- the standings ------------------------------------------------------------ */
 
-	var WIDTH = 190, HEIGHT = 30;
+	var WIDTH = 140, HEIGHT = 30;
 
 	function plotScale() {
 		var low = d3.min(robots, function (r) { return r.low; }), high = d3.max(robots, function (r) { return r.high; });
@@ -47,14 +47,14 @@
 
 	function drawAxis(cell, x) {
 		var svg = cell.append("svg").attr("width", WIDTH).attr("height", 16).attr("aria-hidden", "true");
-		x.ticks(4).forEach(function (tick) {
+		x.ticks(3).forEach(function (tick) {
 			svg.append("text").attr("x", x(tick)).attr("y", 12).attr("text-anchor", "middle").text(Math.round(1000 * tick) / 10 + "%");
 		});
 	}
 
 	function drawInterval(cell, robot, x) {
 		var svg = cell.append("svg").attr("width", WIDTH).attr("height", HEIGHT).attr("aria-hidden", "true"), y = HEIGHT / 2;
-		x.ticks(4).forEach(function (tick) {
+		x.ticks(3).forEach(function (tick) {
 			svg.append("line").attr("class", "rule").attr("x1", x(tick)).attr("x2", x(tick)).attr("y2", HEIGHT);
 		});
 		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", HEIGHT);
@@ -84,6 +84,8 @@
 		if (data.seats > 2)
 			columns.push({title: "mean place", value: function (r) { return r.place.toFixed(2); }});
 		columns.push({title: "games", value: function (r) { return report.count(r.games); }});
+		if (robots.some(function (r) { return r.cpu_us !== null; }))
+			columns.push({title: "CPU per ask", value: function (r) { return report.micros(r.cpu_us); }});
 		if (robots.some(faults))
 			columns.push({title: "faults", value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");

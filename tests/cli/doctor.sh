@@ -166,6 +166,10 @@ run doctor ./illegal.so --games 6 --output json
 check 'and is the same each time' cmp -s "$out" first
 check 'nothing measured in it' test "$(grep -c measured first)" = 0
 
+run doctor computer -v liars-dice --games 1000
+expect 'as many games as a match can have' 0
+run doctor computer --games 1001
+says 'and no more' 2 '1000'
 run doctor
 says 'no robot' 2 'arena doctor ROBOT'
 run doctor nobody

@@ -17,6 +17,8 @@ def check_numbers(page):
     """The table of the page against the run's table.csv."""
     with open(os.path.join(FOLDER, "table.csv"), newline="") as file:
         rows = list(csv.DictReader(file))
+    with open(os.path.join(FOLDER, "clock.json")) as file:
+        clock = {robot["label"]: robot["cpu_us_per_ask"] for robot in json.load(file)["robots"]}
     heads = page.evaluate("Array.from(document.querySelectorAll('.standings thead th'), e => e.textContent)")
     cells = page.evaluate("Array.from(document.querySelectorAll('.standings tbody tr'), r => Array.from(r.children, e => e.textContent))")
     wrong = [] if len(rows) == len(cells) else ["%d rows, not %d" % (len(cells), len(rows))]
@@ -27,6 +29,8 @@ def check_numbers(page):
             "95% interval": "%.2f \u2013 %.2f" % (100 * float(row["low"]), 100 * float(row["high"])),
             "games": row["games"],
         }
+        if clock[row["robot"]] is not None and clock[row["robot"]] < 10:
+            wanted["CPU per ask"] = "%.2f\u00b5s" % clock[row["robot"]]
         if "faults" in seen:
             wanted["faults"] = ", ".join(row[key] + " " + key for key in ("illegal", "timeouts", "crashes") if row[key] != "0") or "\u2013"
         wrong += ["%s is %r, not %r" % (key, seen.get(key), value) for key, value in wanted.items() if seen.get(key) != value]
