@@ -12,6 +12,7 @@
 #include "cli/manual.h"
 #include "cli/show.h"
 #include "robot/program_guest.h"
+#include "store/json.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */
@@ -24,7 +25,16 @@ static void hold_standard_descriptors(void)
 
 static int report(const char *command, const struct err *err)
 {
-	fprintf(stderr, "arena: %s\n", err->text);
+	/* Line by line, and cleaned: what files say of themselves must not steer the terminal. */
+	AUTO_STR struct str text = {0};
+	for (const char *line = err->text, *end; line; line = *end ? end + 1 : NULL) {
+		AUTO_STR struct str part = {0};
+		end = strchrnul(line, '\n');
+		str_add_n(&part, line, (size_t)(end - line));
+		json_add_clean(&text, str_text(&part));
+		str_add(&text, "\n");
+	}
+	fprintf(stderr, "arena: %s", str_text(&text));
 	if (err->code == EXIT_USAGE && command)
 		fprintf(stderr, "`arena help %s` tells how it is used.\n", command);
 	return err->code ? err->code : EXIT_WORLD;

@@ -234,8 +234,8 @@ static int complain_of_folder(const char *path, struct err *err)
 	AUTO_STR struct str inside = {0};
 	str_addf(&inside, "%s%sarena.db", path, path[strlen(path) - 1] == '/' ? "" : "/");
 	bool has_one = access(inside.text, F_OK) == 0;
-	return err_set(err, EXIT_USAGE, "'%s' is a folder and no database%s%s%s", path, has_one ? "; that in it is '" : "",
-		       has_one ? inside.text : "", has_one ? "'" : "");
+	return err_set(err, EXIT_USAGE, "'%s' is a folder, not a database%s%s%s", path, has_one ? " (did you mean '" : "",
+		       has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
 /* Why a file cannot be opened the system says better than SQLite. */

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "store/database_inside.h"
+#include "store/json.h"
 
 /* ---- registering -------------------------------------------------------------------- */
 
@@ -220,7 +221,7 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log FROM runs WHERE id = ?", err);
+		"n_shards, log, name FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, run);
@@ -240,6 +241,8 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
 	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards)
 		return database_damaged_run(database, "numbers that cannot be", err);
+	if (!json_is_clean(info->version) || !json_is_clean(info->seed) || !json_is_clean(database_text(query, 12)))
+		return database_damaged_run(database, "texts that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
 	int format = find_name(info_formats, database_text(query, 4)), log = find_name(info_logs, database_text(query, 11));

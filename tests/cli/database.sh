@@ -99,6 +99,11 @@ run standings --db hurt.db
 says 'a damaged match: standings' 5 hurt.db 'match 3'
 run standings --db hurt.db --files hurt
 says 'a damaged match: files' 5 hurt.db 'match 3'
+cp mine.db part.db
+sql part.db "UPDATE run_robots SET label = char(27) || '[31m'" >/dev/null
+sql part.db "UPDATE robots SET sha256 = 'other' || id" >/dev/null
+run merge whole.db part.db mine.db
+says 'what a database says does not colour the terminal' 2 "the file of the robot '?[31m'"
 
 # Root may write everywhere: it becomes nobody for this.
 [ "$(id -u)" = 0 ] && become='setpriv --reuid=65534 --regid=65534 --clear-groups' || become=
