@@ -646,6 +646,18 @@ def the_menu_fits_and_can_be_left():
     expect(player.end() == 0, "exit code %d" % player.code)
 
 
+@case
+def a_table_fits_the_terminal():
+    for columns, n_tables in (80, 1), (50, 2):
+        player = Player("tournament", "30", "prober", "computer", "--no-results", "-q", columns=columns)
+        expect(player.end() == 0, "exit code %d" % player.code)
+        lines = player.screen.text().split("\n")
+        expect(max(map(len, lines)) <= columns, "a line is too long:\n" + player.screen.text())
+        titles = [line for line in lines if line.startswith("rank  robot")]
+        expect(len(titles) == n_tables, "%d tables" % len(titles))
+        expect("games" in titles[0] and "us/ask" in titles[-1], "a column is missing")
+
+
 def main():
     global failures
     wanted = sys.argv[2:]

@@ -25,13 +25,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Tables are made to fit a terminal; for other programs a row stays a line. */
-static int terminal_width(void)
-{
-	int columns, rows;
-	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
-}
-
 /* ---- robots ----------------------------------------------------------------------------- */
 
 struct robot_list {
@@ -107,7 +100,7 @@ static void list_robots(const struct args *args, struct str *out)
 	table_column(&list.table, "robot", false);
 	table_column(&list.table, "plays", false);
 	table_column(&list.table, "what it does", false);
-	list.table.max_width = terminal_width();
+	list.table.max_width = show_room();
 	find_all(add_robot, &list);
 	if (args_number(args, "output") == 1) {
 		json_add_text(out, list.json);
@@ -154,7 +147,7 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 
 static void add_rules(const struct rules *rules, bool has_colour, struct str *out)
 {
-	AUTO_TABLE struct table table = {.max_width = terminal_width()};
+	AUTO_TABLE struct table table = {.max_width = show_room()};
 	table_column(&table, "option", false);
 	table_column(&table, "values", false);
 	table_column(&table, "meaning", false);

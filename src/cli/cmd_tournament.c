@@ -95,7 +95,7 @@ static void print_table(const struct session *session, bool is_quiet)
 		str_addf(&folder, "%s/", session->run.folder);
 	if (!is_quiet)
 		results_heading(&session->results, &text);
-	standings_table(&session->results.standings, show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
+	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
 	network_robots_tell(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nIn %s: the table, and all it takes to play it again.\n", folder.text);

@@ -176,7 +176,7 @@ int results_write(const struct results *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
 	results_heading(results, &table);
-	standings_table(&results->standings, false, false, "", &table);
+	standings_table(&results->standings, 0, false, false, "", &table);
 	standings_csv(&results->standings, &csv);
 	results_json(results, &json);
 	const struct {

@@ -33,6 +33,12 @@ bool show_terminal_size(int fd, int *columns, int *rows)
 	return is_known;
 }
 
+int show_room(void)
+{
+	int columns, rows;
+	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
+}
+
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text)
 {
 	if (has_colour)
@@ -120,13 +126,14 @@ void table_cell(struct table *table, const char *format, ...)
 	add_cell(table, text);
 }
 
-static void add_row(const struct table *table, const int *width, int row, struct str *out)
+/* Its keys, and the columns from `from` on, below `to`. */
+static void add_row(const struct table *table, const int *width, int row, int from, int to, struct str *out)
 {
 	int at = 0;
-	for (int column = 0; column < table->n_columns; column++) {
+	for (int column = 0; column < to; column = column + 1 == table->n_keys ? from : column + 1) {
 		const char *cell = table->cells[row * table->n_columns + column];
 		int blanks = width[column] - show_width(cell);
-		bool is_last = column == table->n_columns - 1;
+		bool is_last = column == to - 1;
 		if (is_last && table->max_width > at + 20 && !table->is_right[column]) {
 			str_add(out, "  ");
 			show_add_wrapped(out, cell, at, at, table->max_width);
@@ -138,6 +145,19 @@ static void add_row(const struct table *table, const int *width, int row, struct
 	}
 }
 
+/* So many columns fit, with the keys: the first that does not. */
+static int fold(const struct table *table, const int *width, int from)
+{
+	int at = width[from], to = from + 1;
+	if (!table->n_keys || !table->max_width)
+		return table->n_columns;
+	for (int key = 0; key < table->n_keys; key++)
+		at += width[key] + 2;
+	while (to < table->n_columns && at + 2 + width[to] <= table->max_width)
+		at += 2 + width[to++];
+	return to;
+}
+
 void table_text(const struct table *table, bool has_colour, struct str *out)
 {
 	int width[32] = {0};
@@ -147,11 +167,15 @@ void table_text(const struct table *table, bool has_colour, struct str *out)
 		if (cell > *widest)
 			*widest = cell;
 	}
-	for (int row = 0; row * table->n_columns < table->n_cells; row++) {
-		AUTO_STR struct str line = {0};
-		add_row(table, width, row, &line);
-		show_add_styled(out, has_colour && row == 0, SHOW_BOLD, line.text);
-		str_add(out, "\n");
+	for (int from = table->n_keys, to; from < table->n_columns; from = to) {
+		to = fold(table, width, from);
+		str_add(out, from > table->n_keys ? "\n" : "");
+		for (int row = 0; row * table->n_columns < table->n_cells; row++) {
+			AUTO_STR struct str line = {0};
+			add_row(table, width, row, from, to, &line);
+			show_add_styled(out, has_colour && row == 0, SHOW_BOLD, line.text);
+			str_add(out, "\n");
+		}
 	}
 }
 

@@ -22,6 +22,10 @@ bool show_has_colour(int fd);
 /* Columns and rows of the terminal behind fd; 80 and 24 when it is none. False then. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
+/* Tables are made to fit a terminal, and for other programs a row stays a line: the columns of the terminal on
+ * stdout, 0 when it is none. */
+int show_room(void);
+
 /* Adds text in a style (one of the sequences above), or plain. */
 void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text);
 
@@ -43,7 +47,8 @@ struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
 	bool is_right[32];/* by column: numbers stand at the right */
-	int max_width;    /* the last column is wrapped to fit; 0: as wide as it is */
+	int max_width;    /* the last column is wrapped to fit, or: */
+	int n_keys;       /* a wider table becomes several, all with these first columns; 0, or max_width 0: it does not */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))

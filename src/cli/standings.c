@@ -199,10 +199,10 @@ static void add_mishap(const struct standings *standings, int robot, bool has_co
 	str_add(out, "\n");
 }
 
-void standings_table(const struct standings *standings, bool has_colour, bool has_cpu, const char *folder,
+void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out)
 {
-	AUTO_TABLE struct table table = {0};
+	AUTO_TABLE struct table table = {.max_width = width, .n_keys = 2};
 	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)standings->n_robots);
 	struct extras extras = find_extras(standings);
 	standings_sort(standings, order);

@@ -46,9 +46,9 @@ uint64_t standings_games(const struct standings *standings);
 /* order[rank] is the index of a robot, best win rate first, then as given; n_robots of them. */
 void standings_sort(const struct standings *standings, int *order);
 
-/* The table. has_cpu: with the CPU time per ask, which no reproducible file may hold. folder: put
- * before the names of capsules ("results/0001/", or ""). */
-void standings_table(const struct standings *standings, bool has_colour, bool has_cpu, const char *folder,
+/* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which no
+ * reproducible file may hold. folder: put before the names of capsules ("results/0001/", or ""). */
+void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out);
 void standings_csv(const struct standings *standings, struct str *out);
 /* An array with an object per robot; the caller's. */

@@ -62,6 +62,7 @@ static void consider(const char *name, const char *path, void *context)
 static char *not_found(const char *name, struct err *err)
 {
 	struct nearest nearest = {.wanted = name, .distance = 1 + (int)strlen(name) / 2};
+	consider("human", NULL, &nearest); /* who plays at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
 		err_set(err, EXIT_USAGE, "there is no robot '%s' (did you mean '%s'? `arena list robots` lists them)",
