@@ -53,6 +53,7 @@ struct program {
 	struct port port;
 	struct port_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless */
+	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
 	struct cell *cells;
 	struct place *places;  /* by lane */
 	struct cell **pending; /* cells with queued asks, n_pending */
@@ -200,7 +201,7 @@ static void program_flush(struct port *port)
 		if (cell->has_answered) { /* before, it may be saying who it is */
 			program_read(process);
 			if (process->end > process->begin)
-				snprintf(cell->trouble, sizeof cell->trouble, "wrote before it was asked");
+				snprintf(cell->trouble, sizeof cell->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
 		}
 		cell->dog = (struct watchdog){0};
 		cell->looked_ns = clock_wall_ns();
@@ -243,7 +244,7 @@ static void take_answers(struct cell *cell, int32_t *replies)
 			for (char *at = said; *at; at++)
 				if ((unsigned char)*at >= 127)
 					*at = '?';
-			snprintf(cell->trouble, sizeof cell->trouble, "answered '%s', which is not a number", said);
+			snprintf(cell->trouble, sizeof cell->trouble, "answered '%s', which is not a number; stderr is for all else", said);
 		}
 	}
 	if (!is_done(cell) && process->is_too_long)
@@ -251,7 +252,7 @@ static void take_answers(struct cell *cell, int32_t *replies)
 }
 
 /* Is its time over? Looks at the clocks now and then. */
-static enum process_state look_at_clocks(const struct program *self, struct cell *cell, int step_ms)
+static enum process_state look_at_clocks(struct program *self, struct cell *cell, int step_ms)
 {
 	struct program_process *process = cell->process;
 	int64_t now = clock_wall_ns(), move = self->plan.limits.move_time_ns;
@@ -260,10 +261,22 @@ static enum process_state look_at_clocks(const struct program *self, struct cell
 	cell->looked_ns = now;
 	if (!process->pid && program_has_begun(process))
 		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
-	bool is_starting = !cell->has_answered;
-	return watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front, (uint32_t)cell->n_done,
-			     move + is_starting * INT64_C(1) * START_CPU_MS * MS,
-			     10 * move + is_starting * INT64_C(1) * START_WALL_MS * MS);
+	int64_t cpu = move, wall = 10 * move;
+	if (!cell->has_answered) {
+		cpu += INT64_C(1) * START_CPU_MS * MS;
+		wall += INT64_C(1) * (self->has_overslept ? START_CPU_MS : START_WALL_MS) * MS;
+	}
+	enum process_state state = watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front,
+						 (uint32_t)cell->n_done, cpu, wall);
+	if (state == PROCESS_ASLEEP && !cell->has_answered) {
+		self->has_overslept = true;
+		snprintf(cell->trouble, sizeof cell->trouble, "has never answered, for %g s: does it flush its output after each line?",
+			 (double)wall / 1e9);
+	} else if (state == PROCESS_BUSY && !cell->has_answered) {
+		snprintf(cell->trouble, sizeof cell->trouble, "used more than %g s of CPU time before its first answer",
+			 (double)cpu / 1e9);
+	}
+	return state;
 }
 
 /* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again. */

@@ -92,14 +92,10 @@ static bool listen_for_card(struct program_process *process, struct robot_card *
 
 /* Who said his name and then ended with a failure knows what will not do: a key that is missing, a service that does not
  * answer. Others may be taken aback by so short a meeting. */
-static void note_ailment(struct robot *robot, struct fault *fault)
+static void note_ailment(struct robot *robot, const struct fault *fault)
 {
-	char *said = fault->output;
-	for (size_t n = strlen(said); n > 0 && said[n - 1] == '\n';)
-		said[--n] = '\0';
-	const char *end = strrchr(said, '\n'), *last = end ? end + 1 : said;
 	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
-		snprintf(robot->ailment, sizeof robot->ailment, "%s%s%.200s", fault->cause, *last ? ": " : "", last);
+		snprintf(robot->ailment, sizeof robot->ailment, "%s", fault->cause);
 }
 
 int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
@@ -114,7 +110,7 @@ int program_meet(struct robot *robot, const struct port_plan *plan, struct err *
 		return -1;
 	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter. Everything else that may be wrong with
 	 * it is seen when it plays. */
-	if (fault.verdict == VERDICT_CRASH && strcmp(fault.cause, EXITED NOT_FOUND) == 0) {
+	if (fault.verdict == VERDICT_CRASH && strncmp(fault.cause, EXITED NOT_FOUND, strlen(EXITED NOT_FOUND)) == 0) {
 		size_t n = strcspn(fault.output, "\n");
 		fault.verdict = VERDICT_LOAD;
 		snprintf(fault.cause, sizeof fault.cause, "its interpreter was not found: %.*s", n > 140 ? 140 : (int)n, fault.output);

@@ -189,6 +189,29 @@ static void kill_all(struct program_process *process)
 		;
 }
 
+/* What says most of all that it printed: the last line that names an error, else the last. It is untrusted text. */
+static void add_last_words(struct fault *fault)
+{
+	char said[150];
+	const char *best = NULL;
+	size_t n_best = 0, n = strlen(fault->cause);
+	bool names_error = false;
+	for (const char *line = fault->output; *line; line += *line == '\n') {
+		size_t length = strcspn(line, "\n");
+		bool is_error = memmem(line, length, "rror", 4) || memmem(line, length, "panic", 5);
+		if (length && (is_error || !names_error)) {
+			best = line;
+			n_best = length;
+			names_error = is_error;
+		}
+		line += length;
+	}
+	if (!best)
+		return;
+	fault_text(said, sizeof said, best, n_best);
+	snprintf(fault->cause + n, sizeof fault->cause - n, ": %s", said);
+}
+
 static void describe(struct fault *fault, bool is_over, int status, enum process_state state, const char *trouble,
 		     const struct limits *limits)
 {
@@ -197,18 +220,20 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 	size_t size = sizeof fault->cause;
 	const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
 	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP ? VERDICT_TIMEOUT : VERDICT_CRASH;
-	if (state == PROCESS_BUSY)
+	if (*trouble)
+		snprintf(cause, size, "%s", trouble);
+	else if (state == PROCESS_BUSY)
 		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
 	else if (state == PROCESS_ASLEEP)
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
-	else if (*trouble)
-		snprintf(cause, size, "%s", trouble);
 	else if (is_over && name)
 		snprintf(cause, size, "SIG%s (%s)", name, strsignal(status - 128));
 	else if (is_over)
 		snprintf(cause, size, "exited with status %d", status);
 	else
 		snprintf(cause, size, "closed its stdout");
+	if (is_over && status && !*trouble && fault->verdict == VERDICT_CRASH)
+		add_last_words(fault);
 }
 
 /* It never became the program. A refusal that the guest told is the program's own: it cannot be run. */
@@ -241,8 +266,8 @@ int program_end(struct program_process *process, enum process_state state, const
 		kill_all(process);
 		program_hear(process);
 		if (fault) {
-			describe(fault, is_over, status, state, trouble, limits);
 			fault->n_output = wire_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
+			describe(fault, is_over, status, state, trouble, limits);
 			failed = explain(process, fault, err);
 		}
 	}

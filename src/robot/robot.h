@@ -55,7 +55,7 @@ struct robot {
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
-	char ailment[420];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
+	char ailment[200];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
 	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
 };
 

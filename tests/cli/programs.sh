@@ -3,6 +3,15 @@
 . "$(dirname "$0")/lib.sh"
 programs=$root/tests/programs
 
+# Programs that never answer are waited for as long as an interpreter may take to start: meanwhile, the rest.
+printf '#!/usr/bin/python3\nimport sys\nfor line in sys.stdin: print(0)\n' >buffered.py
+printf '#!/usr/bin/python3\nwhile True: pass\n' >thinker.py
+chmod +x buffered.py thinker.py
+"$arena" tournament 4 ./buffered.py computer --no-results -q --move-time 20ms >buffered.out 2>&1 &
+buffered=$!
+"$arena" tournament 4 ./thinker.py computer --no-results -q --move-time 20ms >thinker.out 2>&1 &
+thinker=$!
+
 # The table without what a clock says, and under the same name.
 table() { cut -d, -f2- "$out" | sed 's/^[^,]*,/robot,/'; }
 
@@ -42,6 +51,15 @@ run tournament 60 ./chance.py ./chance.py computer --seed p --no-results -q --fo
 check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
 run play ./chance.py computer --seed 1 --plain
 expect 'programs: a game at the table' 0
+for robot in conservative ./conservative.py ./conservative.py:lanes=9; do
+	yes '11
+0' | timeout 120 "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
+	sed -n '/^Dice after/,$p' "$out" | tail -n +3 | tr -s ' ' >".evening $(basename "$robot")"
+done
+check 'programs: a person plays against one' grep -q out '.evening conservative.py'
+for robot in conservative.py conservative.py:lanes=9; do
+	check "programs: as against the .so: $robot" cmp '.evening conservative' ".evening $robot"
+done
 printf '# changed\n' >>chance.py
 run replay --results runs/other 7
 says 'programs: a changed program is another robot' 2 'is not the one that played'
@@ -152,6 +170,10 @@ run tournament --resume 0001 --results cut -q
 expect 'programs: gone on with' 0
 run tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results whole
 check 'programs: the same in the end' diff -r -x clock.json -x 'arena.db*' cut whole
+
+wait "$buffered" "$thinker"
+check 'programs: who never answers is asked whether he flushes' has buffered.out 'has never answered, for 30.2 s: does it flush'
+check 'programs: who thinks for ever before his first answer' has thinker.out 'used more than 3.02 s of CPU time before its first answer'
 
 # kill -9 of the arena leaves nothing, confined or not.
 for way in '' --trust; do

@@ -125,6 +125,7 @@ WAYS = {
     "flood": lambda: write_for_ever("0\n" * 1000),
     "twice": lambda: (say("0\n0\n"), time.sleep(0.05)),
     "exit": lambda: sys.exit(3),
+    "loud_exit": lambda: (sys.stderr.write("first\nan \x1b[1m Error\xff\n    at a line\n\n"), sys.exit(3)),
     "end": lambda: os._exit(0),
     "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "raise": lambda: {}["key"],
