@@ -139,7 +139,7 @@ mount -t tmpfs -o size=3m tiny tiny || exit 99
 "$1" tournament 60000 prober computer --seed full -q --results tiny >.out 2>.err
 echo $? >code
 command=$(sed -n 's/^.*go on with: arena //p' .err)
-mount -o remount,size=64m tiny || exit 99
+mount -o remount,size=64m none tiny || exit 99
 python3 sql.py tiny/arena.db 'SELECT count(*) FROM matches' >stored
 eval "\"\$1\" $command -q"
 cp -r tiny/0001 resumed
