@@ -31,6 +31,7 @@ static const struct opt options[] = {
 enum {
 	LOGS_PORT = 5556,
 	LOG_MOST_BYTES = 32 << 20, /* the public server puts all games of a tourney into its log */
+	UNWRAPPED = 100000,        /* columns of a file */
 	WAKE_MS = 1000,            /* at least so often the flag to stop is looked at */
 };
 
@@ -49,6 +50,12 @@ static void drop(struct watcher *watcher, const char *why)
 		fprintf(stderr, "arena: a message of the server is dropped: %s (others like it are only counted)\n", why);
 }
 
+static int columns(void)
+{
+	int columns, rows;
+	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : UNWRAPPED;
+}
+
 static void tell(struct watcher *watcher, const json_t *message)
 {
 	struct contact *contact = &watcher->contact;
@@ -58,7 +65,7 @@ static void tell(struct watcher *watcher, const json_t *message)
 		AUTO_FREE char *line = json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
 		str_addf(&watcher->text, "%s\n", line);
 	} else if (is_game) {
-		watch_add_game(watcher->names, message, watcher->has_colour, &watcher->text);
+		watch_add_game(watcher->names, message, watcher->has_colour, columns(), &watcher->text);
 	} else if (contact_is(contact, 0, "TourneyLog")) {
 		watch_add_tourney(watcher->names, message, watcher->has_colour, &watcher->text);
 	} else {

@@ -80,7 +80,7 @@ bool watch_concerns(const struct watch_names *names, const json_t *message, cons
 struct told_game {
 	int n_seats;
 	char *names[GAME_MAX_SEATS]; /* owned */
-	int width;
+	int width, columns;
 	struct rules widest;
 	bool has_colour;
 };
@@ -127,6 +127,14 @@ static void add_dice(const struct told_game *told, const struct state_hand *hand
 	}
 }
 
+static void add_sentence(const struct told_game *told, const char *style, const char *text, int indent, struct str *out)
+{
+	AUTO_STR struct str wrapped = {0};
+	show_add_wrapped(&wrapped, text, 0, indent, told->columns);
+	show_add_styled(out, told->has_colour, style, str_text(&wrapped));
+	str_add(out, "\n");
+}
+
 static void add_hand(const struct told_game *told, const json_t *json, size_t number, const struct state_view *view, struct str *out)
 {
 	struct state_hand *hand = NEW(struct state_hand);
@@ -155,9 +163,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 			str_add(&end, "]");
 		}
 	}
-	str_add(out, "  ");
-	show_add_styled(out, told->has_colour, hand->is_call ? SHOW_DIM : SHOW_RED, end.text);
-	str_add(out, "\n");
+	add_sentence(told, hand->is_call ? SHOW_DIM : SHOW_RED, end.text, 2, out);
 	free(hand);
 }
 
@@ -170,8 +176,8 @@ static void add_places(const struct told_game *told, const json_t *log, struct s
 		str_addf(&line, "%s%zu %s", place ? ", " : "", place + 1,
 			 seat >= 0 && seat < told->n_seats ? told->names[seat] : "?");
 	}
-	show_add_styled(out, told->has_colour, SHOW_GREEN, str_text(&line));
-	str_add(out, "\n\n");
+	add_sentence(told, SHOW_GREEN, str_text(&line), 0, out);
+	str_add(out, "\n");
 }
 
 static void add_hands(const struct told_game *told, const json_t *hands, struct str *out)
@@ -186,10 +192,10 @@ static void add_hands(const struct told_game *told, const json_t *hands, struct 
 	free(view.shown);
 }
 
-void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)
+void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out)
 {
 	struct rules rules;
-	struct told_game told = {.has_colour = has_colour};
+	struct told_game told = {.has_colour = has_colour, .columns = columns};
 	size_t n = json_array_size(json_object_get(log, "bot_uuids"));
 	add_heading("Game of", log, has_colour, out);
 	if (n < 2 || n > GAME_MAX_SEATS) {

@@ -26,8 +26,8 @@ void watch_add_title(const json_t *meta, struct str *out);
 /* Does the robot, called by its title or the name in it, stand in this message (META, GameLog or TourneyLog)? */
 bool watch_concerns(const struct watch_names *names, const json_t *message, const char *robot);
 
-/* Adds a whole game: a line to each bid, how each hand ended in words, the places. */
-void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out);
+/* Adds a whole game: a line to each bid, how each hand ended in words, the places; sentences wrapped to so many columns. */
+void watch_add_game(const struct watch_names *names, const json_t *log, bool has_colour, int columns, struct str *out);
 
 /* Adds the scores as a table. */
 void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out);

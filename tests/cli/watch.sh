@@ -90,6 +90,30 @@ end_watch other "$other"
 check "$name: nothing of others" test ! -s other.out
 end_join INT
 
+name='a terminal'
+start_table 0 3 1000000 2 --logs 0
+start_join prober computer tourney_random --player 'Ada Augusta King Noel'
+/usr/bin/python3 - "$arena" "127.0.0.1:$logs_port" <<'END' >terminal.out 2>"$err"
+import fcntl, os, pty, struct, sys, termios
+child, terminal = pty.fork()
+if child == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    os.execv(sys.argv[1], [sys.argv[1], "watch", sys.argv[2], "--count", "3"])
+try:
+    while data := os.read(terminal, 65536):
+        os.write(1, data)
+except OSError:
+    pass
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+END
+code=$?
+expect "$name: three games" 0
+check "$name: what hands end with is wrapped between words" test "$(tr -d '\r' <terminal.out | sed 's/\x1b\[[0-9;]*m//g' | grep -v -e '^Game' -e '^arena' | awk '
+	length > 60 { n++ } /^  [a-z_.0-9]+_1.0_Ada Augusta King Noel called/ { called++ } END { print n + 0, (called > 5) }')" = '0 1'
+end_join INT
+kill "$table"
+wait "$table" 2>/dev/null
+
 name='a hostile server'
 start_table 0 3 4 2 --logs 0 --hostile
 start_watch hostile

@@ -235,7 +235,7 @@ static void parse_log(const char *text, size_t size)
 	AUTO_STR struct str out = {0};
 	watch_remember(names, log);
 	watch_concerns(names, log, "x");
-	watch_add_game(names, log, false, &out);
+	watch_add_game(names, log, false, 80, &out);
 	watch_add_tourney(names, log, false, &out);
 	for (size_t i = 0; i < out.length; i++)
 		bug_if((unsigned char)out.text[i] < ' ' && out.text[i] != '\n');
