@@ -89,9 +89,11 @@
 		if (robots.some(faults))
 			columns.push({title: "faults", value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
-		report.byId("standings-note").text("Dots are win rates, bars their 95\u202f% intervals over blocks of mirrored games; the " +
-			"dashed line is the fair share of " + report.percent(fair, 1) + "." +
-			(data.islands > 1 ? " Some of these robots never met, not even through others: their ratings cannot be compared." : ""));
+		var note = report.byId("standings-note");
+		note.append("span").attr("class", "plot").text("Dots are win rates, bars their 95\u202f% intervals over blocks of mirrored games; " +
+			"the dashed line is the fair share of " + report.percent(fair, 1) + ". ");
+		if (data.islands > 1)
+			report.addText(note, "Some of these robots never met, not even through others: their ratings cannot be compared.");
 	}
 
 	/* ---- who beats whom ----------------------------------------------------------- */

@@ -87,6 +87,8 @@ expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
 check 'these words are no bad manners' line ok prints 'nothing but its last words'
+run doctor cmd:false --games 6 -v liars-dice
+check 'one that dies without a word' has "$out" 'It wrote nothing'
 
 # Out of the game it is shown the last dice still, and finds none of its own: that is the ask to tell.
 robot gone 'const char *own = strchr(hands, *me); return own ? SIMPLE : *(volatile int *)own;' '#include <string.h>'
