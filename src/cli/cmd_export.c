@@ -146,7 +146,6 @@ static void release(struct export *export)
 		free(export->matches[i].texts);
 	}
 	free(export->matches);
-	gamelog_setting_release(&export->setting);
 }
 
 /* In this process: all matches, or those of its job, and these to their ends. */
@@ -227,6 +226,7 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 	export.stop = setup_stop();
 	int n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed();
 	int failed = play_all(&export, n_jobs, err);
+	gamelog_setting_release(&export.setting);
 	if (failed || *export.stop) {
 		output_discard(&output); /* better none than a part of it */
 		return failed && err->code != EXIT_INTERRUPTED ? -1 : EXIT_INTERRUPTED;
