@@ -12,6 +12,8 @@ cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
 export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal CK_DEFAULT_TIMEOUT=300
+# Memory that the sanitizer keeps back is not to look like what a stranger filled (net/socket.h).
+export ASAN_OPTIONS="quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 passed=0 failed=0 skipped=0
