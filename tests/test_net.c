@@ -540,17 +540,22 @@ static void put_tourney(struct database *database, int64_t number, int n_games, 
 	char uuid[40], game[60];
 	snprintf(uuid, sizeof uuid, "t%d", (int)number);
 	struct tourney_entry entries[] = {
-		{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{\"stateless\": true}", .games = 2, .score = 0.5},
-		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "no JSON", .games = 2, .wins = 2, .score = 2},
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "a", .meta = "{\"stateless\": true}"},
+		{.player = "P", .name = "B", .version = "1", .session_uuid = "b", .meta = "no JSON"},
 	};
+	static const struct tourney_share shares[] = {{"a", false, 0.25}, {"b", true, 1}};
 	struct tourney_record record = {.number = number, .uuid = uuid, .tag = "tag", .seed = "s", .scoring_method = "even", .score_mult = 1,
-		.started = "2025-01-01 00:00:00", .ended = "2025-01-01 00:00:09", .games = n_games, .n_entries = 2, .entries = entries};
+		.started = "2025-01-01 00:00:00", .n_entries = 2, .entries = entries};
+	struct tourney_game_record played = {.tourney = number, .uuid = game, .ended = "2025-01-01 00:00:09", .log = LOG,
+		.size = strlen(LOG), .n_shares = 2, .shares = shares};
 	ck_assert_msg(tourney_put_begin(database, &record, &err) == 0, "%s", err.text);
 	for (int i = 0; i < n_games; i++) {
 		snprintf(game, sizeof game, "%s-g%d", uuid, i);
-		ck_assert_msg(tourney_put_game(database, number, i, game, record.ended, LOG, strlen(LOG), &err) == 0, "%s", err.text);
+		played.match = i;
+		ck_assert_msg(tourney_put_game(database, &played, &err) == 0, "%s", err.text);
 	}
-	ck_assert_msg(tourney_put_end(database, &record, kept, &err) == 0, "%s", err.text);
+	if (kept) /* else the server did not live so long */
+		ck_assert_msg(tourney_put_end(database, number, "2025-01-01 00:00:10", kept, &err) == 0, "%s", err.text);
 }
 
 START_TEST(tourneys_are_stored)
@@ -570,7 +575,9 @@ START_TEST(tourneys_are_stored)
 	check_value(json_array_get(standings, 0), "stateless", "false");
 	check_value(json_array_get(standings, 1), "stateless", "true");
 	check_value(json_array_get(standings, 0), "tourneys", "2");
-	check_value(json_array_get(standings, 0), "score", "4.0");
+	check_value(json_array_get(standings, 0), "score", "6.0");
+	check_value(json_array_get(standings, 0), "wins", "6");
+	check_value(json_array_get(standings, 1), "score", "1.5");
 	AUTO_JSON json_t *tourneys = tourney_list(database, 1, NULL);
 	ck_assert_uint_eq(json_array_size(tourneys), 1);
 	check_value(json_array_get(tourneys, 0), "tourney_index", "1");
@@ -587,26 +594,50 @@ START_TEST(tourneys_are_stored)
 }
 END_TEST
 
-START_TEST(a_tourney_is_stored_whole_or_not)
+START_TEST(a_tourney_that_was_broken_off_counts)
+{
+	char path[] = "/tmp/arena-tourney-XXXXXX";
+	struct database *database = open_empty(path);
+	put_tourney(database, 0, 0, 0);
+	put_tourney(database, 1, 3, 0);
+	AUTO_JSON json_t *going = tourney_list(database, 2, NULL);
+	check_value(json_array_get(going, 0), "end_time", "null");
+	ck_assert_int_eq(tourney_end_broken(database, NULL), 0);
+	AUTO_JSON json_t *ended = tourney_list(database, 2, NULL);
+	json_t *played = json_array_get(ended, 0);
+	check_value(played, "end_time", "\"2025-01-01 00:00:09\""); /* of the last game */
+	check_value(played, "tourney_games", "3");
+	check_value(json_array_get(json_object_get(played, "entries"), 0), "score", "3.0");
+	check_value(json_array_get(ended, 1), "end_time", "\"2025-01-01 00:00:00\"");
+	close_and_remove(database, path);
+}
+END_TEST
+
+START_TEST(tourneys_and_games_are_stored_whole_or_not)
 {
 	char path[] = "/tmp/arena-tourney-XXXXXX";
 	struct database *database = open_empty(path);
 	struct err err = {0};
 	put_tourney(database, 0, 1, 100);
 	struct tourney_entry twice[] = {
-		{.player = "P", .name = "A", .version = "1", .session_uuid = "same", .meta = "{}", .score = 7},
-		{.player = "P", .name = "C", .version = "1", .session_uuid = "same", .meta = "{}", .score = 7},
+		{.player = "P", .name = "A", .version = "1", .session_uuid = "same", .meta = "{}"},
+		{.player = "P", .name = "C", .version = "1", .session_uuid = "same", .meta = "{}"},
 	};
-	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x", .ended = "y",
+	struct tourney_record record = {.number = 1, .uuid = "u", .tag = "t", .seed = "s", .scoring_method = "531", .started = "x",
 		.n_entries = 2, .entries = twice};
-	ck_assert_int_eq(tourney_put_begin(database, &record, &err), 0);
 	ck_assert_int_ne(tourney_put_begin(database, &record, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_int_ne(tourney_put_end(database, &record, 100, &err), 0);
 	AUTO_JSON json_t *standings = tourney_standings(database, 10, NULL);
 	ck_assert_uint_eq(json_array_size(standings), 2); /* and no C */
-	check_value(json_array_get(standings, 1), "score", "0.5");
-	ck_assert_int_ne(tourney_put_game(database, 0, 5, "t0-g0", "y", LOG, strlen(LOG), &err), 0); /* that name is taken */
+	const struct tourney_share share = {"a", true, 5};
+	const struct tourney_game_record taken = {.match = 5, .uuid = "t0-g0", .ended = "y", .log = LOG, .size = strlen(LOG),
+		.n_shares = 1, .shares = &share};
+	ck_assert_int_ne(tourney_put_game(database, &taken, &err), 0); /* that name is taken */
+	AUTO_JSON json_t *after = tourney_standings(database, 10, NULL);
+	check_value(json_array_get(after, 1), "score", "0.25");
+	check_value(json_array_get(after, 1), "tourneys", "1");
+	AUTO_JSON json_t *tourneys = tourney_list(database, 10, NULL);
+	ck_assert_uint_eq(json_array_size(tourneys), 1);
 	close_and_remove(database, path);
 }
 END_TEST
@@ -636,7 +667,8 @@ int main(void)
 	tcase_add_test(bout, a_game_is_logged);
 	tcase_add_test(bout, uuids_differ);
 	tcase_add_test(store, tourneys_are_stored);
-	tcase_add_test(store, a_tourney_is_stored_whole_or_not);
+	tcase_add_test(store, a_tourney_that_was_broken_off_counts);
+	tcase_add_test(store, tourneys_and_games_are_stored_whole_or_not);
 	suite_add_tcase(suite, store);
 	suite_add_tcase(suite, config);
 	suite_add_tcase(suite, message);

@@ -69,7 +69,7 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 	server->to_go = NEW_ARRAY(int, DESKS);
 	for (int i = 0; i < DESKS; i++)
 		server->desks[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
-	if (robots_init(server, err) || sockets_open(server, err))
+	if (robots_init(server, err) || sockets_open(server, err) || tourney_end_broken(plan->database, err))
 		return -1;
 	server->now_ns = clock_wall_ns();
 	server->next_ns = server->now_ns + (int64_t)(plan->config.tourney_freq_S * (double)SECOND);

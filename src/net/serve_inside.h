@@ -78,8 +78,8 @@ struct desk {
 
 struct entrant {
 	struct meta meta;
-	int client;            /* NOBODY: forgotten since */
-	int64_t games, wins;
+	int client;
+	int64_t games;
 	double score;
 	bool scores_nothing;   /* its player has too many */
 };

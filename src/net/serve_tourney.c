@@ -43,11 +43,23 @@ static void take_entrants(struct server *server)
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
+static int n_of_player(const struct serve_tourney *tourney, const char *player)
+{
+	int n = 0;
+	for (int i = 0; i < tourney->n_entrants; i++)
+		n += strcmp(tourney->entrants[i].meta.player, player) == 0;
+	return n;
+}
+
+/* A player with more robots than are allowed scores with none of them. The server's own are its own affair. */
 static void seat_entrants(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
 	for (int i = 0; i < tourney->n_entrants; i++) {
-		struct client *client = &server->clients[tourney->entrants[i].client];
+		struct entrant *entrant = &tourney->entrants[i];
+		struct client *client = &server->clients[entrant->client];
+		entrant->scores_nothing = client->robot == NOBODY &&
+			n_of_player(tourney, entrant->meta.player) > server->config->max_bots_per_player;
 		client->entrant = i;
 		client->n_missed = 0;
 		client->is_told = false;
@@ -56,12 +68,26 @@ static void seat_entrants(struct server *server)
 	}
 }
 
-static struct tourney_record record_of(const struct server *server)
+static void store_begin(struct server *server)
 {
 	const struct serve_tourney *tourney = &server->tourney;
-	return (struct tourney_record){.number = tourney->number, .uuid = tourney->uuid, .tag = server->config->tourney_tag,
+	int n = tourney->n_entrants;
+	AUTO_FREE struct tourney_entry *entries = NEW_ARRAY(struct tourney_entry, (size_t)n);
+	AUTO_FREE struct str *metas = NEW_ARRAY(struct str, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		const struct meta *meta = &tourney->entrants[i].meta;
+		message_add_meta(meta, &metas[i]);
+		entries[i] = (struct tourney_entry){.player = meta->player, .name = meta->name, .version = meta->version,
+			.session_uuid = meta->session_uuid, .meta = metas[i].text};
+	}
+	const struct tourney_record record = {.number = tourney->number, .uuid = tourney->uuid, .tag = server->config->tourney_tag,
 		.seed = server->plan->seed, .scoring_method = config_scorings[server->config->scoring_method],
-		.score_mult = server->config->score_mult, .started = tourney->started, .games = tourney->n_over};
+		.score_mult = server->config->score_mult, .started = tourney->started, .n_entries = n, .entries = entries};
+	struct err err = {0};
+	if (tourney_put_begin(server->plan->database, &record, &err))
+		serve_broken(server, &err);
+	for (int i = 0; i < n; i++)
+		str_release(&metas[i]);
 }
 
 void tourney_begin(struct server *server)
@@ -92,9 +118,7 @@ void tourney_begin(struct server *server)
 	tourney->is_taken = NEW_ARRAY(bool, (size_t)tourney->n_pairings);
 	tourney->is_on = true;
 	server->next_ns = server->now_ns + (int64_t)(config->tourney_freq_S * (double)SECOND);
-	struct tourney_record record = record_of(server);
-	if (tourney_put_begin(server->plan->database, &record, &err))
-		serve_broken(server, &err);
+	store_begin(server);
 	serve_say(server, "tourney %" PRId64 ": %d robots, %d games", tourney->number, tourney->n_entrants, tourney->n_pairings);
 }
 
@@ -151,6 +175,8 @@ void tourney_game_over(struct server *server, int at)
 	const struct desk *desk = &server->desks[at];
 	const struct game *game = &desk->bout.game;
 	const struct pairing *pairing = &tourney->pairings[desk->match];
+	const struct config *config = server->config;
+	struct tourney_share shares[GAME_MAX_SEATS];
 	char ended[STAMP];
 	serve_stamp(ended);
 	struct bout_setting setting = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = desk->match,
@@ -160,9 +186,12 @@ void tourney_game_over(struct server *server, int at)
 		int n_tied, place = game_place(game, seat, &n_tied);
 		setting.uuids[seat] = entrant->meta.session_uuid;
 		setting.titles[seat] = entrant->meta.title;
+		struct tourney_share *share = &shares[seat];
+		*share = (struct tourney_share){.session_uuid = entrant->meta.session_uuid, .has_won = place == 1};
+		if (!entrant->scores_nothing)
+			share->score = config->score_mult * scoring_points((enum scoring)config->scoring_method, place, game->n_seats);
 		entrant->games++;
-		entrant->wins += place == 1;
-		entrant->score += scoring_points((enum scoring)server->config->scoring_method, place, game->n_seats);
+		entrant->score += share->score;
 	}
 	tourney->n_over++;
 	str_addf(&tourney->uuids, "%s\"%s\"", tourney->uuids.length ? "," : "", desk->bout.uuid);
@@ -170,35 +199,14 @@ void tourney_game_over(struct server *server, int at)
 	bout_add_log(&desk->bout, &setting, &server->text);
 	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
+	const struct tourney_game_record record = {.tourney = tourney->number, .match = desk->match, .uuid = desk->bout.uuid,
+		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
 	struct err err = {0};
-	if (tourney_put_game(server->plan->database, tourney->number, desk->match, desk->bout.uuid, ended, server->text.text,
-			     server->text.length, &err))
+	if (tourney_put_game(server->plan->database, &record, &err))
 		serve_broken(server, &err);
 }
 
 /* ---- end ---------------------------------------------------------------------------- */
-
-/* A player with more robots than are allowed scores with none of them. The server's own are its own affair. */
-static void apply_limit(struct server *server)
-{
-	struct serve_tourney *tourney = &server->tourney;
-	for (int i = 0; i < tourney->n_entrants; i++) {
-		struct entrant *entrant = &tourney->entrants[i];
-		struct client *client = &server->clients[entrant->client];
-		int n = 0;
-		for (int k = 0; k < tourney->n_entrants; k++)
-			n += strcmp(tourney->entrants[k].meta.player, entrant->meta.player) == 0;
-		entrant->score *= server->config->score_mult;
-		if (n <= server->config->max_bots_per_player || client->robot != NOBODY)
-			continue;
-		entrant->scores_nothing = true;
-		entrant->score = 0;
-		char text[160];
-		snprintf(text, sizeof text, "you run %d robots and score nothing: at most %lld are allowed", n,
-			 server->config->max_bots_per_player);
-		client_print(server, client, text);
-	}
-}
 
 /* Tells each its place, and lets it go. */
 static void dismiss(struct server *server)
@@ -211,6 +219,11 @@ static void dismiss(struct server *server)
 		for (int k = 0; k < tourney->n_entrants; k++)
 			place += tourney->entrants[k].score > entrant->score;
 		char text[160];
+		if (entrant->scores_nothing) {
+			snprintf(text, sizeof text, "you run %d robots and score nothing: at most %lld are allowed",
+				 n_of_player(tourney, entrant->meta.player), server->config->max_bots_per_player);
+			client_print(server, client, text);
+		}
 		snprintf(text, sizeof text, "tourney %" PRId64 ": place %d of %d, %.3f points in %" PRId64 " games", tourney->number, place,
 			 tourney->n_entrants, entrant->score, entrant->games);
 		client_print(server, client, text);
@@ -247,40 +260,15 @@ static void publish(struct server *server, const char *ended)
 	socket_send(server->pub, frames, 2);
 }
 
-static void store(struct server *server, const char *ended)
-{
-	const struct serve_tourney *tourney = &server->tourney;
-	int n = tourney->n_entrants;
-	AUTO_FREE struct tourney_entry *entries = NEW_ARRAY(struct tourney_entry, (size_t)n);
-	struct str *metas = NEW_ARRAY(struct str, (size_t)n);
-	for (int i = 0; i < n; i++) {
-		const struct entrant *entrant = &tourney->entrants[i];
-		const struct meta *meta = &entrant->meta;
-		message_add_meta(meta, &metas[i]);
-		entries[i] = (struct tourney_entry){.player = meta->player, .name = meta->name, .version = meta->version,
-			.session_uuid = meta->session_uuid, .meta = metas[i].text, .games = entrant->games, .wins = entrant->wins,
-			.score = entrant->score};
-	}
-	struct tourney_record record = record_of(server);
-	struct err err = {0};
-	record.ended = ended;
-	record.n_entries = n;
-	record.entries = entries;
-	if (tourney_put_end(server->plan->database, &record, server->config->logs_kept, &err))
-		serve_broken(server, &err);
-	for (int i = 0; i < n; i++)
-		str_release(&metas[i]);
-	free(metas);
-}
-
 static void end(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
 	char ended[STAMP];
+	struct err err = {0};
 	serve_stamp(ended);
-	apply_limit(server);
 	publish(server, ended);
-	store(server, ended);
+	if (tourney_put_end(server->plan->database, tourney->number, ended, server->config->logs_kept, &err))
+		serve_broken(server, &err);
 	dismiss(server);
 	const struct entrant *best = &tourney->entrants[0];
 	for (int i = 1; i < tourney->n_entrants; i++)

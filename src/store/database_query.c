@@ -65,6 +65,12 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
 		[STATEMENT_PUT_TOURNEY_GAME] =
 			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
+		[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
+		[STATEMENT_ADD_TO_ENTRY] =
+			"UPDATE entries SET games = games + 1, wins = wins + ?3, score = score + ?4 WHERE tourney = ?1 AND session_uuid = ?2",
+		[STATEMENT_ADD_TO_BOT] =
+			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = score + ?4 "
+			"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
 		[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?)",
 		[STATEMENT_GET_PLAYS] = "SELECT plays FROM plays WHERE run = ? AND number = ?",
 	};

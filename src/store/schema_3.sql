@@ -1,7 +1,7 @@
 -- Version 3: the tourney server (docs/tourney.md). Who played, which tourneys, what came out.
 
--- A robot is what its client says of itself, whatever session it plays in; with its sums over all tourneys
--- that were finished.
+-- A robot is what its client says of itself, whatever session it plays in; with its sums over all tourneys,
+-- which grow with every game.
 CREATE TABLE bots (
 	id       INTEGER PRIMARY KEY,
 	player   TEXT NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE tourneys (
 	scoring_method TEXT NOT NULL,       -- '531', 'even'
 	score_mult     REAL NOT NULL,
 	start_time     TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, as in the logs
-	end_time       TEXT,                -- NULL: broken off, and nobody scored
+	end_time       TEXT,                -- NULL: goes on
 	games          INTEGER NOT NULL     -- finished ones
 ) STRICT;
 

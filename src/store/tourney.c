@@ -20,7 +20,16 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 	return 0;
 }
 
-int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err)
+/* Ends a transaction that was begun: `failed` says whether it is to be. */
+static int settle(struct database *database, int failed, struct err *err)
+{
+	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
+		return 0;
+	database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	return -1;
+}
+
+static int put_tourney(struct database *database, const struct tourney_record *record, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO tourneys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0)", err);
 	if (!insert)
@@ -32,30 +41,14 @@ int tourney_put_begin(struct database *database, const struct tourney_record *re
 	return database_write(database, insert, err);
 }
 
-int tourney_put_game(struct database *database, int64_t tourney, int match, const char *uuid, const char *ended,
-		     const char *log, size_t size, struct err *err)
-{
-	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME, err);
-	if (!insert)
-		return -1;
-	BIND_TEXTS(insert, 1, uuid);
-	BIND_NUMBERS(insert, 2, tourney, match);
-	BIND_TEXTS(insert, 4, ended);
-	sqlite3_bind_text64(insert, 5, log, size, SQLITE_STATIC, SQLITE_UTF8);
-	return database_write(database, insert, err);
-}
-
 static int put_bot(struct database *database, const struct tourney_entry *entry, int64_t *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
-		"INSERT INTO bots (player, name, version, meta, tourneys, games, wins, score) VALUES (?, ?, ?, ?, 1, ?, ?, ?) "
-		"ON CONFLICT (player, name, version) DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1, "
-		"games = games + excluded.games, wins = wins + excluded.wins, score = score + excluded.score RETURNING id", err);
+		"INSERT INTO bots (player, name, version, meta, tourneys) VALUES (?, ?, ?, ?, 1) ON CONFLICT (player, name, version) "
+		"DO UPDATE SET meta = excluded.meta, tourneys = tourneys + 1 RETURNING id", err);
 	if (!insert)
 		return -1;
 	BIND_TEXTS(insert, 1, entry->player, entry->name, entry->version, entry->meta);
-	BIND_NUMBERS(insert, 5, entry->games, entry->wins);
-	sqlite3_bind_double(insert, 7, entry->score);
 	if (sqlite3_step(insert) != SQLITE_ROW)
 		return database_failed(database, err, "write to");
 	*id = sqlite3_column_int64(insert, 0);
@@ -67,24 +60,81 @@ static int put_entry(struct database *database, int64_t tourney, const struct to
 	int64_t bot = 0;
 	if (put_bot(database, entry, &bot, err))
 		return -1;
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", err);
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO entries VALUES (?, ?, ?, 0, 0, 0)", err);
 	if (!insert)
 		return -1;
 	BIND_NUMBERS(insert, 1, tourney);
 	BIND_TEXTS(insert, 2, entry->session_uuid);
-	BIND_NUMBERS(insert, 3, bot, entry->games, entry->wins);
-	sqlite3_bind_double(insert, 6, entry->score);
+	BIND_NUMBERS(insert, 3, bot);
 	return database_write(database, insert, err);
 }
 
-static int close_tourney(struct database *database, const struct tourney_record *record, struct err *err)
+int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *update =
-		database_query(database, "UPDATE tourneys SET end_time = ?, games = ? WHERE number = ?", err);
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = put_tourney(database, record, err);
+	for (int i = 0; i < record->n_entries && !failed; i++)
+		failed = put_entry(database, record->number, &record->entries[i], err);
+	return settle(database, failed, err);
+}
+
+static int put_log(struct database *database, const struct tourney_game_record *game, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_TOURNEY_GAME, err);
+	if (!insert)
+		return -1;
+	BIND_TEXTS(insert, 1, game->uuid);
+	BIND_NUMBERS(insert, 2, game->tourney, game->match);
+	BIND_TEXTS(insert, 4, game->ended);
+	sqlite3_bind_text64(insert, 5, game->log, game->size, SQLITE_STATIC, SQLITE_UTF8);
+	return database_write(database, insert, err);
+}
+
+static int add_game(struct database *database, int64_t tourney, struct err *err)
+{
+	sqlite3_stmt *update = database_statement(database, STATEMENT_ADD_TOURNEY_GAME, err);
 	if (!update)
 		return -1;
-	BIND_TEXTS(update, 1, record->ended);
-	BIND_NUMBERS(update, 2, record->games, record->number);
+	BIND_NUMBERS(update, 1, tourney);
+	return database_write(database, update, err);
+}
+
+/* To what the robot has in the tourney, and in all of them. */
+static int add_share(struct database *database, int64_t tourney, const struct tourney_share *share, struct err *err)
+{
+	static const enum statement sums[] = {STATEMENT_ADD_TO_ENTRY, STATEMENT_ADD_TO_BOT};
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+		sqlite3_stmt *update = database_statement(database, sums[i], err);
+		if (!update)
+			return -1;
+		BIND_NUMBERS(update, 1, tourney);
+		BIND_TEXTS(update, 2, share->session_uuid);
+		BIND_NUMBERS(update, 3, share->has_won);
+		sqlite3_bind_double(update, 4, share->score);
+		if (database_write(database, update, err))
+			return -1;
+	}
+	return 0;
+}
+
+int tourney_put_game(struct database *database, const struct tourney_game_record *game, struct err *err)
+{
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = put_log(database, game, err) || add_game(database, game->tourney, err);
+	for (int i = 0; i < game->n_shares && !failed; i++)
+		failed = add_share(database, game->tourney, &game->shares[i], err);
+	return settle(database, failed, err);
+}
+
+static int close_tourney(struct database *database, int64_t number, const char *ended, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tourneys SET end_time = ? WHERE number = ?", err);
+	if (!update)
+		return -1;
+	BIND_TEXTS(update, 1, ended);
+	BIND_NUMBERS(update, 2, number);
 	return database_write(database, update, err);
 }
 
@@ -98,19 +148,17 @@ static int drop_old_games(struct database *database, int64_t kept, struct err *e
 	return database_write(database, drop, err);
 }
 
-int tourney_put_end(struct database *database, const struct tourney_record *record, int64_t kept, struct err *err)
+int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err)
 {
-	if (database_do(database, STATEMENT_BEGIN, "lock", err))
-		return -1;
-	int failed = 0;
-	for (int i = 0; i < record->n_entries && !failed; i++)
-		failed = put_entry(database, record->number, &record->entries[i], err);
-	if (failed || close_tourney(database, record, err) || drop_old_games(database, kept, err) ||
-	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
-		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
-		return -1;
-	}
-	return 0;
+	return close_tourney(database, number, ended, err) || drop_old_games(database, kept, err) ? -1 : 0;
+}
+
+int tourney_end_broken(struct database *database, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *update = database_query(database,
+		"UPDATE tourneys SET end_time = coalesce((SELECT max(end_time) FROM tourney_games WHERE tourney = number), start_time) "
+		"WHERE end_time IS NULL", err);
+	return update ? database_write(database, update, err) : -1;
 }
 
 /* ---- reading ------------------------------------------------------------------------ */

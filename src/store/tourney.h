@@ -1,5 +1,5 @@
-/* tourney.h - the tourney server's part of the database (schema_3.sql): every game as it ends, every
- * tourney with its scores when it is over, and what is asked of them for the page. */
+/* tourney.h - the tourney server's part of the database (schema_3.sql): who is in a tourney, every game with its scores as it
+ * ends, and what is asked of them for the page. */
 #ifndef ARENA_STORE_TOURNEY_H
 #define ARENA_STORE_TOURNEY_H
 
@@ -14,40 +14,55 @@
 struct tourney_entry {
 	const char *player, *name, *version, *session_uuid;
 	const char *meta; /* JSON */
-	int64_t games, wins;
-	double score;
 };
 
 struct tourney_record {
 	int64_t number;
 	const char *uuid, *tag, *seed, *scoring_method;
 	double score_mult;
-	const char *started, *ended;
-	int64_t games;
+	const char *started;
 	int n_entries;
 	const struct tourney_entry *entries; /* entries[i], i < n_entries */
+};
+
+/* What a robot has of a game. */
+struct tourney_share {
+	const char *session_uuid; /* of an entry of the tourney */
+	bool has_won;
+	double score;
+};
+
+struct tourney_game_record {
+	int64_t tourney;
+	int match;
+	const char *uuid, *ended;
+	const char *log; /* GameLog of `size` bytes */
+	size_t size;
+	int n_shares;
+	const struct tourney_share *shares; /* shares[i], i < n_shares */
 };
 
 /* The number of the next tourney: one more than the highest there is. */
 int tourney_next(struct database *database, int64_t *number, struct err *err);
 
-/* Enters a tourney that begins: of the record what does not come with its end. */
+/* Enters a tourney that begins, and its robots without a game, in one transaction. */
 int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err);
 
-/* A game that is over; log: its GameLog of `size` bytes. */
-int tourney_put_game(struct database *database, int64_t tourney, int match, const char *uuid, const char *ended,
-		     const char *log, size_t size, struct err *err);
+/* A game that is over: its log, and what it adds to the robots' sums, in one transaction. */
+int tourney_put_game(struct database *database, const struct tourney_game_record *game, struct err *err);
 
-/* The tourney is over: scores and the robots' sums, in one transaction; and of all games only the latest
- * `kept` stay. */
-int tourney_put_end(struct database *database, const struct tourney_record *record, int64_t kept, struct err *err);
+/* The tourney is over; of the logs of all games only the latest `kept` stay. */
+int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err);
+
+/* Tourneys that a server did not live to end were over with their last game. */
+int tourney_end_broken(struct database *database, struct err *err);
 
 /* The best `most` robots, best first: [{"player", "name", "version", "stateless", "software_engineer", "machine_learning",
  * "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with err. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
 /* The latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method", "start_time", "end_time"
- * (null while it goes on or when it was broken off), "tourney_games", "entries": [{"player", "name", "version", "games",
+ * (null while it goes on), "tourney_games", "entries": [{"player", "name", "version", "games",
  * "wins", "score"}, ...]}, ...], entries best first. */
 json_t *tourney_list(struct database *database, int most, struct err *err);
 

@@ -106,6 +106,26 @@ wait "$bots" 2>/dev/null
 check 'the games in play were finished and scored' sql_is \
 	'SELECT end_time IS NOT NULL, games = (SELECT count(*) FROM tourney_games) FROM tourneys' '1|1'
 
+# ---- a server that is killed: what was played counts, and the next one goes on from there
+serve killed --set games_per_tourney_per_bot=100000
+bots 3 --limit 60
+until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
+kill -KILL "$server"
+wait "$server" 2>/dev/null
+kill "$bots" 2>/dev/null
+wait "$bots" 2>/dev/null
+played="SELECT count(*), sum(json_array_length(log, '$.bot_uuids')) FROM tourney_games WHERE tourney = 0"
+check 'every game that is stored has its scores' sql_is \
+	"SELECT (SELECT games FROM tourneys), sum(games) FROM bots" "$(sql "$played")"
+check 'the tourney is as it was' sql_is 'SELECT end_time IS NULL FROM tourneys' 1
+serve killed -n 1
+bots 3
+end_bots 'a server after one that was killed'
+end_server 'plays a tourney' 0
+check 'the one before counts as far as it came' sql_is \
+	"SELECT (SELECT games FROM tourneys WHERE number = 0), sum(games) FROM entries WHERE tourney = 0" "$(sql "$played")"
+check 'both are over' sql_is 'SELECT count(*) FROM tourneys WHERE end_time >= start_time' 2
+
 # ---- keys
 "$arena" keygen server >/dev/null && "$arena" keygen friend >/dev/null && "$arena" keygen stranger >/dev/null
 echo 'not a key' >list
