@@ -20,7 +20,7 @@ enum {
 	MS = 1000000,
 	FIRST_LANES = 16, /* that play in the first round: what the robots can bear is not known yet */
 	EARLY_LANES = 64, /* that play at least until a match is over, if they can */
-	EARLY_GAMES = 32768, /* and those whose matches have so many games together */
+	EARLY_GAMES = 65536, /* and those whose matches have so many games together */
 	SOLO_LANES = 16,  /* when a robot has a process per lane: never hundreds of them */
 };
 
