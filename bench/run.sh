@@ -11,6 +11,7 @@ six_games=$((games / 2)) # at six seats: long enough that the start of 36 robot 
 pair='computer conservative'
 pair_files="$robots/computer.so $robots/conservative.so"
 six_files="$pair_files $pair_files $pair_files"
+"$build/bench/measure" true >/dev/null # `make bench` makes it
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 
 median() { sort -n | sed -n 2p; }
