@@ -68,7 +68,8 @@ start_join prober "$zoo/segv.so" "$zoo/loop.so" "$zoo/garbage.so" --player Ada -
 end_table
 check "$name: an illegal play is told once, with what was asked" test "$(grep -c \
 	'^arena: garbage: illegal play: get_play("[A-D]", "[A-D]:.*", ".*") returned .* (others are only counted)$' "$err")" = 1
-check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"] == {"bad_call": 30}'
+# Now and then prober bluffs, and the call is right.
+check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"]["bad_call"] == 30 and not set(d["results"]["segv_1.0_Ada"]) - {"bad_call", "good_call"}'
 check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 30}'
 check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.0_Ada": 6}'
 end_join INT
