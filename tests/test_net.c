@@ -577,6 +577,7 @@ START_TEST(tourneys_are_stored)
 	check_value(json_array_get(standings, 0), "tourneys", "2");
 	check_value(json_array_get(standings, 0), "score", "6.0");
 	check_value(json_array_get(standings, 0), "wins", "6");
+	check_value(json_array_get(standings, 0), "games", "6");
 	check_value(json_array_get(standings, 1), "score", "1.5");
 	AUTO_JSON json_t *tourneys = tourney_list(database, 1, NULL);
 	ck_assert_uint_eq(json_array_size(tourneys), 1);
