@@ -132,6 +132,17 @@ static int skip_known(struct coordinator *c, struct err *err)
 	return 0;
 }
 
+/* Never waits: a worker that blocks in sending its results is waiting for this process to read them. False: the
+ * socket is full, or the worker is dead, which is seen when reading. Of 8 bytes a socket takes all or nothing. */
+static bool offer(int fd, uint64_t number)
+{
+	ssize_t sent;
+	do
+		sent = send(fd, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT);
+	while (sent < 0 && errno == EINTR);
+	return sent == sizeof number;
+}
+
 /* Keeps every worker supplied, each in turn, so that a short run is spread over them. -1: err. */
 static int give(struct coordinator *c, struct err *err)
 {
@@ -147,8 +158,8 @@ static int give(struct coordinator *c, struct err *err)
 				return 0;
 			if (member->given >= most || c->next_to_give - c->next_to_finish >= c->window)
 				continue;
-			if (!channel_send(member->fd, &c->next_to_give, sizeof c->next_to_give))
-				continue; /* its death is seen when reading */
+			if (!offer(member->fd, c->next_to_give))
+				continue;
 			c->next_to_give++;
 			member->given++;
 			is_given = true;
