@@ -16,7 +16,7 @@ void results_init(struct results *results, const struct info *info, const struct
 		  const struct robot *robots)
 {
 	*results = (struct results){.info = info, .schedule = *schedule, .robots = robots};
-	standings_init(&results->standings, robots, info->n_robots, info->n_seats);
+	standings_init(&results->standings, robots, &results->schedule);
 }
 
 void results_release(struct results *results)
