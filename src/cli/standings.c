@@ -156,6 +156,7 @@ struct row {
 	int rank;        /* robots that won equally often share it */
 	int best, worst; /* the ranks that it may have: those it is told apart from are above or below */
 	struct interval wins;
+	struct interval likely; /* the win rate is above its low end with 95 %, and below its high end with 95 % */
 };
 
 static int compare_doubles(const void *a, const void *b)
@@ -178,20 +179,20 @@ static int count_below(const double *numbers, int n, double x)
 	return low;
 }
 
-/* Two robots are told apart when their intervals do not meet. At tables of two that is the test of their difference;
- * at larger ones it asks for somewhat more. */
+/* One robot is above another with 95 % when their ranges of what is likely do not meet. At tables of two that is the
+ * test of their difference; at larger ones it asks for somewhat more. */
 static void find_ranges(struct row *rows, int n)
 {
 	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n + 1), *highs = NEW_ARRAY(double, (size_t)n + 1);
 	for (int at = 0; at < n; at++) {
-		lows[at] = -rows[at].wins.low;
-		highs[at] = rows[at].wins.high;
+		lows[at] = -rows[at].likely.low;
+		highs[at] = rows[at].likely.high;
 	}
 	qsort(lows, (size_t)n, sizeof *lows, compare_doubles);
 	qsort(highs, (size_t)n, sizeof *highs, compare_doubles);
 	for (int at = 0; at < n; at++) {
-		rows[at].best = 1 + count_below(lows, n, -rows[at].wins.high);
-		rows[at].worst = n - count_below(highs, n, rows[at].wins.low);
+		rows[at].best = 1 + count_below(lows, n, -rows[at].likely.high);
+		rows[at].worst = n - count_below(highs, n, rows[at].likely.low);
 	}
 }
 
@@ -217,7 +218,8 @@ static struct row *make_rows(const struct standings *standings)
 	standings_sort(standings, order);
 	for (int at = 0; at < n; at++)
 		rows[at] = (struct row){.robot = order[at], .rank = rank_at(standings, order, at),
-					.wins = standings_wins(standings, order[at])};
+					.wins = standings_wins(standings, order[at]),
+					.likely = interval_of_shares_at(&standings->of[order[at]].shares, 0.9)};
 	find_ranges(rows, n);
 	return rows;
 }
