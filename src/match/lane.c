@@ -1,35 +1,26 @@
-/* lane.c - see lane.h: asks, and what comes of them. */
+/* lane.c - asks, and what comes of them. */
 #include "match/lane.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "match/lane_book.h"
 #include "match/lane_inside.h"
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 {
 	*lane = (struct lane){.setting = setting, .index = index};
 	const struct tournament *t = setting->tournament;
-	size_t n_places = (size_t)SCHEDULE_MATCH_GAMES * (size_t)t->schedule.n_seats;
 	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
-	lane->places = NEW_ARRAY(uint8_t, n_places);
-	lane->signatures = NEW_ARRAY(uint64_t, SCHEDULE_MATCH_GAMES);
-	memset(lane->signatures, 1, SCHEDULE_MATCH_GAMES * sizeof *lane->signatures);
-	memset(lane->places, 1, n_places); /* taken now, so that long matches need no more than short ones */
 }
 
 void lane_release(struct lane *lane)
 {
-	book_drop_faults(lane);
-	match_result_release(&lane->result);
-	free(lane->leg_faults);
+	lane_forget(lane);
+	free(lane->faults);
 	free(lane->absent_hands);
 	free(lane->seen);
-	free(lane->places);
-	free(lane->signatures);
 	str_release(&lane->game_plays);
 	str_release(&lane->plays);
 	str_release(&lane->kept);
@@ -71,25 +62,17 @@ void lane_show(struct lane *lane, struct spectacle s)
 		lane_break(lane);
 }
 
-void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation)
+void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation)
 {
 	bug_if(lane->state != LANE_IDLE);
-	int n = lane->setting->tournament->schedule.n_seats;
-	bug_if(plan->n_blocks > (uint32_t)(SCHEDULE_MATCH_GAMES / n)); /* there is no room for more */
-	lane->n_players = n;
+	lane->n_players = lane->setting->tournament->schedule.n_seats;
 	lane->plan = *plan;
+	lane->match = match;
 	lane->rotation = rotation;
 	lane->n_restarts = 0;
 	lane->has_looked = false;
-	lane->leg_plays = 0;
-	lane->result = (struct match_result){.plan = *plan};
 	lane->must_begin = true;
 	lane->state = LANE_READY;
-}
-
-void lane_begin(struct lane *lane, const struct match_plan *plan)
-{
-	lane_begin_leg(lane, plan, 0);
 }
 
 /* ---- faults ------------------------------------------------------------------------- */
@@ -99,7 +82,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan)
 static void suffer(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
-	book_fault(lane, player, seat, fault);
+	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
 	if (lane->player[player].port) {
@@ -129,7 +112,7 @@ static void apply_play(struct lane *lane, int play)
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)
-		lane->leg[lane->player_in[lane->game.last.actor]].illegal++;
+		lane->count[lane->player_in[lane->game.last.actor]].illegal++;
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
@@ -250,8 +233,8 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
-	book_game(lane);
-	++*lane->setting->games_finished;
+	lane_record_game(lane);
+	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {
 		lane_show(lane, (struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
 		if (lane->state == LANE_BROKEN)
@@ -265,20 +248,7 @@ static void end_game(struct lane *lane)
 		lane_start_game(lane);
 		return;
 	}
-	book_leg(lane);
-	if (++lane->rotation < lane->n_players) {
-		lane_start_leg(lane);
-		return;
-	}
-	book_match(lane);
-	const struct tournament *t = lane->setting->tournament;
-	if (lane->kept.length && t->kept_check && t->kept_check(&lane->result, t->kept_context, &lane->err)) {
-		lane_break(lane);
-		return;
-	}
-	for (int player = 0; player < lane->n_players; player++)
-		if (lane->player[player].port)
-			port_leave(lane->player[player].port, lane->index);
+	lane_record_rotation(lane);
 	lane->state = LANE_OVER;
 }
 
@@ -342,7 +312,7 @@ void lane_run(struct lane *lane, int reply)
 {
 	lane_settle(lane, reply);
 	if (__builtin_expect(lane->must_begin, false))
-		lane_start_leg(lane);
+		lane_start_rotation(lane);
 	while (lane->state == LANE_READY) {
 		switch (lane->game.need) {
 		case GAME_NEED_PLAY:
@@ -358,10 +328,8 @@ void lane_run(struct lane *lane, int reply)
 	}
 }
 
-void lane_finish(struct lane *lane, struct match_result *result)
+void lane_end(struct lane *lane)
 {
 	bug_if(lane->state != LANE_OVER);
-	*result = lane->result;
-	lane->result = (struct match_result){0};
 	lane->state = LANE_IDLE;
 }

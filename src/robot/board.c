@@ -98,3 +98,10 @@ const struct board *boards_leg(const struct boards *boards, int leg)
 	bug_if(leg >= boards->n || !boards->of_leg[leg]);
 	return boards->of_leg[leg];
 }
+
+void boards_wipe(const struct boards *boards)
+{
+	for (int leg = 0; leg < boards->n; leg++)
+		if (boards->of_leg[leg])
+			memset(boards->of_leg[leg]->base, 0, boards->of_leg[leg]->size);
+}

@@ -51,6 +51,9 @@ struct boards {
 void boards_init(struct boards *boards, int n_lanes, size_t history_size, size_t hands_size);
 void boards_release(struct boards *boards);
 
+/* Nothing of what was shown is left. */
+void boards_wipe(const struct boards *boards);
+
 /* The board of a leg (from 0), valid until boards_release; NULL: err. */
 const struct board *boards_make(struct boards *boards, int leg, struct err *err);
 

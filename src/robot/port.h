@@ -67,14 +67,14 @@ struct port_ops {
 	void (*flush)(struct port *port);
 	int (*collect)(struct port *port, int32_t *replies, struct err *err);
 	void (*leave)(struct port *port, int lane);
+	void (*rest)(struct port *port);
 	const char *(*output)(struct port *port, int lane);
 	int64_t (*cpu)(const struct port *port);
 	void (*free)(struct port *port);
 };
 
-/* Sits a fresh instance down in `lane`, in place of the one there, to play leg number `leg` of a
- * match. Instances that play different legs never share memory: the legs of a match have the
- * same dice. Returns the buffer for the hands that its seat may see (the port's, until the lane
+/* Sits a fresh instance down in `lane`, in place of the one there, for attempt number `leg` at a rotation of a match.
+ * Instances of different attempts never share memory: they see the same dice. Returns the buffer for the hands that its seat may see (the port's, until the lane
  * is left or seated again), or NULL: then either fault->verdict says why the robot could not be
  * started, or err is filled. */
 static inline char *port_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
@@ -112,6 +112,13 @@ static inline int port_collect(struct port *port, int32_t *replies, struct err *
 static inline void port_leave(struct port *port, int lane)
 {
 	port->ops->leave(port, lane);
+}
+
+/* No lane needs its instance any more: its processes end, and nothing that they know is left. */
+static inline void port_rest(struct port *port)
+{
+	if (port->ops->rest)
+		port->ops->rest(port);
 }
 
 /* What the instance in `lane` printed since the last call, for replays; valid until the next call. */

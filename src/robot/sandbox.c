@@ -144,6 +144,15 @@ static void sandbox_leave(struct port *port, int lane)
 		cell_free(sandbox, cell, PROCESS_DONE, NULL);
 }
 
+static void sandbox_rest(struct port *port)
+{
+	struct sandbox *sandbox = (struct sandbox *)port;
+	for (int lane = 0; lane < sandbox->plan.n_lanes; lane++)
+		sandbox->seats[lane].cell = NULL;
+	while (sandbox->cells)
+		cell_free(sandbox, sandbox->cells, PROCESS_DONE, NULL);
+}
+
 static struct wire_slot *slot_of(const struct lane_seat *seat)
 {
 	const struct process *process = seat->cell->process;
@@ -294,7 +303,7 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 {
 	static const struct port_ops ops = {
 		.seat = sandbox_seat, .game = sandbox_game, .ask = sandbox_ask, .flush = sandbox_flush,
-		.collect = sandbox_collect, .leave = sandbox_leave, .output = sandbox_output,
+		.collect = sandbox_collect, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
 		.cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
