@@ -71,6 +71,7 @@ struct lane {
 	bool is_lost;           /* an instance is gone through nobody's fault: the rotation starts again */
 	bool must_begin;        /* nobody is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
+	bool is_second;         /* the history of the hand is the second one of the board */
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;

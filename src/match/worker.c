@@ -105,7 +105,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
-	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes);
+	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
 	for (int i = 0; i < n_lanes; i++) {
 		lane_init(&worker->lanes[i], &worker->setting, i);
 		worker->order[i] = i;
