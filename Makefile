@@ -189,6 +189,10 @@ suites: $(SUITES) $(ZOO)
 check: all suites
 	$Qtests/run.sh $B $(NAMES)
 
+# What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
+golden: all
+	$Qtests/golden/update.sh $B/arena
+
 # ---- the rest -----------------------------------------------------------------------
 
 bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong
