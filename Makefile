@@ -236,6 +236,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check fuzz bench install headers help clean FORCE
+.PHONY: all suites check golden fuzz bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
 -include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

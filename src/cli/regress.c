@@ -42,6 +42,9 @@ const char *regress_init(struct regress *regress, const struct info *info)
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info),
 	};
+	struct schedule schedule; /* an old run says nothing of the length */
+	if (!info->match_length && info_schedule(info, &schedule, NULL) == 0)
+		regress->match_length = schedule.match_length;
 	const char *complaint = sprt_complaint(&test);
 	if (!complaint)
 		sprt_init(&regress->sprt, &test);
