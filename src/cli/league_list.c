@@ -28,6 +28,7 @@ void league_list_init(struct league_list *list, const struct league *league, int
 	size_t n = (size_t)league->n_robots;
 	*list = (struct league_list){.league = league, .reference = reference, .order = NEW_ARRAY(int, n + 1)};
 	struct rating_options options = rating_defaults();
+	options.by = RATING_BY_PLACES;
 	/* One that has not played cannot be what others are measured by. */
 	options.anchor = reference >= 0 && league->robots[reference].games ? reference : -1;
 	ratings_of(&list->ratings, &league->blocks, &options);

@@ -244,6 +244,7 @@ json_t *report_data(struct report *report, struct err *err)
 	if (database_each_match(report->database, report->run_id, read_match, &reading, err) == 0 &&
 	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
+		options.by = RATING_BY_PLACES;
 		league_finish(&sums.league);
 		ratings_of(&sums.ratings, &sums.league.blocks, &options);
 		standings_sort(&sums.results.standings, sums.order);

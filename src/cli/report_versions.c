@@ -178,6 +178,7 @@ json_t *report_versions(struct database *database, const struct info *info, stru
 			continue;
 		if (!ratings.robots) {
 			struct rating_options options = rating_defaults();
+			options.by = RATING_BY_PLACES;
 			ratings_of(&ratings, &past.league.blocks, &options);
 		}
 		json_array_append_new(list, versions_of(&past, &ratings, past.entrants[at].name));
