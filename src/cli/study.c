@@ -10,7 +10,7 @@
 #include "match/survey.h"
 
 /* One of each match is kept at a time. */
-enum { GAMES_IN_PROGRESS = 100000 };
+enum { GAMES_IN_PROGRESS = 4096 };
 
 struct open_match {
 	struct gamelog log;
@@ -38,20 +38,20 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	schedule_match(schedule, place.match, &plan);
 	if (!*is_done)
 		analysis_add(&study->analysis, &match->log,
-			     schedule_seat(sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
+			     schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
 	*is_done = true;
 	return true;
 }
 
-static bool finished(const struct match_result *result, int slot, void *context)
+static bool finished(const struct survey_match *match, int slot, void *context)
 {
 	struct study *study = context;
-	int n = result->n_seats, player = sample_player(&study->sample, &result->plan);
-	uint64_t n_games = result->plan.n_blocks * (uint64_t)n;
+	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
+	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
 	memset(study->matches[slot].is_done, 0, n_games);
-	analysis_add_blocks(&study->analysis, result, player);
+	analysis_add_blocks(&study->analysis, match->places, match->plan->n_blocks, n, player);
 	for (uint64_t game = 0; game < n_games; game++) {
-		const uint8_t *places = result->places + game * (uint64_t)n;
+		const uint8_t *places = match->places + game * (uint64_t)n;
 		study->wins[study->n_wins++] = (uint8_t)(places[player] == 1 ? places_tied(places, n, player) : 0);
 	}
 	return true;
@@ -62,14 +62,15 @@ static int play(struct study *study, struct err *err)
 	const struct tournament *tournament = study->tournament;
 	struct survey survey = {
 		.tournament = tournament, .end_match = study->sample.end_match,
-		.n_lanes = survey_lanes(tournament, GAMES_IN_PROGRESS), .wants = wants, .watch = watch, .finished = finished, .context = study,
+		.wants = wants, .watch = watch, .finished = finished, .context = study,
 	};
-	study->n_slots = SURVEY_SLOTS(survey.n_lanes);
+	survey_size(&survey, GAMES_IN_PROGRESS);
+	study->n_slots = survey.n_slots;
 	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
-	for (int i = 0; i < study->n_slots; i++)
-		study->matches[i].is_done = NEW_ARRAY(bool, SCHEDULE_MATCH_GAMES);
 	const struct schedule *schedule = study->sample.schedule;
-	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->blocks_per_match * (uint64_t)schedule->n_seats);
+	for (int i = 0; i < study->n_slots; i++)
+		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
+	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->match_length * (uint64_t)schedule->n_seats);
 	return survey_play(&survey, err);
 }
 

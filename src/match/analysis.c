@@ -128,13 +128,13 @@ void analysis_add(struct analysis *a, const struct gamelog *log, int seat)
 		a->games_lost[last_cause]++;
 }
 
-void analysis_add_blocks(struct analysis *a, const struct match_result *result, int player)
+void analysis_add_blocks(struct analysis *a, const uint8_t *places, uint32_t n_blocks, int n_seats, int player)
 {
-	int n = result->n_seats;
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
+	int n = n_seats;
+	for (uint32_t block = 0; block < n_blocks; block++) {
 		double sum = 0;
 		for (int rotation = 0; rotation < n; rotation++)
-			sum += places_win(result->places + (block * (uint32_t)n + (uint32_t)rotation) * (uint32_t)n, n, player);
+			sum += places_win(places + (block * (uint32_t)n + (uint32_t)rotation) * (uint32_t)n, n, player);
 		add_win(&a->blocks, sum / n);
 	}
 }

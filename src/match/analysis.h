@@ -62,7 +62,7 @@ struct analysis {
 void analysis_add(struct analysis *analysis, const struct gamelog *log, int seat);
 
 /* Adds the blocks of a match in which the robot is `player`. */
-void analysis_add_blocks(struct analysis *analysis, const struct match_result *result, int player);
+void analysis_add_blocks(struct analysis *analysis, const uint8_t *places, uint32_t n_blocks, int n_seats, int player);
 
 /* Can a game be lost by a hand, or is it decided by points that go up and down? */
 bool analysis_has_last_hand(const struct rules *rules);

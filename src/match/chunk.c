@@ -53,7 +53,46 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 	chunk->n_faults++;
 }
 
-/* ---- sums --------------------------------------------------------------------------- */
+/* ---- troubles ------------------------------------------------------------------------- */
+
+void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble)
+{
+	size_t n = chunk->n_troubles++;
+	if ((n & (n + 1)) == 0) /* 0, 1, 3, 7, ...: room for as many again */
+		chunk->troubles = mem_resize(chunk->troubles, 2 * n + 1, sizeof *chunk->troubles);
+	chunk->troubles[n] = *trouble;
+}
+
+static int compare_troubles(const void *a, const void *b)
+{
+	const struct match_trouble *x = a, *y = b;
+	if (x->match != y->match)
+		return x->match < y->match ? -1 : 1;
+	return (x->player > y->player) - (x->player < y->player);
+}
+
+void chunk_sort_troubles(struct chunk *chunk)
+{
+	size_t n = 0;
+	if (chunk->n_troubles == 0)
+		return;
+	qsort(chunk->troubles, chunk->n_troubles, sizeof *chunk->troubles, compare_troubles);
+	for (size_t i = 1; i < chunk->n_troubles; i++) {
+		struct match_trouble *sum = &chunk->troubles[n];
+		const struct match_trouble *next = &chunk->troubles[i];
+		if (compare_troubles(sum, next) != 0) {
+			chunk->troubles[++n] = *next;
+			continue;
+		}
+		sum->illegal += next->illegal;
+		sum->timeouts += next->timeouts;
+		sum->crashes += next->crashes;
+		sum->failed_games += next->failed_games;
+	}
+	chunk->n_troubles = n + 1;
+}
+
+/* ---- robots --------------------------------------------------------------------------- */
 
 struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 {
@@ -184,12 +223,14 @@ static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
 
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 {
+	chunk_each(chunk, schedule, add_places, chunk);
+	if (!chunk->has_details)
+		return;
 	chunk->is_signed = true;
 	for (uint64_t match = 0; match < chunk->matches.n; match++) {
 		chunk->signature += chunk->signatures[match];
 		chunk->n_alike += chunk->alike[match];
 	}
-	chunk_each(chunk, schedule, add_places, chunk);
 	add_asks(chunk, schedule);
 	add_troubles(chunk, schedule);
 }

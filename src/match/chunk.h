@@ -93,7 +93,8 @@ static inline const uint8_t *chunk_match(const struct chunk *chunk, uint64_t ind
 	return chunk->places + index * chunk_match_size(chunk);
 }
 
-/* Fills robots, signature and n_alike from the details and places of a chunk. schedule: of the run. cpu_ns stays 0. */
+/* Adds what follows from the places to the sums by robot; with details also the asks and troubles, and the signature and
+ * n_alike. schedule: of the run. cpu_ns stays as it is. */
 void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
 
 /* The entry of a robot, made if it is missing. */
@@ -101,6 +102,11 @@ struct chunk_robot *chunk_robot(struct chunk *chunk, int robot);
 
 /* Adds a fault unless CHUNK_FAULTS earlier ones of its robot are there; takes over the record's strings. */
 void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
+
+/* Adds what a player did in a match, in any order, several times for the same one; then chunk_sort_troubles puts them
+ * in order. */
+void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble);
+void chunk_sort_troubles(struct chunk *chunk);
 
 /* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. */
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,

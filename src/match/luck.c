@@ -33,16 +33,16 @@ static bool wants(uint64_t match, void *context)
 }
 
 /* Only the last rotation was played: the seats have the same dice and robots in all. */
-static bool take_shadow(const struct match_result *result, int slot, void *context)
+static bool take_shadow(const struct survey_match *match, int slot, void *context)
 {
 	(void)slot;
 	struct pass *pass = context;
-	int n = result->n_seats, own = sample_player(pass->sample, &result->plan);
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
-		const uint8_t *places = result->places + (block * (uint32_t)n + (uint32_t)n - 1) * (uint32_t)n;
+	int n = match->n_seats, own = sample_player(pass->sample, match->plan);
+	for (uint32_t block = 0; block < match->plan->n_blocks; block++) {
+		const uint8_t *places = match->places + (block * (uint32_t)n + (uint32_t)n - 1) * (uint32_t)n;
 		for (int rotation = 0; rotation < n; rotation++) {
-			int seat = schedule_seat(own, rotation, n);
-			int player = (seat + 1) % n; /* who sits there in rotation n - 1 */
+			int seat = schedule_seat(match->plan, own, rotation, n);
+			int player = schedule_player(match->plan, seat, n - 1, n);
 			double win = places_win(places, n, player);
 			add(&pass->luck->shadow, win);
 			control_add(&pass->luck->games, win_of(*pass->wins++), win);
@@ -51,13 +51,13 @@ static bool take_shadow(const struct match_result *result, int slot, void *conte
 	return true;
 }
 
-static bool take_replacement(const struct match_result *result, int slot, void *context)
+static bool take_replacement(const struct survey_match *match, int slot, void *context)
 {
 	(void)slot;
 	struct pass *pass = context;
-	int n = result->n_seats, own = sample_player(pass->sample, &result->plan);
-	const uint8_t *places = result->places;
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
+	int n = match->n_seats, own = sample_player(pass->sample, match->plan);
+	const uint8_t *places = match->places;
+	for (uint32_t block = 0; block < match->plan->n_blocks; block++) {
 		double robot = 0, baseline = 0;
 		for (int rotation = 0; rotation < n; rotation++, places += n) {
 			robot += win_of(*pass->wins++);
@@ -72,11 +72,12 @@ static bool take_replacement(const struct match_result *result, int slot, void *
 static int play(struct pass *pass, struct tournament *tournament, bool is_shadow, struct err *err)
 {
 	struct survey survey = {
-		.tournament = tournament, .end_match = pass->sample->end_match, .n_lanes = survey_lanes(tournament, LUCK_GAMES),
+		.tournament = tournament, .end_match = pass->sample->end_match,
 		.is_brief = is_shadow, .wants = wants, .finished = is_shadow ? take_shadow : take_replacement,
 		.context = pass,
 	};
 	sample_rewind(pass->sample);
+	survey_size(&survey, LUCK_GAMES);
 	return survey_play(&survey, err);
 }
 

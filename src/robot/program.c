@@ -129,6 +129,15 @@ static void program_leave(struct port *port, int lane)
 		cell_free(self, cell, PROCESS_DONE, NULL, NULL);
 }
 
+static void program_rest(struct port *port)
+{
+	struct program *self = (struct program *)port;
+	for (int lane = 0; lane < self->plan.n_lanes; lane++)
+		self->places[lane].cell = NULL;
+	while (self->cells)
+		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+}
+
 static char *program_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
 	struct program *self = (struct program *)port;
@@ -166,12 +175,13 @@ static void say_seed(struct str *out, uint64_t word)
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
 }
 
-static bool program_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	(void)play;
 	struct program *self = (struct program *)port;
 	struct place *place = &self->places[lane];
 	struct cell *cell = place->cell;
+	bool is_observation = flags & ASK_OBSERVE;
 	struct str *asks = &cell->process->asks;
 	if (cell->n_queued == 0)
 		self->pending[self->n_pending++] = cell;
@@ -403,7 +413,7 @@ struct port *program_new(const struct robot *robot, const struct port_plan *plan
 {
 	static const struct port_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
-		.collect = program_collect, .leave = program_leave, .output = program_output, .cpu = program_cpu,
+		.collect = program_collect, .leave = program_leave, .rest = program_rest, .output = program_output, .cpu = program_cpu,
 		.free = program_free,
 	};
 	struct program *self = NEW(struct program);

@@ -1,0 +1,46 @@
+/* lane_inside.h - what lane.c and lane_begin.c have in common, and nobody else. */
+#ifndef ARENA_MATCH_LANE_INSIDE_H
+#define ARENA_MATCH_LANE_INSIDE_H
+
+#include "match/lane.h"
+
+/* The world failed (lane->err), or the watcher has seen enough. */
+void lane_break(struct lane *lane);
+
+/* The plays that were kept are not those of this game: breaks. False. */
+bool lane_kept_is_damaged(struct lane *lane);
+
+static inline uint64_t lane_game_number(const struct lane *lane)
+{
+	return schedule_game_number(&lane->setting->tournament->schedule, lane->plan.first_block, lane->block, lane->rotation);
+}
+
+static inline bool lane_is_watched(const struct lane *lane)
+{
+	return __builtin_expect(lane->is_watched, false);
+}
+
+/* Shows the watcher a moment: s says which, the rest of it is filled in. */
+void lane_show(struct lane *lane, struct spectacle s);
+
+/* A fresh instance for a player; without one it is absent and fails whenever it is asked. False: broken. */
+bool lane_seat(struct lane *lane, int player);
+
+/* Tells an instance of the game in progress. */
+void lane_introduce(struct lane *lane, int player);
+
+/* Begins the game of lane->block; seats everybody afresh and begins the rotation with its first game. */
+void lane_start_game(struct lane *lane);
+void lane_start_rotation(struct lane *lane);
+
+/* Forgets what came of the rotation so far (it starts again). */
+void lane_forget(struct lane *lane);
+
+/* The game in progress, and the rotation, are over: to the chunk. */
+void lane_record_game(struct lane *lane);
+void lane_record_rotation(struct lane *lane);
+
+/* The player in `seat` failed at the ask in progress. */
+void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
+
+#endif
