@@ -79,7 +79,7 @@ int database_get_plays(struct database *database, int64_t run, uint64_t number, 
 
 /* Calls visit with the faults that are kept of the run, in the order of games, robots and asks (of a decided test as above).
  * They are the database's. symbol: the function in which the robot failed; NULL: not known. */
-int database_each_fault(struct database *database, int64_t run,
+int database_each_fault(struct database *database, int64_t run, const struct schedule *schedule,
 			int (*visit)(const struct fault_record *record, const char *symbol, void *context, struct err *err),
 			void *context, struct err *err);
 
