@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/kept.h"
 #include "cli/recorded.h"
+#include "cli/report_neighbours.h"
 #include "cli/report_ratings.h"
 #include "cli/report_study.h"
 #include "cli/report_versions.h"
@@ -29,6 +30,7 @@ struct sums {
 	struct results results;
 	struct league league;
 	struct ratings ratings;
+	struct neighbours neighbours;
 	json_t *faults;   /* array; owned */
 	struct matches_list played; /* owned */
 	int *order;       /* owned */
@@ -39,6 +41,7 @@ static void sums_release(struct sums *sums)
 	results_release(&sums->results);
 	league_release(&sums->league);
 	ratings_release(&sums->ratings);
+	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
 	matches_list_release(&sums->played);
 	free(sums->order);
@@ -89,6 +92,7 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 	struct reading *reading = context;
 	struct sums *sums = reading->sums;
 	note_faults(reading->report, sums, chunk);
+	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
 	return results_add(&sums->results, chunk, err);
 }
 
@@ -203,6 +207,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_t *data = facts(report, sums);
 	json_object_set_new(data, "robots", standing_rows(report, sums));
 	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
 	add_games(report, sums, data);
@@ -233,6 +238,7 @@ json_t *report_data(struct report *report, struct err *err)
 		return NULL;
 	struct robot *names = recorded_names(info);
 	results_init(&sums.results, info, &schedule, names);
+	neighbours_init(&sums.neighbours, &schedule);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};

@@ -17,6 +17,7 @@
 
 enum {
 	MS = 1000000,
+	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
 	CHUNK_BYTES = 4 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 	CHUNK_MATCHES = 1 << 17,
@@ -289,8 +290,10 @@ static int play_round(struct rotation *rotation, struct err *err)
 	for (int k = 0; k < n; k++) {
 		int index = worker->order[k];
 		struct lane *lane = &worker->lanes[index];
-		if (k + 1 < n)
-			lane_prefetch(&worker->lanes[worker->order[k + 1]]);
+		if (k + FAR < n) {
+			lane_prefetch(&worker->lanes[worker->order[k + FAR]]);
+			lane_prefetch_strings(&worker->lanes[worker->order[k + NEAR]]);
+		}
 		if (k >= worker->n_active) {
 			lane_settle(lane, worker->replies[index]);
 		} else if (!run_lane(rotation, lane)) {

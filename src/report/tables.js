@@ -149,6 +149,39 @@
 			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : ""));
 	}
 
+	/* ---- neighbours ----------------------------------------------------------------- */
+
+	/* Percent of wins, with a mark where the interval does not hold the robot's own mean. */
+	function drawNeighbours() {
+		var neighbours = data.neighbours;
+		var columns = [{title: "robot", name: true, draw: function (cell, i) {
+			cell.append("span").attr("class", "rank").text(i + 1);
+			report.addName(cell, report.robot(neighbours.robots[i]).robot);
+		}}];
+		neighbours.robots.forEach(function (index, j) {
+			columns.push({head: function (cell) {
+				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
+				report.addName(cell.append("span").attr("class", "unseen").text("after "), report.robot(index).robot);
+			}, draw: function (cell, i) {
+				var value = neighbours.cells[i][j], own = report.robot(neighbours.robots[i]);
+				if (value === null) {
+					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
+					return;
+				}
+				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
+				cell.text((100 * value.share).toFixed(1) + sign).attr("title", own.robot + " after " + report.robot(index).robot + ": " +
+					report.percent(value.low, 1) + " to " + report.percent(value.high, 1) + ", " +
+					report.plural(value.matches, "match", "matches"));
+			}});
+		});
+		report.byId("neighbours").attr("hidden", null);
+		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before",
+			columns, d3.range(neighbours.robots.length));
+		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
+			"it, that is, when it answered that robot's bids. + and \u2212 mark what is surely above or below the robot's win rate (95\u202f%). Columns have " +
+			"the numbers of the rows.");
+	}
+
 	/* ---- faults, and the run -------------------------------------------------------- */
 
 	function drawFaults() {
@@ -203,6 +236,8 @@
 		d3.selectAll("input[name=versus]").on("change", drawVersus);
 		report.onSchemeChange(drawVersus);
 	}
+	if (data.neighbours)
+		drawNeighbours();
 	if (data.faults.length)
 		drawFaults();
 	writeFacts();

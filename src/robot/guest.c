@@ -231,7 +231,7 @@ static void prepare(void)
 		fail(err.text);
 }
 
-enum { HEAP_LEGS = 64 };
+enum { HEAP_LEGS = 256 };
 
 /* ---- playing ------------------------------------------------------------------------ */
 
@@ -293,8 +293,8 @@ _Noreturn static void answer_asks(const char *board)
 			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);
 			current = copy;
 			services_begin_ask(slot->rng, member->n_asks++);
-			answer[i] = copy->get_play(slot->me, flags & WIRE_OBSERVE ? lane + shown_at : slot->hands,
-						   flags & WIRE_SECOND ? lane + second_at : lane);
+			answer[i] = copy->get_play(slot->me, flags & ASK_OBSERVE ? lane + shown_at : slot->hands,
+						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
 		if (n_new_legs >= HEAP_LEGS) {

@@ -63,8 +63,8 @@ struct port {
 };
 
 enum ask_flags {
-	ASK_OBSERVE = 1, /* look at the showdown; the answer is ignored */
-	ASK_SECOND = 2,  /* the history is the second one of the board; only where every port is_batched */
+	ASK_OBSERVE = 1 << 30, /* look at the showdown; the answer is ignored */
+	ASK_SECOND = 1 << 29,  /* the history is the second one of the board; only where every port is_batched */
 };
 
 struct port_ops {

@@ -199,7 +199,7 @@ static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
 	if (cell->n_queued == 0)
 		sandbox->pending[sandbox->n_pending++] = cell;
 	uint32_t *ask = (uint32_t *)((char *)cell->process->wire + cell->process->ring_at);
-	ask[cell->n_queued] = seat->seat | (flags & ASK_OBSERVE ? WIRE_OBSERVE : 0) | (flags & ASK_SECOND ? WIRE_SECOND : 0);
+	ask[cell->n_queued] = seat->seat | flags;
 	cell->queue[cell->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
 	return false;
 }

@@ -20,14 +20,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "robot/port.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 
 enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
 
-#define WIRE_OBSERVE 0x80000000u /* flags of ask[i]; the rest is the copy */
-#define WIRE_SECOND  0x40000000u /* the second history of the board */
-#define WIRE_SEAT(ask) ((ask) & 0x3fffffffu)
+#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (port.h) */
 
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
