@@ -191,11 +191,17 @@ check: all suites
 
 # ---- the rest -----------------------------------------------------------------------
 
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong
+PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
+bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED)
 	$Qbench/run.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
+
+$B/bench/paced_%.so: bench/paced.c
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(ROBOT) -DSPIN=$* -o $@ $<
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)
