@@ -189,6 +189,10 @@ suites: $(SUITES) $(ZOO)
 check: all suites
 	$Qtests/run.sh $B $(NAMES)
 
+# What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
+golden: all
+	$Qtests/golden/update.sh $B/arena
+
 # ---- the rest -----------------------------------------------------------------------
 
 PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
@@ -238,6 +242,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check fuzz bench install headers help clean FORCE
+.PHONY: all suites check golden fuzz bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
 -include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/kept.h"
 #include "cli/recorded.h"
+#include "cli/report_neighbours.h"
 #include "cli/report_ratings.h"
 #include "cli/report_study.h"
 #include "cli/report_versions.h"
@@ -29,6 +30,7 @@ struct sums {
 	struct results results;
 	struct league league;
 	struct ratings ratings;
+	struct neighbours neighbours;
 	json_t *faults;   /* array; owned */
 	bool *is_played;  /* by match; owned */
 	int *order;       /* owned */
@@ -39,6 +41,7 @@ static void sums_release(struct sums *sums)
 	results_release(&sums->results);
 	league_release(&sums->league);
 	ratings_release(&sums->ratings);
+	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
 	free(sums->is_played);
 	free(sums->order);
@@ -69,10 +72,10 @@ static int count_faults(const json_t *faults, int robot)
 	return n;
 }
 
-static void note_faults(struct report *report, struct sums *sums, const struct match_result *result)
+static void note_faults(struct report *report, struct sums *sums, const struct chunk *chunk)
 {
-	for (int i = 0; i < result->n_faults; i++) {
-		const struct fault_record *record = &result->faults[i];
+	for (int i = 0; i < chunk->n_faults; i++) {
+		const struct fault_record *record = &chunk->faults[i];
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
 		note_mishap(&report->wish, record);
@@ -84,24 +87,15 @@ static void note_faults(struct report *report, struct sums *sums, const struct m
 	}
 }
 
-static int read_match(const struct stored_match *match, void *context, struct err *err)
+static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct reading *reading = context;
-	struct report *report = reading->report;
 	struct sums *sums = reading->sums;
-	struct match_plan plan;
-	struct match_result result = {0};
-	if (match->number >= sums->results.schedule.n_matches)
-		return database_damaged(report->database, match->number, err);
-	schedule_match(&sums->results.schedule, match->number, &plan);
-	int found = database_get_match(report->database, report->run_id, &plan, report->info->n_seats, &result, err);
-	if (found <= 0)
-		return found;
-	sums->is_played[match->number] = true;
-	note_faults(report, sums, &result);
-	int failed = results_add(&sums->results, &result, err);
-	match_result_release(&result);
-	return failed;
+	for (uint64_t i = 0; i < chunk->matches.n; i++)
+		sums->is_played[matches_number(&chunk->matches, i)] = true;
+	note_faults(reading->report, sums, chunk);
+	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
+	return results_add(&sums->results, chunk, err);
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
@@ -194,10 +188,11 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 	rules_to_text(&info->rules, &rules);
 	results_heading(&sums->results, &lines);
 	add_as_line(str_text(&lines), ". ", &heading);
-	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:b, s:i}",
+	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
 		"seed", json_clean(info->seed), "format", info_formats[info->format], "seats", info->n_seats,
+		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
 		"games_asked", (json_int_t)sums->results.schedule.n_games,
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", results_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
@@ -213,6 +208,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_t *data = facts(report, sums);
 	json_object_set_new(data, "robots", standing_rows(report, sums));
 	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
 	add_games(report, sums, data);
@@ -237,11 +233,12 @@ json_t *report_data(struct report *report, struct err *err)
 		return NULL;
 	struct robot *names = recorded_names(info);
 	results_init(&sums.results, info, &schedule, names);
+	neighbours_init(&sums.neighbours, &schedule);
 	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};
-	if (database_each_match(report->database, report->run_id, read_match, &reading, err) == 0 &&
+	if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
 	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
 		league_finish(&sums.league);

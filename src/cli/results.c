@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/show.h"
 #include "game/game.h"
 #include "store/json.h"
 
@@ -16,7 +17,7 @@ void results_init(struct results *results, const struct info *info, const struct
 		  const struct robot *robots)
 {
 	*results = (struct results){.info = info, .schedule = *schedule, .robots = robots};
-	standings_init(&results->standings, robots, info->n_robots, info->n_seats);
+	standings_init(&results->standings, robots, &results->schedule);
 }
 
 void results_release(struct results *results)
@@ -113,22 +114,32 @@ void results_changes(const struct rules *rules, struct str *out)
 	}
 }
 
+/* The games of the run, or of its shard. */
+static uint64_t n_games_of(const struct results *results)
+{
+	const struct schedule *schedule = &results->schedule;
+	uint64_t n = info_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
+	return n < schedule->n_games ? n : schedule->n_games; /* the last match of an old run may be shorter */
+}
+
 /* How much of it was played. */
 static void add_extent(const struct results *results, struct str *out)
 {
 	const struct info *info = results->info;
-	uint64_t played = standings_games(&results->standings);
+	const struct show_count played = show_count(standings_games(&results->standings));
+	bool is_complete = results_are_complete(results);
 	if (info->test.is_set) {
-		const char *end = info->test.n_matches ? "decided" : results_are_complete(results) ? "undecided" : "stopped";
-		str_addf(out, "A test (arena regress), %s after %" PRIu64 " of them.\n", end, played);
+		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
+		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
 		return;
 	}
 	if (info->n_shards > 1)
 		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
-	if (!results_are_complete(results))
-		str_addf(out, "%s after %" PRIu64 " of them.\n", info->n_shards > 1 ? "stopped" : "Stopped", played);
+	if (!is_complete)
+		str_addf(out, "%s after %s of %s games.\n", info->n_shards > 1 ? "stopped" : "Stopped", played.text,
+			 show_count(n_games_of(results)).text);
 	else if (info->n_shards > 1)
-		str_addf(out, "%" PRIu64 " of them.\n", played);
+		str_addf(out, "%s games.\n", played.text);
 }
 
 void results_heading(const struct results *results, struct str *out)
@@ -136,13 +147,16 @@ void results_heading(const struct results *results, struct str *out)
 	const struct schedule *schedule = &results->schedule;
 	AUTO_STR struct str seed = {0};
 	json_add_clean(&seed, results->info->seed);
-	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, results->info->rules.name);
+	str_addf(out, "%s games of %s", show_count(schedule->n_games).text, results->info->rules.name);
 	results_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)
 		str_addf(out, ", one table of %d", schedule->n_seats);
 	else
 		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
+	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
+	if (schedule->is_as_given && schedule->n_seats > 2)
+		str_add(out, ", seats as given");
 	str_addf(out, ", seed %s\n", str_text(&seed));
 	add_extent(results, out);
 	str_add(out, "\n");
@@ -153,9 +167,10 @@ void results_json(const struct results *results, struct str *out)
 	const struct info *info = results->info;
 	AUTO_STR struct str rules = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
-	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I}", "arena", json_clean(info->version),
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
-		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)results->schedule.n_games,
+		"format", info_formats[info->format], "seats", info->n_seats, "match_length",
+		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given, "games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);

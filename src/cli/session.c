@@ -13,7 +13,7 @@ static int on_recall(const struct match_plan *plan, struct match_result *result,
 	struct session *session = context;
 	int found = database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
 	if (found > 0)
-		session->progress.n_recalled += (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats;
+		progress_add_recalled(&session->progress, (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats);
 	return found;
 }
 
@@ -21,8 +21,6 @@ static int on_recall(const struct match_plan *plan, struct match_result *result,
 static int test_is_decided(struct session *session, const struct match_result *result)
 {
 	bool is_decided = regress_add(session->regress, result);
-	if (session->draw)
-		session->draw(session->regress);
 	if (!is_decided)
 		return 0;
 	uint64_t n_matches = session->info.test.n_matches = result->plan.number + 1;
@@ -43,7 +41,10 @@ static bool on_finished(const struct match_result *result, void *context)
 static void on_progress(uint64_t games, void *context)
 {
 	struct session *session = context;
-	progress_draw(&session->progress, games, &session->results.standings);
+	AUTO_STR struct str remark = {0};
+	if (session->regress)
+		regress_progress(session->regress, &remark);
+	progress_show(&session->progress, games, &session->results.standings, remark.text);
 }
 
 int session_play(struct session *session, struct err *err)
@@ -54,15 +55,14 @@ int session_play(struct session *session, struct err *err)
 	results_init(&session->results, &session->info, schedule, session->robots);
 	if (session->database)
 		results_keep(&session->results, &session->run, session->database, session->run_id);
-	progress_init(&session->progress, (uint64_t)((double)schedule->n_games * share),
-		      session->is_test || args_flag(session->args, "quiet"));
+	progress_init(&session->progress, session->args, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
 	times_begin(&session->times);
 	tournament->end_match = session->info.test.n_matches;
 	tournament->keeps_order = session->info.log != INFO_LOG_NONE;
 	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
 	tournament->recall = session->is_resumed ? on_recall : NULL;
 	tournament->finished = on_finished;
-	tournament->progress = session->progress.is_on ? on_progress : NULL;
+	tournament->progress = session->progress.form ? on_progress : NULL;
 	tournament->context = session;
 	if (session->is_resumed && results_forget(&session->results, err))
 		return -1;

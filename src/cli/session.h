@@ -19,7 +19,7 @@
 
 /* Lines for a command's table of options: what all sessions read. */
 #define OPTIONS_SESSION \
-	OPTION_RESULTS, OPTION_DB, \
+	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
 	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
 	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
 		 "so that they can be replayed even if the robots would play otherwise, or are gone."}, \
@@ -28,7 +28,7 @@
 	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options " \
 		 "that say what is played are those of the run."}, \
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "No progress, no remarks: only the result."}
+	 .help = "Write no progress and no remarks, only the result."}
 
 struct session {
 	const struct args *args;
@@ -43,10 +43,9 @@ struct session {
 	struct database *database; /* NULL likewise */
 	int64_t run_id;
 	struct results results;
-	struct progress progress;  /* of a tournament */
+	struct progress progress;
 	struct times times;
 	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
-	void (*draw)(const struct regress *regress); /* its progress; NULL: not shown */
 	struct err failure;        /* of a callback */
 };
 
