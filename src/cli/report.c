@@ -32,7 +32,7 @@ struct sums {
 	struct ratings ratings;
 	struct neighbours neighbours;
 	json_t *faults;   /* array; owned */
-	bool *is_played;  /* by match; owned */
+	struct matches_list played; /* owned */
 	int *order;       /* owned */
 };
 
@@ -43,7 +43,7 @@ static void sums_release(struct sums *sums)
 	ratings_release(&sums->ratings);
 	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
-	free(sums->is_played);
+	matches_list_release(&sums->played);
 	free(sums->order);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
@@ -91,8 +91,6 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct reading *reading = context;
 	struct sums *sums = reading->sums;
-	for (uint64_t i = 0; i < chunk->matches.n; i++)
-		sums->is_played[matches_number(&chunk->matches, i)] = true;
 	note_faults(reading->report, sums, chunk);
 	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
 	return results_add(&sums->results, chunk, err);
@@ -100,13 +98,14 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-/* One after the last match that was played. */
-static uint64_t end_match(const struct sums *sums)
+static int read_played(const struct report *report, struct sums *sums, struct err *err)
 {
-	uint64_t end = sums->results.schedule.n_matches;
-	while (end > 0 && !sums->is_played[end - 1])
-		end--;
-	return end;
+	struct matches *chunks;
+	size_t n_chunks;
+	if (database_chunks(report->database, report->run_id, &chunks, &n_chunks, err))
+		return -1;
+	matches_list_init(&sums->played, chunks, n_chunks);
+	return 0;
 }
 
 static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
@@ -127,7 +126,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
 	if (*games && report->most_studied)
-		*studies = report_study(&tournament, info, sums->order, end_match(sums), report->most_studied, err);
+		*studies = report_study(&tournament, info, sums->order, &sums->played, report->most_studied, err);
 	return *games && *studies ? 0 : -1;
 }
 
@@ -151,7 +150,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	AUTO_STR struct str reason = {0};
 	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
-	report->wish.is_played = sums->is_played;
+	report->wish.played = &sums->played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
 		add_as_line(why.text, " ", &reason);
 	json_add_clean(&report->remark, str_text(&reason));
@@ -215,12 +214,17 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	return data;
 }
 
-static int check_asked(const struct report *report, const struct schedule *schedule, struct err *err)
+/* Were the games that are asked for played? */
+static int check_asked(const struct report *report, const struct sums *sums, const struct schedule *schedule, struct err *err)
 {
-	for (int i = 0; i < report->wish.n_asked; i++)
-		if (report->wish.asked[i] >= schedule->n_games)
+	for (int i = 0; i < report->wish.n_asked; i++) {
+		uint64_t game = report->wish.asked[i];
+		if (game >= schedule->n_games)
 			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64, report->name,
-				       schedule->n_games, report->wish.asked[i] + 1);
+				       schedule->n_games, game + 1);
+		if (!matches_list_has(&sums->played, schedule_game(schedule, game).match))
+			return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run %s has not been played", game + 1, report->name);
+	}
 	return 0;
 }
 
@@ -229,12 +233,12 @@ json_t *report_data(struct report *report, struct err *err)
 	AUTO_SUMS struct sums sums = {.faults = json_array()};
 	const struct info *info = report->info;
 	struct schedule schedule;
-	if (info_schedule(info, &schedule, err) || check_asked(report, &schedule, err))
+	if (info_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
+	    check_asked(report, &sums, &schedule, err))
 		return NULL;
 	struct robot *names = recorded_names(info);
 	results_init(&sums.results, info, &schedule, names);
 	neighbours_init(&sums.neighbours, &schedule);
-	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};

@@ -1,4 +1,4 @@
-/* results.c - see results.h. */
+/* results.c - sums of chunks, the first faults, and the files of both. */
 #include "cli/results.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ void results_init(struct results *results, const struct info *info, const struct
 void results_release(struct results *results)
 {
 	standings_release(&results->standings);
-	free(results->capsules);
+	chunk_release(&results->faults);
 	*results = (struct results){0};
 }
 
@@ -32,7 +32,6 @@ void results_keep(struct results *results, const struct run *run, struct databas
 	results->run = run;
 	results->database = database;
 	results->run_id = run_id;
-	results->capsules = NEW(struct capsules);
 }
 
 /* Both texts as run.json can hold them. */
@@ -57,38 +56,38 @@ int results_open_folder(const struct info *info, const char *folder, struct err 
 	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database", folder);
 }
 
-/* ---- matches ---------------------------------------------------------------------------- */
+/* ---- chunks ----------------------------------------------------------------------------- */
 
-static int write_capsule(struct results *results, const struct fault_record *record, char **name, struct err *err)
-{
-	char symbol[CAPSULE_SYMBOL];
-	if (!results->run || !capsule_is_due(results->capsules, record->robot))
-		return 0;
-	bool is_known = database_symbol(results->database, results->run_id, record, symbol);
-	return capsule_write(results->capsules, results->run, results->info, is_known ? symbol : NULL, record, name, err);
-}
-
-static int note_fault(struct results *results, const struct fault_record *record, struct err *err)
+/* The first one of a robot is told of under the table. */
+static void note_fault(struct results *results, const struct fault_record *record)
 {
 	struct mishap *mishap = &results->standings.of[record->robot].mishap;
-	AUTO_FREE char *name = NULL;
-	if (write_capsule(results, record, &name, err))
-		return -1;
-	if (mishap->is_set || record->fault->verdict == VERDICT_ILLEGAL)
-		return 0;
-	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict, .capsule = name};
+	if (record->fault->verdict == VERDICT_ILLEGAL || (mishap->is_set && mishap->game <= record->game + 1))
+		return;
+	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict};
 	snprintf(mishap->cause, sizeof mishap->cause, "%s", record->fault->cause);
-	name = NULL;
-	return 0;
 }
 
-int results_add(struct results *results, const struct match_result *result, struct err *err)
+static void keep_fault(struct results *results, const struct fault_record *record)
 {
-	standings_add(&results->standings, result);
-	results->n_matches++;
-	for (int i = 0; i < result->n_faults; i++)
-		if (note_fault(results, &result->faults[i], err))
-			return -1;
+	struct fault_record copy = *record;
+	copy.hands = mem_strdup(record->hands ? record->hands : "");
+	copy.history = mem_strdup(record->history ? record->history : "");
+	copy.fault = NEW(struct fault);
+	*copy.fault = *record->fault;
+	chunk_add_fault(&results->faults, &copy);
+}
+
+int results_add(struct results *results, const struct chunk *chunk, struct err *err)
+{
+	(void)err;
+	standings_add(&results->standings, chunk, &results->schedule);
+	results->n_matches += chunk->matches.n;
+	for (int i = 0; i < chunk->n_faults; i++) {
+		note_fault(results, &chunk->faults[i]);
+		if (results->run)
+			keep_fault(results, &chunk->faults[i]);
+	}
 	return 0;
 }
 
@@ -187,9 +186,33 @@ int results_forget(const struct results *results, struct err *err)
 	return unlink(path.text) && errno != ENOENT ? err_errno(err, "cannot replace '%s'", path.text) : 0;
 }
 
-int results_write(const struct results *results, struct err *err)
+static int write_capsules(struct results *results, struct err *err)
+{
+	AUTO_FREE struct capsules *capsules = NEW(struct capsules);
+	if (run_clear_faults(results->run, err))
+		return -1;
+	for (int i = 0; i < results->faults.n_faults; i++) {
+		const struct fault_record *record = &results->faults.faults[i];
+		struct mishap *mishap = &results->standings.of[record->robot].mishap;
+		char symbol[CAPSULE_SYMBOL];
+		AUTO_FREE char *name = NULL;
+		bool is_known = database_symbol(results->database, results->run_id, record, symbol);
+		if (capsule_write(capsules, results->run, results->info, is_known ? symbol : NULL, record, &name, err))
+			return -1;
+		if (mishap->capsule || mishap->game != record->game + 1 || record->fault->verdict != mishap->verdict)
+			continue;
+		mishap->capsule = name;
+		name = NULL;
+	}
+	return 0;
+}
+
+int results_write(struct results *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
+	/* While they change there is no table: it says that all the others are right. */
+	if (results_forget(results, err) || write_capsules(results, err) || info_write(results->info, results->run, err))
+		return -1;
 	results_heading(results, &table);
 	standings_table(&results->standings, 0, false, false, "", &table);
 	standings_csv(&results->standings, &csv);
@@ -198,8 +221,6 @@ int results_write(const struct results *results, struct err *err)
 		const char *name;
 		const struct str *text;
 	} files[] = {{"table.txt", &table}, {"table.csv", &csv}, {"table.json", &json}};
-	if (info_write(results->info, results->run, err))
-		return -1;
 	for (int i = 0; i < 3; i++)
 		if (run_write(results->run, files[i].name, files[i].text->text, files[i].text->length, err))
 			return -1;

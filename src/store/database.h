@@ -77,11 +77,9 @@ int database_each_match(struct database *database, int64_t run, const struct sch
  * matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 
-/* Calls visit with the faults that are kept of the run, in the order of games, robots and asks (of a decided test as above).
- * They are the database's. symbol: the function in which the robot failed; NULL: not known. */
-int database_each_fault(struct database *database, int64_t run, const struct schedule *schedule,
-			int (*visit)(const struct fault_record *record, const char *symbol, void *context, struct err *err),
-			void *context, struct err *err);
+/* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
+bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
+		     char symbol[CAPSULE_SYMBOL]);
 
 /* Deletes the chunks that are damaged, so that they can be played again, and calls told for each. The run must be locked.
  * 0 also when there are none; -1 when the file itself is damaged. */

@@ -47,7 +47,7 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_FAULTS, err);
 	if (!query)
 		return READING_FAILED;
-	BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_number(matches, matches->n - 1),
+	BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_last(matches),
 		     (int64_t)matches->stride);
 	int code;
 	bool is_good = true;
@@ -59,32 +59,6 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 		database_failed(reader->database, err, "read");
 	sqlite3_reset(query);
 	return !is_good ? READING_DAMAGED : code == SQLITE_DONE ? READING_OK : READING_FAILED;
-}
-
-int database_each_fault(struct database *database, int64_t run, const struct schedule *schedule,
-			int (*visit)(const struct fault_record *record, const char *symbol, void *context, struct err *err),
-			void *context, struct err *err)
-{
-	uint64_t end;
-	AUTO_QUERY sqlite3_stmt *query =
-		database_query(database, "SELECT * FROM faults WHERE run = ? ORDER BY game, robot, ask", err);
-	if (!query || database_end_match(database, run, &end, err))
-		return -1;
-	BIND_NUMBERS(query, 1, run);
-	int code, failed = 0;
-	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW) {
-		struct fault_record record;
-		uint64_t match = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
-		const struct matches which = {.first = match, .n = 1, .stride = 1};
-		if (!get_fault(query, schedule, &record))
-			failed = database_damaged_chunk(database, run, &which, err);
-		else if (match < end)
-			failed = visit(&record, get_symbol(query), context, err);
-		fault_record_release(&record);
-	}
-	if (failed)
-		return -1;
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
 }
 
 static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct err *err)

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "match/matches.h"
 #include "store/database.h"
 
 /* Statements that run often are prepared once. */
@@ -59,10 +60,6 @@ struct robot_row {
 };
 struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats);
 
-/* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
-bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
-		     char symbol[CAPSULE_SYMBOL]);
-
 /* In the order of their members in struct chunk_row. */
 #define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details"
 
@@ -108,19 +105,6 @@ struct reader {
 	uint64_t end;  /* matches below it count */
 	uint64_t seal; /* of the rows read so far */
 };
-
-/* How many of the matches have a number below `end`. */
-static inline uint64_t matches_below(const struct matches *matches, uint64_t end)
-{
-	uint64_t n = end <= matches->first ? 0 : (end - matches->first - 1) / matches->stride + 1;
-	return n < matches->n ? n : matches->n;
-}
-
-static inline bool matches_has(const struct matches *matches, uint64_t number)
-{
-	return number >= matches->first && (number - matches->first) % matches->stride == 0 &&
-	       (number - matches->first) / matches->stride < matches->n;
-}
 
 /* Are all of them below n_matches? They may be anything. */
 bool database_are_matches(const struct matches *matches, uint64_t n_matches);

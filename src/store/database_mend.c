@@ -17,7 +17,7 @@ struct mending {
 static bool has_lost_a_fault(const struct mending *mending, const struct matches *matches)
 {
 	for (size_t i = 0; i < mending->n_lost; i++)
-		if (matches_has(matches, mending->lost[i]))
+		if (matches_have(matches, mending->lost[i]))
 			return true;
 	return false;
 }
@@ -70,7 +70,7 @@ static int delete_from(struct database *database, const char *sql, int64_t run, 
 	AUTO_QUERY sqlite3_stmt *delete = database_query(database, sql, err);
 	if (!delete)
 		return -1;
-	uint64_t last = database_are_matches(matches, INT64_MAX) ? matches_number(matches, matches->n - 1) : matches->first;
+	uint64_t last = database_are_matches(matches, INT64_MAX) ? matches_last(matches) : matches->first;
 	BIND_NUMBERS(delete, 1, run, (int64_t)matches->first, (int64_t)last);
 	return database_write(database, delete, err);
 }

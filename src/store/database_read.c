@@ -14,7 +14,7 @@
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err)
 {
 	AUTO_FREE char *name = database_name(database, run, NULL);
-	uint64_t last = which->n ? matches_number(which, which->n - 1) : which->first;
+	uint64_t last = which->n ? matches_last(which) : which->first;
 	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: matches %" PRIu64 " to %" PRIu64 " of the run %s; "
 		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?", name ? name : "RUN");
 }
@@ -60,7 +60,7 @@ static bool is_sound(const struct chunk_row *row, const struct schedule *schedul
 	if (!database_are_matches(matches, schedule->n_matches) || (matches->n > 1 && !has_checksum))
 		return false;
 	schedule_match(schedule, matches->first, &first);
-	schedule_match(schedule, matches_number(matches, matches->n - 1), &last);
+	schedule_match(schedule, matches_last(matches), &last);
 	uint64_t size = (uint64_t)schedule->n_seats * (uint64_t)schedule->n_seats * first.n_blocks;
 	return row->n_blocks == first.n_blocks && row->n_blocks == last.n_blocks && matches->n <= MOST_PLACES / size;
 }
@@ -170,7 +170,7 @@ static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const st
 bool database_is_one_table(const struct matches *matches, const struct schedule *schedule)
 {
 	return matches->n == 1 || (schedule->format != FORMAT_POOL && schedule->format != FORMAT_PAIRED &&
-				   schedule_is_same_table(schedule, matches->first, matches_number(matches, matches->n - 1)));
+				   schedule_is_same_table(schedule, matches->first, matches_last(matches)));
 }
 
 static bool decode(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)

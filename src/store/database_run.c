@@ -166,7 +166,7 @@ static int read_count(struct database *database, const char *sql, int64_t parame
 
 int database_highest_name(struct database *database, int *number, struct err *err)
 {
-	int64_t highest;
+	int64_t highest = 0;
 	if (read_count(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
 		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, err))
 		return -1;

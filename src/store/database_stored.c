@@ -122,7 +122,7 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, run, (int64_t)which->first);
-	reader.end = matches_number(which, which->n - 1) + 1;
+	reader.end = matches_last(which) + 1;
 	int code = sqlite3_step(query);
 	enum reading reading = code == SQLITE_DONE ? READING_DAMAGED : READING_FAILED;
 	struct chunk read = {0};
@@ -297,7 +297,7 @@ static int find_plays(struct database *database, int64_t run, uint64_t number, s
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)
 {
 	struct plays_cache *cache = &database->plays;
-	if (cache->run != run || !matches_has(&cache->matches, number)) {
+	if (cache->run != run || !matches_have(&cache->matches, number)) {
 		int found = find_plays(database, run, number, err);
 		if (found <= 0)
 			return found;

@@ -77,7 +77,7 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 /* Will somebody want to know which match ended how? */
 static bool needs_order(const struct chunk *chunk, const struct schedule *schedule)
 {
-	uint64_t last = matches_number(&chunk->matches, chunk->matches.n - 1);
+	uint64_t last = matches_last(&chunk->matches);
 	return chunk->has_order && (chunk->has_details || schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED ||
 				    !schedule_is_same_table(schedule, chunk->matches.first, last));
 }
@@ -224,7 +224,7 @@ static int is_there(struct database *database, int64_t run, const struct matches
 	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP, err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, run, (int64_t)matches->first, (int64_t)matches_number(matches, matches->n - 1),
+	BIND_NUMBERS(query, 1, run, (int64_t)matches->first, (int64_t)matches_last(matches),
 		     (int64_t)matches->stride);
 	int code = sqlite3_step(query), found = sqlite3_column_int(query, 0);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
