@@ -140,6 +140,7 @@ static const struct {
 } unstartable[] = {
 	{"#!/nowhere/at/all\n", "is its interpreter, in its first line, installed?"},
 	{"#!/usr/bin/env no-such-interpreter\n", "its interpreter was not found: /usr/bin/env: "},
+	{"#!/usr/bin/env /usr\n", "its interpreter cannot be run: /usr/bin/env: "}, /* a folder */
 	{"\177ELF no more", "Exec format error"},
 	{"neither a script nor a program\n", "Exec format error"},
 };
@@ -157,6 +158,7 @@ START_TEST(it_cannot_be_started)
 	ck_assert_ptr_nonnull(file);
 	fputs(unstartable[_i / 2].text, file);
 	fclose(file);
+	setenv("PATH", "/usr/bin:/bin", 1); /* env would tell a folder in it that is closed from one without the interpreter */
 	ck_assert_int_eq(chmod(path.text, 0700), 0);
 	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 2, .is_trusted = _i % 2};
 	zoo_play(&run, &outcome);

@@ -5,6 +5,7 @@
 #   expect 'NAME' CODE                    the case: was that its exit code? (and it did not hang)
 #   says 'NAME' CODE TEXT...              and are these texts in what it said on stderr?
 #   check 'NAME' COMMAND...               the case: does the command succeed?
+#   run_as_nobody tournament 10 ...       as somebody whom permissions bind: root may write everywhere
 #   pass 'NAME'; fail 'NAME' WHY; skip 'NAME' WHY
 #
 # At the end: finish. Nothing here waits for time to pass.
@@ -30,6 +31,19 @@ fail() {
 
 run() { # run ARGUMENTS...
 	timeout 120 "$arena" "$@" >"$out" 2>"$err" </dev/null
+	code=$?
+}
+
+run_as_nobody() { # run_as_nobody ARGUMENTS...: who is not root is bound already
+	if [ "$(id -u)" != 0 ]; then
+		run "$@"
+		return
+	fi
+	# The build may lie in a home folder that is closed to others: here is a copy.
+	if [ ! -d "$folder/.nobody" ]; then
+		chmod 755 "$folder" && mkdir "$folder/.nobody" && cp -r "${ARENA_ROBOTS:-$root/build/release/robots}" "$arena" "$folder/.nobody/"
+	fi
+	timeout 120 setpriv --reuid=65534 --regid=65534 --clear-groups "$folder/.nobody/arena" "$@" >"$out" 2>"$err" </dev/null
 	code=$?
 }
 
