@@ -25,7 +25,7 @@ static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
 		zoo_play(run, &outcome);
 		_exit(outcome.failed ? (int)outcome.err.code : 0);
 	}
-	int64_t end = clock_wall_ns() + INT64_C(20000000000);
+	int64_t end = clock_wall_ns() + INT64_C(300000000000);
 	for (int n = 0; n < n_processes && clock_wall_ns() < end; usleep(5000)) {
 		int workers[8], n_workers = zoo_children(pid, workers, 8);
 		n = 0;

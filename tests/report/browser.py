@@ -19,7 +19,7 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
     "--hide-scrollbars", "--remote-debugging-pipe",
 ]
-SECONDS = 50  # of waiting for an answer, before the test gives up
+SECONDS = 300  # of waiting for an answer, before the test gives up
 
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32}
 
