@@ -26,6 +26,7 @@ for file in "$root"/README.md "$root"/docs/*.md; do
 	while read -r line; do
 		patiently sh -c "$line" >"$out" 2>"$err" </dev/null
 		code=$?
+		stop_without_namespaces "$line"
 		expect "$name: $line" 0
 	done <"$folder/.commands"
 done

@@ -53,6 +53,17 @@ patiently() { # patiently COMMAND...
 run() { # run ARGUMENTS...
 	patiently "$arena" "$@" >"$out" 2>"$err" </dev/null
 	code=$?
+	stop_without_namespaces "$*"
+}
+
+# Robots that are programs are confined in user namespaces, which some systems (Ubuntu) keep from ordinary users. A script
+# that comes to such a robot there ends, and what is left of it is skipped.
+stop_without_namespaces() { # stop_without_namespaces WHAT
+	if [ "$code" = 5 ] && grep -q 'needs user name spaces' "$err" && [ "$(id -u)" != 0 ] &&
+		! bwrap --unshare-user --ro-bind / / true 2>/dev/null; then
+		skip "from '$1' on" 'ordinary users may not make user namespaces here'
+		finish
+	fi
 }
 
 run_as_nobody() { # run_as_nobody ARGUMENTS...: who is not root is bound already
