@@ -29,7 +29,7 @@ const char *regress_init(struct regress *regress, const struct info *info)
 	const struct info_test *asked = &info->test;
 	struct sprt_test test = {
 		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
-		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
+		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta, .games_per_unit = 2,
 	};
 	if (is_field) { /* a difference in score points, as near equal strength */
 		test.low = score_of_elo(asked->elo0) - 0.5;
@@ -78,6 +78,12 @@ static bool is_decided(const struct regress *regress)
 	return regress_verdict(regress) != REGRESS_UNDECIDED;
 }
 
+void regress_shares(const struct regress *regress, struct histogram *shares)
+{
+	for (int i = 0; i < REGRESS_OUTCOMES; i++)
+		histogram_add(shares, i / (REGRESS_OUTCOMES - 1.0), regress->count[i]);
+}
+
 static void add_duel(struct regress *regress, const struct match_result *result)
 {
 	const uint8_t *places = result->places;
@@ -90,8 +96,9 @@ static void add_duel(struct regress *regress, const struct match_result *result)
 	regress->games += result->plan.n_blocks * 2u;
 	tally_add(&regress->new_side.tally, &result->tally[0]);
 	tally_add(&regress->old_side.tally, &result->tally[1]);
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	sprt_decide(&regress->sprt, &counts);
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	regress_shares(regress, &shares);
+	sprt_decide(&regress->sprt, &shares);
 }
 
 /* Mean score of player 0 over the rotations of a block. */

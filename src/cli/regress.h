@@ -61,6 +61,9 @@ bool regress_add(struct regress *regress, const struct match_result *result);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 
+/* Duel: the shares of the new robot in all pairs, into an empty histogram; released by the caller. */
+void regress_shares(const struct regress *regress, struct histogram *shares);
+
 /* Five lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
 void regress_text(const struct regress *regress, struct str *out);
 void regress_json(const struct regress *regress, struct str *out);

@@ -13,15 +13,17 @@ static const char *const verdict_names[] = {
 /* The size of the effect: Elo in a duel, score points in a field. */
 static struct sprt_estimate effect_of(const struct regress *regress)
 {
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &counts);
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	regress_shares(regress, &shares);
+	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &shares);
 }
 
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	struct elo_estimate plain = elo_of_counts(&counts);
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	regress_shares(regress, &shares);
+	struct elo_estimate plain = elo_of_shares(&shares, 2);
 	if (plain.bound == ELO_AT_LEAST)
 		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
 	else if (plain.bound == ELO_AT_MOST)
@@ -77,7 +79,7 @@ void regress_text(const struct regress *regress, struct str *out)
 		 regress->seed);
 	if (regress->is_field) {
 		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
-		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.blocks);
+		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.matches);
 	} else {
 		add_elo(regress, &e, out);
 		str_addf(out, "Pairs of games won %llu, halved %llu, lost %llu\n",
