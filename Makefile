@@ -189,13 +189,23 @@ suites: $(SUITES) $(ZOO)
 check: all suites
 	$Qtests/run.sh $B $(NAMES)
 
+# What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
+golden: all
+	$Qtests/golden/update.sh $B/arena
+
 # ---- the rest -----------------------------------------------------------------------
 
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong
+PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
+bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED)
 	$Qbench/run.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
+
+$B/bench/paced_%.so: bench/paced.c
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(ROBOT) -DSPIN=$* -o $@ $<
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)
@@ -232,6 +242,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check fuzz bench install headers help clean FORCE
+.PHONY: all suites check golden fuzz bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
 -include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)
