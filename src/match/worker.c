@@ -478,7 +478,8 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 	rotation.side = !rotation.side;
 	if (is_paired && play_rotations(&rotation, err))
 		return -1;
-	finish_chunk(worker, chunk);
+	if (!task->is_brief && task->only_rotation < 0) /* else places are missing */
+		finish_chunk(worker, chunk);
 	return 0;
 }
 
