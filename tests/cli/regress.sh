@@ -108,11 +108,11 @@ git add . && git commit -qm old && git branch -q old
 awk '/# begin of the script/ {on = 1} on {print} /# end of the script/ {on = 0}' "$root/docs/regression.md" |
 	sed 's/^          //' >script.sh
 mkdir kit && ln -s "$root/sdk" kit/sdk && ln -s "$arena" kit/arena
-BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+BASE=old ARENA=$PWD/kit patiently sh -e script.sh >"$out" 2>"$err"
 code=$?
 expect 'the CI example: no change' 0
 cp "$root/robots/caller.c" myrobot.c
-BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+BASE=old ARENA=$PWD/kit patiently sh -e script.sh >"$out" 2>"$err"
 code=$?
 expect 'the CI example: a regression' 1
 check 'it leaves its document' matches regress.xml '<failure'

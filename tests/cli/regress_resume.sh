@@ -18,8 +18,8 @@ whole_and_killed() {
 	expect "$name: uninterrupted" "$wanted"
 	cp "$out" "$name.txt"
 	# Not near the end, which may come before the kill.
-	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "$arena regress $* -q -j1 --results runs" \
-		"$arena regress --resume 1 --results runs -q -j2" >"$out" 2>&1
+	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "'$arena' regress $* -q -j1 --results runs" \
+		"'$arena' regress --resume 1 --results runs -q -j2" >"$out" 2>&1
 	code=$?
 	expect "$name: killed 20 times, each time it goes on" 0
 	run regress --resume 1 --results runs -q

@@ -38,7 +38,7 @@ on_terminal() { # on_terminal COLUMNS TERM ARGUMENTS...: then $code, and $out wi
 	TERM=$1
 	shift
 	export TERM
-	timeout 120 python3 terminal.py "$columns" "$arena" "$@" >raw 2>"$err"
+	patiently python3 terminal.py "$columns" "$arena" "$@" >raw 2>"$err"
 	code=$?
 	tr -d '\r' <raw >"$out"
 }
