@@ -181,10 +181,10 @@ $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
 	$Qrm -f $@ && $(AR) rcsT $@ $^
 
-$B/tests/objects/%.o: tests/%.c $B/flags
+$B/tests/objects/%.o: tests/%.c tests/check_marks.h $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -c -o $@ $<
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -include tests/check_marks.h -c -o $@ $<
 
 $B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
 	$(call say,LD,$@)
