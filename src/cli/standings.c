@@ -506,7 +506,7 @@ json_t *standings_json(const struct standings *standings)
 			"failed_games", (json_int_t)tally->failed_games));
 		if (standings->is_drawn)
 			json_object_update_new(json_array_get(list, (size_t)at), json_pack("{s:f, s:f}", "leak_gain",
-				leak_gain(&standings->of[order[at]].leak), "leak_chance", leak_chance(&standings->of[order[at]].leak)));
+				leak_gain(&standings->of[row->robot].leak), "leak_chance", leak_chance(&standings->of[row->robot].leak)));
 	}
 	return list;
 }
