@@ -84,7 +84,7 @@ check 'of a stopped run what was played' cmp -s "$out" first12
 
 # ---- they are true ---------------------------------------------------------------------------
 
-run tournament 10 five_sixes caller --seed 5 -q --results known
+run tournament 10 five_sixes caller --seed 5 -q --as-given --results known
 run export --results known --games 1-2
 # A opens game 1 with five sixes and is called; B opens game 2 with a call, which is illegal.
 check 'known: who called whom' grep -qE '^1\.1  A:[1-6]{5},B:[1-6]{5}  \[A:56,B:0\]  B called five sixes: ' "$out"
