@@ -54,7 +54,12 @@ SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-san
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
-BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(SAN) -fvisibility=hidden -MMD -MP \
+# The arena reads what others wrote. The sanitizers bring checks of their own.
+accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
+HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
+	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
+HARDEN_LINK := -pie -Wl,-z,relro,-z,now,-z,noexecstack
+BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
@@ -104,18 +109,26 @@ $B/cli/report_page.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
-$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
 	$Qrm -f $@ && $(AR) rcs $@ $^
 
 $B/guest: $(GUEST) $B/guest.a
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
 
+# The library that confined programs are given, carried inside the arena as well.
+$B/join.so: src/robot/preload/join.c $B/flags
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$Q$(CC) -D_GNU_SOURCE -std=gnu11 -O2 $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,relro,-z,now,-z,noexecstack -s -o $@ $<
+
+$B/robot/program_filter.o: $B/join.so
+
 $B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
 arena: $B/arena
 	@cp -f $< $@.new && mv -f $@.new $@
@@ -138,7 +151,7 @@ ifneq ($(LLM_LIBS),)
 $B/robots/llm: $(LLM_OBJECTS) $B/llm/libs
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
 else
 $B/robots/llm: $B/llm/libs
 	@mkdir -p $(@D)
@@ -181,10 +194,10 @@ $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
 	$Qrm -f $@ && $(AR) rcsT $@ $^
 
-$B/tests/objects/%.o: tests/%.c $B/flags
+$B/tests/objects/%.o: tests/%.c tests/check_marks.h $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -c -o $@ $<
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -include tests/check_marks.h -c -o $@ $<
 
 $B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
 	$(call say,LD,$@)
@@ -205,7 +218,7 @@ $B/tests/robots/%.so: tests/robots/%.cpp
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev).
-fuzz: $(SCHEMA) $B/guest
+fuzz: $(SCHEMA) $B/guest $B/join.so
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
 		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \

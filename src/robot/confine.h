@@ -43,6 +43,9 @@ int confine_for_playing(struct err *err);
 /* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */
 const char *confine_missing(void);
 
+/* The kernel's version of Landlock; below 1: it has none. */
+long confine_landlock_abi(void);
+
 /* Called by the guest's SIGSYS handler: deals with the refused call described by the
  * handler's arguments. */
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);

@@ -129,6 +129,18 @@ static void place_fds(const int fds[N_FDS])
 			close(fd);
 }
 
+/* A worker ignores what a person sends it; what is ignored would stay so. A robot that raises such a signal ends by it,
+ * in a run as in a replay. */
+static void restore_signals(void)
+{
+	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
+		signal(of_the_person[i], SIG_DFL);
+}
+
 static pid_t spawn(const struct robot *robot, const int fds[N_FDS])
 {
 	char title[96];
@@ -140,9 +152,7 @@ static pid_t spawn(const struct robot *robot, const int fds[N_FDS])
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
-	sigset_t none;
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	restore_signals();
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
 	place_fds(fds);
 	char *const argv[] = {title, NULL};
