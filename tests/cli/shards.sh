@@ -61,10 +61,10 @@ expect 'more parts than matches' 0
 # ---- what a part says ---------------------------------------------------------------------
 run tournament 300 prober computer --seed shards --shard 2/3 --results said
 expect 'a part' 0
-check 'a part says so' has "$out" 'Shard 2 of 3: 100 of them.'
+check 'a part says so' has "$out" 'Shard 2 of 3: 100 games.'
 check 'a part that is done is not to be gone on with' sh -c '! grep -q "Go on with" "$1"' - "$out"
 check 'a part says so in its files' has said/0001/run.json '"shard": "2/3"'
-run replay said/0001 5
+run replay said/0001 3
 expect 'what it played can be seen' 0
 for shard in 0/2 3/2 1 1/ x/y 1/0 -1/2 1/2/3; do
 	run tournament 300 prober computer --no-results --shard=$shard
