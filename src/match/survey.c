@@ -43,9 +43,12 @@ static uint64_t choose(struct surveyor *s)
 }
 
 /* Plays that were kept must lead to the outcome that was counted. */
-static int check_kept(const struct tournament *t, const struct survey_match *match, size_t size, struct err *err)
+static int check_kept(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
 {
-	return t->kept_plays && t->kept_check ? t->kept_check(match->plan->number, match->places, size, t->kept_context, err) : 0;
+	if (!t->kept_plays || !t->kept_check)
+		return 0;
+	return t->kept_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
+			     t->kept_context, err);
 }
 
 static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *err)
@@ -55,7 +58,7 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 		struct match_plan plan;
 		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
 		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
-		if (!survey->is_brief && check_kept(survey->tournament, &match, chunk_match_size(chunk), err))
+		if (!survey->is_brief && check_kept(survey->tournament, chunk, i, s->numbers[i], err))
 			return -1;
 		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
 	}
