@@ -118,11 +118,11 @@ static int write_all(int fd, const char *bytes, size_t n)
 	return 0;
 }
 
-/* On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
+/* With the seed in it, from which follow all dice: nobody else may read it. On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
  * too, on some file systems. */
 static int write_file(const char *path, const char *bytes, size_t n)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
 	int failed = write_all(fd, bytes, n) || fsync(fd) ? -1 : 0, saved = errno;

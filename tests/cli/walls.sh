@@ -17,4 +17,23 @@ else
 		check 'walls: copies are checked' grep -q _chk@ symbols
 	fi
 fi
+# What a robot may read of files is its own: not a link to elsewhere, nor what holds the results of the run.
+robots=${ARENA_ROBOTS:-$root/build/release/robots}
+cp "$robots/computer.so" mine.so
+ln -s / mine.data
+run tournament 2 ./mine.so conservative --no-results -q
+says 'walls: data that is a link' 2 'mine.data' 'is a link'
+rm mine.data
+mkdir -p mine.data/results elsewhere
+run tournament 2 ./mine.so conservative --results mine.data/results -q
+says 'walls: data that holds the results' 2 'could read'
+run tournament 2 ./mine.so conservative --results mine.data -q
+says 'walls: data that is the results' 2 'could read'
+run tournament 2 ./mine.so conservative --results . -q
+says 'walls: data that lies in the results' 2 'could read'
+run tournament 2 ./mine.so conservative --db mine.data/new.db --results elsewhere -q
+says 'walls: data that holds the database' 2 'could read'
+run tournament 2 ./mine.so conservative --results elsewhere -q
+expect 'walls: data that holds neither' 0
+check 'walls: only the person reads the files of a run' sh -c 'test -z "$(find elsewhere -type f -perm /077)" && test -s elsewhere/0001/run.json'
 finish
