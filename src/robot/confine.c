@@ -243,7 +243,7 @@ int confine_for_playing(struct err *err)
 const char *confine_missing(void)
 {
 	uint32_t action = SECCOMP_RET_TRAP;
-	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
+	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
 		return "this kernel has no seccomp filters, which keep robots from making system calls";
 	if (confine_landlock_abi() < 1)
 		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";
