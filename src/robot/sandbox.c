@@ -337,6 +337,8 @@ static void take_card(struct robot_card *card, const struct robot_card *said)
 int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
 {
 	struct start_failure failure;
+	if (robot_check_data(robot, plan->hidden, err))
+		return -1;
 	struct process *process = process_start(robot, plan, 0, 1, robot->can_share, &failure, err);
 	if (!process && failure.cannot_share) {
 		robot->can_share = false;
