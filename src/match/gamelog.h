@@ -41,7 +41,7 @@ struct gamelog {
 	uint64_t number;     /* in the run, from 0 */
 	const struct rules *rules; /* borrowed from the tournament */
 	int n_seats;
-	char letters[GAME_MAX_SEATS]; /* by seat */
+	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks;
 	struct gamelog_hand *hands; /* hands[i], i < n_hands; owned */
@@ -67,15 +67,16 @@ static inline const char *gamelog_text(const struct gamelog *log, size_t at)
 	return log->text.text + at;
 }
 
-/* The letter in a seat, from 'A', and the player with that letter: index in the robots of the match. */
-static inline char gamelog_letter(const struct gamelog *log, int seat)
-{
-	return log->letters[seat];
-}
-
+/* The player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the
+ * number of the game. */
 static inline int gamelog_player(const struct gamelog *log, int seat)
 {
-	return log->letters[seat] - 'A';
+	return log->letter[seat] - 'A';
+}
+
+static inline char gamelog_letter(const struct gamelog *log, int seat)
+{
+	return log->letter[seat];
 }
 
 #endif
