@@ -89,6 +89,8 @@ static const struct animal animals[] = {
 	{"exec_memory", PLAYS, 0, LIKE_MEEK, NULL},
 	{"peeper", PLAYS, 0, LIKE_MEEK, NULL},
 	{"undoer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"futexer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"onlooker", PLAYS, 0, LIKE_MEEK, NULL},
 	{"reopener", PLAYS, 0, LIKE_MEEK, NULL},
 	{"hoarder", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL},
 	{"grower", PLAYS, 0, LIKE_MEEK, NULL},

@@ -7,7 +7,7 @@
 #include <libgen.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
-#include <seccomp.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <ucontext.h>
@@ -122,121 +123,49 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 
 /* ---- system calls ------------------------------------------------------------------- */
 
-/* A robot that plays: computing, memory, clocks, its futex. By name, so that one list serves
- * every architecture; a name unknown to one is skipped. */
-static const char *const playing_calls[] = {
-	"futex", "clock_gettime", "clock_getres", "gettimeofday", "time", "clock_nanosleep",
-	"nanosleep", "restart_syscall", "sched_yield", "getrusage", "times", "exit", "exit_group",
-	"rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "munmap", "brk", "madvise",
-	"mremap", "getpid", "gettid", "getrandom", "close", "fstat", "uname", "sched_getaffinity",
-};
+static struct filter playing_filter; /* made before the robot's code runs, put on after it is loaded */
 
-/* Besides those, while it loads: opening and mapping libraries, and putting the tighter filter on. */
-static const char *const loading_calls[] = {
-	"openat", "open", "read", "pread64", "newfstatat", "stat", "lseek", "access", "faccessat",
-	"faccessat2", "readlink", "readlinkat", "getdents64", "mmap", "mprotect",
-	"seccomp", "set_tid_address", "set_robust_list", "rseq", "getcwd", "statx",
-	"close_range", "getuid", "geteuid", "getgid", "getegid",
-};
-
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
-static int allow(scmp_filter_ctx filter, const char *name)
+/* Before the limits are in force, which would forbid it. */
+static int make_filters(struct filter *loading, const struct filter_plan *plan, struct err *err)
 {
-	int number = seccomp_syscall_resolve_name(name);
-	if (number == __NR_SCMP_ERROR)
-		return 0;
-	int failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0);
-	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
-}
-
-static int allow_list(scmp_filter_ctx filter, const char *const *names, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (allow(filter, names[i]))
-			return -1;
-	return 0;
-}
-
-/* Signals to itself: abort() and raise(). */
-static int allow_own_signals(scmp_filter_ctx filter)
-{
-	struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0);
-	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 1, &self) ||
-	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, &self);
-}
-
-/* Memory without code in it. */
-static int allow_plain_memory(scmp_filter_ctx filter)
-{
-	struct scmp_arg_cmp map[] = {
-		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-		SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
-	};
-	struct scmp_arg_cmp protect[] = {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)};
-	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, map) ||
-	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, protect);
-}
-
-/* Not locks: two robots could talk through those of a library that both have open. */
-static int allow_descriptor_flags(scmp_filter_ctx filter)
-{
-	static const int commands[] = {F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS};
-	for (size_t i = 0; i < COUNT(commands); i++) {
-		struct scmp_arg_cmp command = SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i], 0);
-		if (seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, &command))
-			return -1;
-	}
-	return 0;
-}
-
-/* libc blocks all signals while it makes a thread; a trap then would kill. */
-static int refuse_threads(scmp_filter_ctx filter)
-{
-	return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 0) ||
-	       seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone3), 0);
-}
-
-/* What putting the second filter on needs of prctl; a constructor must not undo the death signal. */
-static int allow_filter_setup(scmp_filter_ctx filter)
-{
-	struct scmp_arg_cmp no_new_privs = SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0);
-	struct scmp_arg_cmp asking = SCMP_A2(SCMP_CMP_EQ, 0, 0);
-	return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, &no_new_privs) ||
-	       seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, &asking);
-}
-
-static int enter_filter(int is_loading, struct err *err)
-{
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
-	if (!filter)
-		return err_set(err, EXIT_WORLD, "cannot make a seccomp filter");
-	int failed = allow_list(filter, playing_calls, COUNT(playing_calls)) || allow_own_signals(filter) ||
-		     refuse_threads(filter);
-	if (!failed && is_loading)
-		failed = allow_list(filter, loading_calls, COUNT(loading_calls)) || allow_descriptor_flags(filter) ||
-			 allow_filter_setup(filter);
-	else if (!failed)
-		failed = allow_plain_memory(filter);
+	int failed = filter_make(loading, FILTER_LOADING, plan);
 	if (!failed)
-		failed = seccomp_load(filter);
-	seccomp_release(filter);
-	if (failed)
-		return err_set(err, EXIT_WORLD, "cannot put the seccomp filter on: %s",
-			       failed < 0 ? strerror(-failed) : "a rule was refused");
-	return 0;
+		failed = filter_make(&playing_filter, FILTER_PLAYING, plan);
+	return failed ? err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed)) : 0;
+}
+
+static int enter_filter(const struct filter *filter, struct err *err)
+{
+	int failed = filter_load(filter);
+	return failed ? err_set(err, EXIT_WORLD, "cannot put the seccomp filter on: %s", strerror(-failed)) : 0;
 }
 
 #if defined __x86_64__
 #define CALL_RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
 #define CALL_ARGUMENT(context, i) \
-	((uint64_t)(context)->uc_mcontext.gregs[(i) == 0 ? REG_RDI : (i) == 1 ? REG_RSI : REG_RDX])
+	((uint64_t)(context)->uc_mcontext.gregs[(i) == 0 ? REG_RDI : (i) == 1 ? REG_RSI : (i) == 2 ? REG_RDX : REG_R10])
 #elif defined __aarch64__
 #define CALL_RESULT(context) ((context)->uc_mcontext.regs[0])
 #define CALL_ARGUMENT(context, i) ((uint64_t)(context)->uc_mcontext.regs[i])
 #else
 #error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
 #endif
+
+/* stat() by the rules of open(): the filter cannot see a path, and the kernel tells everybody's size and times. Libc
+ * asks for an open file's in the same way, with an empty path. */
+static int64_t stat_as_open(int folder, const char *path, struct stat *st, int flags)
+{
+	int fd = folder, before = errno;
+	bool is_empty = !path || (!*path && flags & AT_EMPTY_PATH);
+	if (!is_empty)
+		fd = (int)syscall(SYS_openat, folder, path,
+				  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0));
+	int64_t result = fd < 0 || syscall(SYS_fstat, fd, st) ? -errno : 0;
+	if (!is_empty && fd >= 0)
+		close(fd);
+	errno = before;
+	return result;
+}
 
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused)
 {
@@ -259,6 +188,17 @@ void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_
 		CALL_RESULT(context) = total;
 		return;
 	}
+	if (info->si_syscall == SYS_newfstatat) {
+		CALL_RESULT(context) = stat_as_open((int)fd, (const char *)(uintptr_t)second, (struct stat *)(uintptr_t)third,
+						    (int)CALL_ARGUMENT(context, 3));
+		return;
+	}
+#ifdef SYS_stat
+	if (info->si_syscall == SYS_stat) {
+		CALL_RESULT(context) = stat_as_open(AT_FDCWD, (const char *)(uintptr_t)fd, (struct stat *)(uintptr_t)second, 0);
+		return;
+	}
+#endif
 	CALL_RESULT(context) = -EPERM;
 	++*n_refused;
 	*last_refused = (uint32_t)info->si_syscall;
@@ -284,21 +224,24 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
 		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
 			close(fd);
-	if (enter_landlock(plan, err) || set_limits(plan, err))
+	struct filter loading = {0};
+	if (make_filters(&loading, &plan->filter, err) || enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
 	drop_capabilities();
-	return enter_filter(1, err);
+	int failed = enter_filter(&loading, err);
+	filter_release(&loading);
+	return failed;
 }
 
 int confine_for_playing(struct err *err)
 {
-	return enter_filter(0, err);
+	return enter_filter(&playing_filter, err);
 }
 
 const char *confine_missing(void)
 {
-	uint32_t action = SCMP_ACT_TRAP;
-	if (syscall(SYS_seccomp, 2 /* SECCOMP_GET_ACTION_AVAIL */, 0, &action))
+	uint32_t action = SECCOMP_RET_TRAP;
+	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
 		return "this kernel has no seccomp filters, which keep robots from making system calls";
 	if (landlock_abi() < 1)
 		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";

@@ -10,7 +10,10 @@
  *   4 Landlock: nothing but reading the system's libraries and the robot's own data folder
  *   5 seccomp: what the loader needs (confine_for_loading)
  *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
- *     clocks, its futex (confine_for_playing)
+ *     clocks, its futexes (confine_for_playing)
+ *
+ * Which calls, with which arguments: filter.h. None names what another process has too, so that two robots cannot
+ * talk: the rotations of a match have the same dice.
  *
  * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the guest's, so a
  * constructor that means harm can keep step 6 from happening: it then can still read the system's libraries
@@ -24,12 +27,14 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "robot/filter.h"
 
 struct confine_plan {
 	uint64_t memory;         /* bytes of address space; 0: no limit */
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
 	int allows_weak;         /* skip what the kernel lacks */
+	struct filter_plan filter;
 };
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);

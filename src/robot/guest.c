@@ -29,6 +29,7 @@
 #include "robot/wire.h"
 
 static struct wire *wire;
+static uint64_t wire_end; /* first address above it */
 static struct crew crew;
 static struct copy *current; /* the copy that is computing, for the crash handler */
 
@@ -118,10 +119,12 @@ _Noreturn static void fail(const char *why)
 	_exit(EXIT_WORLD);
 }
 
-static void *map(int fd, size_t size, int protection)
+/* Somewhere, or at a place (not 0) where nothing is yet. */
+static void *map(int fd, size_t size, int protection, uint64_t place)
 {
-	void *at = mmap(NULL, size, protection, MAP_SHARED, fd, 0);
-	if (at == MAP_FAILED) {
+	void *wanted = (void *)(uintptr_t)place;
+	void *at = mmap(wanted, size, protection, MAP_SHARED | (place ? MAP_FIXED_NOREPLACE : 0), fd, 0);
+	if (at == MAP_FAILED || (place && at != wanted)) {
 		fprintf(stderr, "arena: a robot's process cannot map its shared memory\n");
 		_exit(EXIT_WORLD);
 	}
@@ -195,7 +198,7 @@ static void begin_loading(void)
 
 static void prepare(void)
 {
-	void *image = wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ) : NULL; /* the loader refuses it */
+	void *image = wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL; /* the loader refuses it */
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
@@ -213,6 +216,10 @@ static void prepare(void)
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak,
+		.filter = {
+			.wire_end = wire_end, .wait_word = (uintptr_t)&wire->batch,
+			.wake_words = {(uintptr_t)&wire->done_batch, (uintptr_t)&wire->state},
+		},
 	};
 	struct err err = {0};
 	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
@@ -302,20 +309,22 @@ _Noreturn static void answer_asks(const char *board)
 int main(void)
 {
 	/* The size comes first in the area; the rest follows from it. */
-	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE);
+	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_wire != sizeof *head) {
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
 		return EXIT_WORLD;
 	}
 	size_t size = head->ring_at + 2 * sizeof(uint32_t) * head->n_copies;
 	munmap(head, sizeof *head);
-	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE);
+	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	wire_end = (FILTER_WIRE_AT + size + page - 1) / page * page;
 	prctl(PR_SET_NAME, "arena robot");
 	/* The worker's death is ours; it may have died before we could say so. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != wire->parent)
 		_exit(EXIT_WORLD);
-	const char *board = map(GUEST_FD_BOARD, wire->board_size, PROT_READ);
+	const char *board = map(GUEST_FD_BOARD, wire->board_size, PROT_READ, 0);
 	services_set_ring(&wire->output);
 	prepare();
 	wire->state = WIRE_READY;

@@ -1,0 +1,308 @@
+/* filter.c - see filter.h. */
+#include "robot/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/seccomp.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* What a rule is added to. */
+struct making {
+	scmp_filter_ctx filter;
+	const struct filter_plan *plan;
+	uint64_t self;
+};
+
+typedef int add_rules(const struct making *making, int call);
+
+static int allow(const struct making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
+{
+	int failed = seccomp_rule_add_array(making->filter, SCMP_ACT_ALLOW, call, n, arguments);
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
+}
+
+/* One argument that must be one of these values. All 64 bits count: what the kernel would cut off is refused. */
+static int allow_values(const struct making *making, int call, unsigned argument, const uint64_t *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i]);
+		int failed = allow(making, call, 1, &equal);
+		if (failed)
+			return failed;
+	}
+	return 0;
+}
+
+/* ---- rules -------------------------------------------------------------------------- */
+
+static int any(const struct making *making, int call)
+{
+	return allow(making, call, 0, NULL);
+}
+
+/* A futex that is not private is found by the page it lies in, and every process has the pages of libc. Those with
+ * priority inheritance take the number of a thread, which may be anybody's. */
+static int own_futexes(const struct making *making, int call)
+{
+	static const uint64_t private[] = {
+		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
+		FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
+	};
+	const struct filter_plan *plan = making->plan;
+	int failed = allow_values(making, call, 1, private, COUNT(private));
+	struct scmp_arg_cmp wait[] = {SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAIT), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wait_word)};
+	if (!failed)
+		failed = allow(making, call, 2, wait);
+	for (size_t i = 0; !failed && i < COUNT(plan->wake_words); i++) {
+		struct scmp_arg_cmp wake[] = {
+			SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAKE), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wake_words[i]),
+		};
+		failed = allow(making, call, 2, wake);
+	}
+	return failed;
+}
+
+/* Negative numbers are clocks of processes, and of devices. */
+static int fixed_clocks(const struct making *making, int call)
+{
+	static const uint64_t clocks[] = {
+		CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
+		CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI,
+	};
+	return allow_values(making, call, 0, clocks, COUNT(clocks));
+}
+
+static int own_process(const struct making *making, int call)
+{
+	return allow_values(making, call, 0, &making->self, 1);
+}
+
+static int own_process_or_zero(const struct making *making, int call)
+{
+	return allow_values(making, call, 0, (const uint64_t[]){0, making->self}, 2);
+}
+
+/* prlimit64 that only asks, and only of itself. */
+static int own_limits(const struct making *making, int call)
+{
+	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0)};
+	return allow(making, call, 2, asking);
+}
+
+/* Not MADV_MERGEABLE, which finds equal pages of other processes, nor what moves pages of files that others have. */
+static int own_advice(const struct making *making, int call)
+{
+	static const uint64_t advice[] = {
+		MADV_NORMAL, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP,
+	};
+	return allow_values(making, call, 2, advice, COUNT(advice));
+}
+
+static int above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end);
+	return allow(making, call, 1, &above);
+}
+
+static int mapping_above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp anywhere[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED, 0)};
+	int failed = allow(making, call, 2, anywhere);
+	return failed ? failed : above_wire(making, call);
+}
+
+/* The kernel picks the new place, which is never one that is taken. */
+static int moving_above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp anywhere[] = {
+		SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+	};
+	return allow(making, call, 2, anywhere);
+}
+
+static int plain_mapping(const struct making *making, int call)
+{
+	struct scmp_arg_cmp map[] = {
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
+	};
+	return allow(making, call, 2, map);
+}
+
+static int plain_protection(const struct making *making, int call)
+{
+	struct scmp_arg_cmp protect = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+	return allow(making, call, 1, &protect);
+}
+
+/* Landlock says which files; with O_PATH it would not be asked. */
+static int opening(const struct making *making, int call)
+{
+	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
+	return allow(making, call, 1, &reading);
+}
+
+/* Not locks, leases or notices: two robots could talk through those of a library that both have open. */
+static int descriptor_flags(const struct making *making, int call)
+{
+	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
+}
+
+/* The second filter; a constructor must not undo the death signal. */
+static int putting_filters_on(const struct making *making, int call)
+{
+	static const uint64_t what[] = {PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
+	return allow_values(making, call, 0, what, COUNT(what));
+}
+
+static int filters_without_flags(const struct making *making, int call)
+{
+	struct scmp_arg_cmp plain[] = {SCMP_CMP64(0, SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER), SCMP_CMP64(1, SCMP_CMP_EQ, 0)};
+	return allow(making, call, 2, plain);
+}
+
+/* libc blocks all signals while it makes a thread; a trap then would kill. */
+static int refused_quietly(const struct making *making, int call)
+{
+	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed;
+}
+
+/* ---- the list ----------------------------------------------------------------------- */
+
+/* By name, so that one list serves every architecture; a name unknown to one is skipped. */
+static const struct {
+	const char *name;
+	add_rules *loading, *playing;  /* NULL: not in this phase */
+	const char *arguments;
+} calls[] = {
+	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the wire"},
+	{"clock_gettime", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"clock_getres", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"clock_nanosleep", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"nanosleep", any, any, "any"},
+	{"restart_syscall", any, any, "any"},
+	{"gettimeofday", any, any, "any"},
+	{"time", any, any, "any"},
+	{"times", any, any, "any"},
+	{"getrusage", any, any, "any"},
+	{"sched_yield", any, any, "any"},
+	{"sched_getaffinity", own_process_or_zero, any, "process: 0 or its own"},
+	{"getpid", any, any, "any"},
+	{"gettid", any, any, "any"},
+	{"kill", own_process, any, "process: its own"},
+	{"tgkill", own_process, any, "process: its own"},
+	{"exit", any, any, "any"},
+	{"exit_group", any, any, "any"},
+	{"rt_sigreturn", any, any, "any"},
+	{"rt_sigprocmask", any, any, "any"},
+	{"rt_sigaction", any, any, "any"},
+	{"sigaltstack", any, any, "any"},
+	{"getrandom", any, any, "any"},
+	{"uname", any, any, "any"},
+	{"brk", any, any, "any"},
+	{"mmap", mapping_above_wire, plain_mapping, "address: above the wire; once loaded: anonymous, not executable"},
+	{"munmap", above_wire, any, "address: above the wire"},
+	{"mremap", moving_above_wire, any, "address: above the wire; without MREMAP_FIXED"},
+	{"mprotect", any, plain_protection, "once loaded: not executable"},
+	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
+	{"close", any, any, "any"},
+	{"fstat", any, any, "any"},
+	{"openat", opening, NULL, "reading, without O_PATH"},
+	{"read", any, NULL, "any"},
+	{"pread64", any, NULL, "any"},
+	{"lseek", any, NULL, "any"},
+	{"getdents64", any, NULL, "any"},
+	{"fcntl", descriptor_flags, NULL, "F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS"},
+	{"close_range", any, NULL, "any"},
+	{"getuid", any, NULL, "any"},
+	{"geteuid", any, NULL, "any"},
+	{"getgid", any, NULL, "any"},
+	{"getegid", any, NULL, "any"},
+	{"prlimit64", own_limits, NULL, "process: 0; only asking"},
+	{"prctl", putting_filters_on, NULL, "PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP"},
+	{"seccomp", filters_without_flags, NULL, "SECCOMP_SET_MODE_FILTER without flags"},
+};
+
+const char *filter_call(size_t i, int *phases, const char **arguments)
+{
+	if (i >= COUNT(calls))
+		return NULL;
+	*phases = (calls[i].loading ? FILTER_LOADING : 0) | (calls[i].playing ? FILTER_PLAYING : 0);
+	*arguments = calls[i].arguments;
+	return calls[i].name;
+}
+
+static int add_all(const struct making *making, enum filter_phase phase)
+{
+	static const char *const quiet[] = {"clone", "clone3"};
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
+		add_rules *add = phase == FILTER_LOADING ? calls[i].loading : calls[i].playing;
+		int call = seccomp_syscall_resolve_name(calls[i].name);
+		if (add && call != __NR_SCMP_ERROR)
+			failed = add(making, call);
+	}
+	for (size_t i = 0; i < COUNT(quiet) && !failed; i++) {
+		int call = seccomp_syscall_resolve_name(quiet[i]);
+		if (call != __NR_SCMP_ERROR)
+			failed = refused_quietly(making, call);
+	}
+	return failed;
+}
+
+/* The instructions, by way of a file in memory: older versions of libseccomp have no other. */
+static int take_rules(struct filter *filter, scmp_filter_ctx context)
+{
+	AUTO_CLOSE int fd = memfd_create("filter", MFD_CLOEXEC);
+	int failed = fd < 0 ? -errno : seccomp_export_bpf(context, fd);
+	if (failed)
+		return failed;
+	off_t size = lseek(fd, 0, SEEK_END);
+	size_t n = (size_t)size / sizeof *filter->rules;
+	if (size <= 0 || n > BPF_MAXINSNS)
+		return -EINVAL;
+	filter->rules = NEW_ARRAY(struct sock_filter, n);
+	filter->n_rules = (unsigned short)n;
+	return pread(fd, filter->rules, (size_t)size, 0) == size ? 0 : -EIO;
+}
+
+int filter_make(struct filter *filter, enum filter_phase phase, const struct filter_plan *plan)
+{
+	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP), .plan = plan, .self = (uint64_t)getpid()};
+	*filter = (struct filter){0};
+	if (!making.filter)
+		return -ENOMEM;
+	int failed = seccomp_syscall_priority(making.filter, SCMP_SYS(futex), UINT8_MAX);
+	if (!failed)
+		failed = add_all(&making, phase);
+	if (!failed)
+		failed = take_rules(filter, making.filter);
+	seccomp_release(making.filter);
+	return failed;
+}
+
+void filter_release(struct filter *filter)
+{
+	free(filter->rules);
+	*filter = (struct filter){0};
+}
+
+int filter_load(const struct filter *filter)
+{
+	struct sock_fprog program = {.len = filter->n_rules, .filter = filter->rules};
+	/* Some containers refuse seccomp(2), and not its older form. */
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+		return -errno;
+	return 0;
+}
