@@ -195,7 +195,7 @@ static void ask_play(struct lane *lane)
 		take_kept_play(lane, seat);
 	} else if (!place->port) {
 		fail_turn(lane, seat, absence(lane, player));
-	} else if (port_ask(place->port, lane->index, false, &play)) {
+	} else if (port_ask(place->port, lane->index, lane->is_second ? ASK_SECOND : 0, &play)) {
 		apply_play(lane, play);
 	} else {
 		lane->is_observing = false;
@@ -203,9 +203,36 @@ static void ask_play(struct lane *lane)
 	}
 }
 
+/* May the next hand begin while the robots look at the showdown? Not where somebody's failure to look at it could count,
+ * nor where somebody watches. */
+static bool can_go_on(const struct lane *lane)
+{
+	if (lane->setting->watch)
+		return false;
+	for (int player = 0; player < lane->n_players; player++)
+		if (!lane->player[player].port || !lane->player[player].port->is_batched)
+			return false;
+	return true;
+}
+
+/* The showdown stays where it is; the next hand has the other history. The game may also be over now. */
+static void begin_next_hand(struct lane *lane)
+{
+	keep_showdown(lane, 0);
+	lane->is_second = !lane->is_second;
+	lane->game.view.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index);
+	game_observed(&lane->game);
+	lane->is_observing = true;
+	if (lane->game.need == GAME_NEED_PLAY)
+		ask_play(lane);
+	else
+		lane->state = LANE_WAITING;
+}
+
 static void ask_observations(struct lane *lane)
 {
 	bool is_queued = false;
+	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
 	if (lane->state == LANE_BROKEN)
@@ -216,11 +243,13 @@ static void ask_observations(struct lane *lane)
 		if ((!place->port && !lane->kept.length) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= place->port && !port_ask(place->port, lane->index, true, &ignored);
+		is_queued |= place->port && !port_ask(place->port, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
 	if (lane->kept.length) {
 		take_kept_showdown(lane);
+	} else if (is_queued && can_go_on(lane)) {
+		begin_next_hand(lane);
 	} else if (is_queued) {
 		lane->state = LANE_WAITING;
 	} else {
@@ -302,9 +331,9 @@ void lane_settle(struct lane *lane, int reply)
 		suffer_all(lane);
 	else if (!lane->is_observing)
 		apply_play(lane, reply);
-	else
+	else if (lane->game.need == GAME_NEED_OBSERVE)
 		keep_showdown(lane, 0);
-	if (lane->is_observing && lane->state == LANE_READY)
+	if (lane->is_observing && lane->state == LANE_READY && lane->game.need == GAME_NEED_OBSERVE)
 		game_observed(&lane->game);
 }
 

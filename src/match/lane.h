@@ -71,6 +71,7 @@ struct lane {
 	bool is_lost;           /* an instance is gone through nobody's fault: the rotation starts again */
 	bool must_begin;        /* nobody is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
+	bool is_second;         /* the history of the hand is the second one of the board */
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
@@ -112,15 +113,22 @@ void lane_settle(struct lane *lane, int reply);
 /* Settles, and goes on until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
 
-/* Asks for the memory that lane_run is about to need. */
+/* Asks for the memory that lane_run is about to need: of the lane some rounds of the loop before it runs, then, when that
+ * is there, of what it points to. */
 static inline void lane_prefetch(const struct lane *lane)
 {
-	const char *at = (const char *)lane;
-	for (size_t line = 0; line < 4; line++)
-		__builtin_prefetch(at + line * 64);
+	__builtin_prefetch(lane);
+	__builtin_prefetch(&lane->player[0]);
 	__builtin_prefetch(&lane->game);
-	__builtin_prefetch((const char *)&lane->game + 64);
-	__builtin_prefetch((const char *)&lane->game + 128);
+	__builtin_prefetch(&lane->game.dice_key);
+	__builtin_prefetch(&lane->game.seat[1]);
+	__builtin_prefetch(&lane->game.view);
+	__builtin_prefetch(&lane->game.view.hands[1]);
+}
+
+static inline void lane_prefetch_strings(const struct lane *lane)
+{
+	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */

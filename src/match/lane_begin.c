@@ -48,7 +48,7 @@ void lane_start_game(struct lane *lane)
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
 	struct game_view view = {
-		.history = board_history(lane->board, lane->index),
+		.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index),
 		.shown = board_shown(lane->board, lane->index),
 	};
 	char letters[SCHEDULE_MAX_SEATS];
@@ -102,13 +102,13 @@ void lane_start_rotation(struct lane *lane)
 		return;
 	lane->state = LANE_READY;
 	lane->must_begin = false;
+	lane->is_second = false;
 	lane->block = 0;
 	lane->board = boards_make(lane->setting->boards, lane->n_restarts, &lane->err);
 	if (!lane->board) {
 		lane_break(lane);
 		return;
 	}
-	board_wipe(lane->board, lane->index);
 	for (int player = 0; player < n; player++)
 		lane->player_in[schedule_seat(&lane->plan, player, lane->rotation, n)] = (uint8_t)player;
 	for (int player = 0; player < n; player++) {

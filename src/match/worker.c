@@ -17,6 +17,7 @@
 
 enum {
 	MS = 1000000,
+	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
 	CHUNK_BYTES = 4 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 	CHUNK_MATCHES = 1 << 17,
@@ -105,7 +106,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
-	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes);
+	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
 	for (int i = 0; i < n_lanes; i++) {
 		lane_init(&worker->lanes[i], &worker->setting, i);
 		worker->order[i] = i;
@@ -289,8 +290,10 @@ static int play_round(struct rotation *rotation, struct err *err)
 	for (int k = 0; k < n; k++) {
 		int index = worker->order[k];
 		struct lane *lane = &worker->lanes[index];
-		if (k + 1 < n)
-			lane_prefetch(&worker->lanes[worker->order[k + 1]]);
+		if (k + FAR < n) {
+			lane_prefetch(&worker->lanes[worker->order[k + FAR]]);
+			lane_prefetch_strings(&worker->lanes[worker->order[k + NEAR]]);
+		}
 		if (k >= worker->n_active) {
 			lane_settle(lane, worker->replies[index]);
 		} else if (!run_lane(rotation, lane)) {

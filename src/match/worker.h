@@ -22,7 +22,7 @@ struct worker {
 	struct port **ports;    /* by robot */
 	int64_t *cpu_reported;  /* by robot */
 	struct lane *lanes;
-	int32_t *replies;       /* by lane: the plays of the last round */
+	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
 	int n_busy;
 	int n_active;           /* how many of them play now */

@@ -13,7 +13,8 @@
 struct board {
 	char *base;
 	size_t stride;      /* bytes from lane to lane */
-	size_t shown_at;    /* where `shown` begins in a lane; history begins at 0 */
+	size_t second_at;   /* the first history begins at 0; where the second begins in a lane, */
+	size_t shown_at;    /* and where `shown` does */
 	size_t size;
 	int n_lanes;
 	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
@@ -28,13 +29,16 @@ static inline char *board_history(const struct board *board, int lane)
 	return board->base + (size_t)lane * board->stride;
 }
 
+/* Two histories, so that a showdown can be looked at while the next hand begins. */
+static inline char *board_second(const struct board *board, int lane)
+{
+	return board_history(board, lane) + board->second_at;
+}
+
 static inline char *board_shown(const struct board *board, int lane)
 {
 	return board_history(board, lane) + board->shown_at;
 }
-
-/* Wipes a lane: nothing of the last leg is left for the robots of the next one. */
-void board_wipe(const struct board *board, int lane);
 
 /* Distance between records of `size` bytes, chosen so that many of them do not fall into
  * the same sets of the cache: an odd number of cache lines. */

@@ -238,10 +238,12 @@ static void prepare(void)
 		fail(err.text);
 }
 
+enum { HEAP_LEGS = 256 };
+
 /* ---- playing ------------------------------------------------------------------------ */
 
-/* Since the last batch; counting the heap takes the time of several asks. */
-static bool has_new_leg;
+/* Legs begun since the heap was last counted, which takes the time of several asks. */
+static uint32_t n_new_legs;
 
 /* The seat's numbers have moved on: a fresh instance for a new leg, and the start of a game. Returns
  * the copy to call. */
@@ -252,7 +254,7 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 		member->leg = slot->leg;
 		if (crew.is_shared)
 			crew_refresh(&crew, index);
-		has_new_leg = true;
+		n_new_legs++;
 	}
 	struct copy *copy = crew_call_up(&crew, index);
 	current = copy;
@@ -273,9 +275,9 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 _Noreturn static void answer_asks(const char *board)
 {
 	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
-	const uint32_t board_stride = wire->board_stride, shown_at = wire->board_shown_at;
+	const uint32_t board_stride = wire->board_stride, second_at = wire->board_second_at, shown_at = wire->board_shown_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
-	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + wire->n_copies;
+	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
 	uint32_t seen = 0;
 	for (;;) {
 		uint32_t batch = wire->batch;
@@ -286,21 +288,26 @@ _Noreturn static void answer_asks(const char *board)
 		seen = batch;
 		const uint32_t n = wire->n_asks;
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t index = ask[i] & ~WIRE_OBSERVE;
+			const uint32_t flags = ask[i], index = WIRE_SEAT(flags);
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
-			if (i + 2 < n) /* with hundreds of seats the cache is what costs */
-				__builtin_prefetch(wire_slot(wire, slots_at, stride, ask[i + 2] & ~WIRE_OBSERVE));
+			if (i + 2 < n) { /* with hundreds of seats the cache is what costs */
+				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 1]));
+				__builtin_prefetch(board + (size_t)next->lane * board_stride);
+				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 2])));
+			}
 			struct crew_member *member = &crew.members[index];
 			const char *lane = board + (size_t)slot->lane * board_stride;
 			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);
 			current = copy;
 			services_begin_ask(slot->rng, member->n_asks++);
-			answer[i] = copy->get_play(slot->me, ask[i] & WIRE_OBSERVE ? lane + shown_at : slot->hands, lane);
+			answer[i] = copy->get_play(slot->me, flags & ASK_OBSERVE ? lane + shown_at : slot->hands,
+						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
-		if (has_new_leg)
+		if (n_new_legs >= HEAP_LEGS) {
 			wire->heap = heap_in_use();
-		has_new_leg = false;
+			n_new_legs = 0;
+		}
 		wire->done_batch = batch;
 		wire_wake(&wire->done_batch);
 	}
@@ -314,7 +321,7 @@ int main(void)
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
 		return EXIT_WORLD;
 	}
-	size_t size = head->ring_at + 2 * sizeof(uint32_t) * head->n_copies;
+	size_t size = head->ring_at + 4 * sizeof(uint32_t) * head->n_copies;
 	munmap(head, sizeof *head);
 	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

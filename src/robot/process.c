@@ -72,7 +72,7 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	process->slot_stride = (uint32_t)board_stride(sizeof(struct wire_slot) + plan->hands_size);
 	process->letters_at = process->slots_at + n * process->slot_stride;
 	process->ring_at = process->letters_at + n * 32;
-	process->size = process->ring_at + 2 * sizeof(uint32_t) * (size_t)n;
+	process->size = process->ring_at + 4 * sizeof(uint32_t) * (size_t)n;
 	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
 	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
@@ -92,6 +92,7 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	wire->ring_at = process->ring_at;
 	wire->board_size = (uint32_t)board->size;
 	wire->board_stride = (uint32_t)board->stride;
+	wire->board_second_at = (uint32_t)board->second_at;
 	wire->board_shown_at = (uint32_t)board->shown_at;
 	wire->image_size = (uint32_t)robot->image_size;
 	wire->memory = plan->limits.memory;

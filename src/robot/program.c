@@ -175,12 +175,13 @@ static void say_seed(struct str *out, uint64_t word)
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
 }
 
-static bool program_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	(void)play;
 	struct program *self = (struct program *)port;
 	struct place *place = &self->places[lane];
 	struct cell *cell = place->cell;
+	bool is_observation = flags & ASK_OBSERVE;
 	struct str *asks = &cell->process->asks;
 	if (cell->n_queued == 0)
 		self->pending[self->n_pending++] = cell;

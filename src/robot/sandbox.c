@@ -25,7 +25,7 @@ struct cell {
 	uint32_t *free_seats;
 	uint32_t n_seated;     /* lanes that have a seat */
 	uint32_t n_queued;
-	int *queue;            /* queue[i]: the lane of ask i */
+	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	int *lane_of;          /* by seat; -1: nobody */
 	uint32_t *legs;        /* by seat: legs served, told to the guest */
 	uint32_t *games;       /* by seat: games begun, told to the guest */
@@ -85,7 +85,7 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 	struct cell *cell = NEW(struct cell);
 	*cell = (struct cell){
 		.process = process, .leg = leg, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
-		.queue = NEW_ARRAY(int, n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
+		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
 		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->cells,
 	};
 	for (uint32_t i = 0; i < n; i++) {
@@ -93,6 +93,7 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 		cell->lane_of[i] = -1;
 	}
 	sandbox->cells = cell;
+	sandbox->port.is_batched = process->n_copies > 1;
 	return cell;
 }
 
@@ -189,7 +190,7 @@ static void sandbox_game(struct port *port, int lane, const struct game_intro *i
 	       sizeof intro->letters);
 }
 
-static bool sandbox_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	(void)play;
 	struct sandbox *sandbox = (struct sandbox *)port;
@@ -198,8 +199,8 @@ static bool sandbox_ask(struct port *port, int lane, bool is_observation, int *p
 	if (cell->n_queued == 0)
 		sandbox->pending[sandbox->n_pending++] = cell;
 	uint32_t *ask = (uint32_t *)((char *)cell->process->wire + cell->process->ring_at);
-	ask[cell->n_queued] = seat->seat | (is_observation ? WIRE_OBSERVE : 0);
-	cell->queue[cell->n_queued++] = lane;
+	ask[cell->n_queued] = seat->seat | flags;
+	cell->queue[cell->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
 	return false;
 }
 
@@ -237,6 +238,7 @@ static void bury(struct sandbox *sandbox, struct cell *cell, enum process_state 
 		}
 	}
 	port->is_solo = true;
+	port->is_batched = false;
 	cell_free(sandbox, cell, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
 }
 
@@ -254,7 +256,7 @@ static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 			continue;
 		}
 		const struct process *process = cell->process;
-		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + process->n_copies;
+		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + 2 * process->n_copies;
 		for (uint32_t k = 0; k < n; k++)
 			replies[cell->queue[k]] = answer[k];
 	}

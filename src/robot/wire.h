@@ -20,12 +20,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "robot/port.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 
 enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
 
-#define WIRE_OBSERVE 0x80000000u /* flag of ask[i]; the rest is the copy */
+#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (port.h) */
 
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
@@ -56,8 +57,8 @@ struct wire {
 	uint32_t slots_at;       /* offset of slot 0 from the start of the area */
 	uint32_t slot_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
-	uint32_t ring_at;        /* offset of ask[n_copies], then answer[n_copies] */
-	uint32_t board_size, board_stride, board_shown_at;
+	uint32_t ring_at;        /* offset of ask[2 * n_copies], then as many answers: in a batch a lane may observe and play */
+	uint32_t board_size, board_stride, board_second_at, board_shown_at;
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
