@@ -95,7 +95,7 @@ $B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o,$(filter $B/base/% $B/ro
 
 $B/guest: $(GUEST) $B/guest.a
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
+	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
 

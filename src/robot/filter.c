@@ -14,14 +14,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "robot/wire.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* What a rule is added to. */
 struct making {
 	scmp_filter_ctx filter;
-	const struct filter_plan *plan;
-	uint64_t self;
 };
 
 typedef int add_rules(const struct making *making, int call);
@@ -59,16 +58,19 @@ static int own_futexes(const struct making *making, int call)
 		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
 		FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
 	};
-	const struct filter_plan *plan = making->plan;
+	static const struct {
+		uint64_t operation, word;
+	} of_wire[] = {
+		{FUTEX_WAIT, FILTER_WIRE_AT + offsetof(struct wire, batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, done_batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, state)},
+	};
 	int failed = allow_values(making, call, 1, private, COUNT(private));
-	struct scmp_arg_cmp wait[] = {SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAIT), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wait_word)};
-	if (!failed)
-		failed = allow(making, call, 2, wait);
-	for (size_t i = 0; !failed && i < COUNT(plan->wake_words); i++) {
-		struct scmp_arg_cmp wake[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAKE), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wake_words[i]),
+	for (size_t i = 0; !failed && i < COUNT(of_wire); i++) {
+		struct scmp_arg_cmp word[] = {
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_EQ, of_wire[i].word),
 		};
-		failed = allow(making, call, 2, wake);
+		failed = allow(making, call, 2, word);
 	}
 	return failed;
 }
@@ -83,14 +85,9 @@ static int fixed_clocks(const struct making *making, int call)
 	return allow_values(making, call, 0, clocks, COUNT(clocks));
 }
 
-static int own_process(const struct making *making, int call)
+static int process_zero(const struct making *making, int call)
 {
-	return allow_values(making, call, 0, &making->self, 1);
-}
-
-static int own_process_or_zero(const struct making *making, int call)
-{
-	return allow_values(making, call, 0, (const uint64_t[]){0, making->self}, 2);
+	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
 }
 
 /* prlimit64 that only asks, and only of itself. */
@@ -111,7 +108,7 @@ static int own_advice(const struct making *making, int call)
 
 static int above_wire(const struct making *making, int call)
 {
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END);
 	return allow(making, call, 1, &above);
 }
 
@@ -126,7 +123,7 @@ static int mapping_above_wire(const struct making *making, int call)
 static int moving_above_wire(const struct making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
 	};
 	return allow(making, call, 2, anywhere);
 }
@@ -197,11 +194,9 @@ static const struct {
 	{"times", any, any, "any"},
 	{"getrusage", any, any, "any"},
 	{"sched_yield", any, any, "any"},
-	{"sched_getaffinity", own_process_or_zero, any, "process: 0 or its own"},
+	{"sched_getaffinity", process_zero, any, "process: 0"},
 	{"getpid", any, any, "any"},
 	{"gettid", any, any, "any"},
-	{"kill", own_process, any, "process: its own"},
-	{"tgkill", own_process, any, "process: its own"},
 	{"exit", any, any, "any"},
 	{"exit_group", any, any, "any"},
 	{"rt_sigreturn", any, any, "any"},
@@ -270,39 +265,24 @@ static int take_rules(struct filter *filter, scmp_filter_ctx context)
 		return failed;
 	off_t size = lseek(fd, 0, SEEK_END);
 	size_t n = (size_t)size / sizeof *filter->rules;
-	if (size <= 0 || n > BPF_MAXINSNS)
+	if (size <= 0 || n > FILTER_MOST_RULES)
 		return -EINVAL;
-	filter->rules = NEW_ARRAY(struct sock_filter, n);
-	filter->n_rules = (unsigned short)n;
+	filter->n_rules = (uint32_t)n;
 	return pread(fd, filter->rules, (size_t)size, 0) == size ? 0 : -EIO;
 }
 
-int filter_make(struct filter *filter, enum filter_phase phase, const struct filter_plan *plan)
+int filter_make(struct filter *filter, enum filter_phase phase)
 {
-	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP), .plan = plan, .self = (uint64_t)getpid()};
+	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;
-	int failed = seccomp_syscall_priority(making.filter, SCMP_SYS(futex), UINT8_MAX);
+	/* A tree of calls: the kernel tries the filter with every number there is whenever a process puts it on. */
+	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (!failed)
 		failed = add_all(&making, phase);
 	if (!failed)
 		failed = take_rules(filter, making.filter);
 	seccomp_release(making.filter);
 	return failed;
-}
-
-void filter_release(struct filter *filter)
-{
-	free(filter->rules);
-	*filter = (struct filter){0};
-}
-
-int filter_load(const struct filter *filter)
-{
-	struct sock_fprog program = {.len = filter->n_rules, .filter = filter->rules};
-	/* Some containers refuse seccomp(2), and not its older form. */
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
-		return -errno;
-	return 0;
 }

@@ -29,7 +29,6 @@
 #include "robot/wire.h"
 
 static struct wire *wire;
-static uint64_t wire_end; /* first address above it */
 static struct crew crew;
 static struct copy *current; /* the copy that is computing, for the crash handler */
 
@@ -66,6 +65,14 @@ static void *interrupted_at(const ucontext_t *context)
 	return (void *)(uintptr_t)at;
 }
 
+/* Ends the process as the signal would: the worker reads which one from the wire. */
+_Noreturn static void die_of(int signal)
+{
+	wire->crash.signal = (uint32_t)signal;
+	wire->crash.is_raised = 1;
+	_exit(WIRE_RAISED + signal);
+}
+
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
@@ -80,12 +87,49 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 		wire->crash.offset = offset;
 		wire->crash.has_offset = 1;
 	}
-	raise(signal); /* SA_RESETHAND: it waits for the return, and then kills */
+	/* SA_RESETHAND: the instruction that failed does so again, and then the kernel kills. */
+	if (info->si_code <= 0 || signal == SIGTRAP)
+		die_of(signal);
+}
+
+/* raise(), abort() or kill(getpid(), ...): no filter can allow a process its own signals alone. */
+static void raise_here(int signal, void *context)
+{
+	struct sigaction action;
+	siginfo_t info = {.si_signo = signal, .si_code = SI_TKILL};
+	info.si_pid = getpid();
+	if (signal == SIGKILL)
+		die_of(signal);
+	if (sigismember(&((ucontext_t *)context)->uc_sigmask, signal) || sigaction(signal, NULL, &action) ||
+	    action.sa_handler == SIG_IGN)
+		return;
+	if (action.sa_handler == SIG_DFL) {
+		static const int harmless[] = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+		for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+			if (signal == harmless[i])
+				return;
+		die_of(signal);
+	}
+	if (action.sa_flags & (int)SA_RESETHAND) {
+		struct sigaction once = {.sa_handler = SIG_DFL};
+		sigaction(signal, &once, NULL);
+	}
+	if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(signal, &info, context);
+	else
+		action.sa_handler(signal);
 }
 
 static void on_refused(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
+	int raised = confine_own_signal(info, context);
+	if (raised) {
+		int before = errno;
+		raise_here(raised, context);
+		errno = before;
+		return;
+	}
 	uint32_t n = wire->n_refused;
 	confine_refused(info, context, &wire->n_refused, &wire->last_refused);
 	uint32_t call = wire->last_refused, n_words = sizeof wire->refused / sizeof *wire->refused;
@@ -198,6 +242,9 @@ static void begin_loading(void)
 
 static void prepare(void)
 {
+	static struct filter loading, playing; /* the robot can write to the wire's */
+	loading = wire->loading;
+	playing = wire->playing;
 	void *image = wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL; /* the loader refuses it */
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
@@ -216,10 +263,7 @@ static void prepare(void)
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
 		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak,
-		.filter = {
-			.wire_end = wire_end, .wait_word = (uintptr_t)&wire->batch,
-			.wake_words = {(uintptr_t)&wire->done_batch, (uintptr_t)&wire->state},
-		},
+		.filter = &loading,
 	};
 	struct err err = {0};
 	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
@@ -234,7 +278,7 @@ static void prepare(void)
 	wire->n_loaded = crew.n;
 	wire->heap = heap_in_use();
 	close_everything();
-	if (confine_for_playing(&err))
+	if (confine_for_playing(&playing, &err))
 		fail(err.text);
 }
 
@@ -324,8 +368,6 @@ int main(void)
 	size_t size = head->ring_at + 4 * sizeof(uint32_t) * head->n_copies;
 	munmap(head, sizeof *head);
 	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	wire_end = (FILTER_WIRE_AT + size + page - 1) / page * page;
 	prctl(PR_SET_NAME, "arena robot");
 	/* The worker's death is ours; it may have died before we could say so. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -58,6 +58,20 @@ static void fill_options(struct wire *wire, const struct robot *robot)
 	wire->n_options = (uint32_t)robot->n_options;
 }
 
+/* The same for every process of every robot. */
+static int fill_filters(struct wire *wire, struct err *err)
+{
+	static struct filter loading, playing;
+	int failed = loading.n_rules ? 0 : filter_make(&loading, FILTER_LOADING);
+	if (!failed && !playing.n_rules)
+		failed = filter_make(&playing, FILTER_PLAYING);
+	if (failed)
+		return err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
+	wire->loading = loading;
+	wire->playing = playing;
+	return 0;
+}
+
 static size_t up(size_t n, size_t to)
 {
 	return (n + to - 1) / to * to;
@@ -106,7 +120,7 @@ static int make_area(struct process *process, const struct robot *robot, const s
 	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
 	snprintf(wire->rules, sizeof wire->rules, "%s", plan->rules);
 	fill_options(wire, robot);
-	return 0;
+	return fill_filters(wire, err);
 }
 
 enum { N_FDS = GUEST_FD_END - GUEST_FD_WIRE };
@@ -327,16 +341,17 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	size_t size = sizeof fault->cause;
 	fault->verdict = VERDICT_CRASH;
 	double move_ms = (double)limits->move_time_ns / MS;
+	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - WIRE_RAISED);
 	if (state == PROCESS_BUSY) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
 	} else if (state == PROCESS_ASLEEP) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
-	} else if (WIFEXITED(status)) {
+	} else if (WIFEXITED(status) && !is_raised) {
 		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
-	} else if (WIFSIGNALED(status)) {
-		int signal = WTERMSIG(status);
+	} else if (WIFSIGNALED(status) || is_raised) {
+		int signal = is_raised ? WEXITSTATUS(status) - WIRE_RAISED : WTERMSIG(status);
 		snprintf(cause, size, "SIG%s (%s)", sigabbrev_np(signal) ? sigabbrev_np(signal) : "?", strsignal(signal));
 		bool is_noted = crash->signal == (uint32_t)signal;
 		if (is_noted && (signal == SIGSEGV || signal == SIGBUS))

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "robot/port.h"
+#include "robot/filter.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 
@@ -38,10 +39,13 @@ struct wire_slot {
 	char hands[];  /* hands_size bytes */
 };
 
+enum { WIRE_RAISED = 128 };
+
 /* What the guest tells of its own death. */
 struct wire_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
+	uint32_t is_raised;   /* it raised the signal itself, and ended with the exit status WIRE_RAISED + signal */
 	uint64_t address;     /* si_addr */
 	uint64_t offset;      /* of the innermost frame within the robot's file */
 };
@@ -66,6 +70,7 @@ struct wire {
 	char data_folder[4096];
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
+	struct filter loading, playing;
 
 	/* Host writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;
