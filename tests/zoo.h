@@ -258,11 +258,11 @@ static inline int zoo_children(int of, int *pids, int most)
 	return n;
 }
 
-/* Waits until no child of this process is alive, and buries them. False when one still is after five
- * seconds. */
+/* Waits until no child of this process is alive, and buries them. False when one still is after two
+ * minutes. */
 static inline bool zoo_all_gone(void)
 {
-	int64_t end = clock_wall_ns() + INT64_C(5000000000);
+	int64_t end = clock_wall_ns() + INT64_C(120000000000);
 	while (zoo_children(getpid(), NULL, 0) > 0 && clock_wall_ns() < end)
 		usleep(2000);
 	bool is_empty = zoo_children(getpid(), NULL, 0) == 0;

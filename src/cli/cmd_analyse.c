@@ -88,14 +88,12 @@ static int look(struct study *study, struct rerun *rerun, const struct args *arg
 
 static int analyse(struct rerun *rerun, const struct args *args, struct err *err)
 {
-	const struct schedule *schedule = &rerun->tournament.schedule;
-	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament};
+	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament, .played = &rerun->played};
 	struct robot *baseline = NULL;
 	int robot = 0;
 	if (find_robot(rerun, args->operands[0], &robot, err))
 		return -1;
-	uint64_t end_match = rerun->end_game ? schedule_game(schedule, rerun->end_game - 1).match + 1 : 0;
-	study_init(&study, robot, end_match, (uint64_t)args_number(args, "games"));
+	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
 	int code = meet(args, rerun, &baseline, err);

@@ -211,7 +211,8 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 		.rerun = rerun, .form = (enum form)args_number(args, "format"), .end = rerun->end_game,
 	};
 	const char *games = args_text(args, "games");
-	if (games && read_games(games, rerun->end_game, &export.first, &export.end, err))
+	if (games && (read_games(games, rerun->tournament.schedule.n_games, &export.first, &export.end, err) ||
+		      rerun_check_games(rerun, export.first, export.end, err)))
 		return -1;
 	if (export.form == FORM_JSONL && rerun->info.rules.family != &family_common)
 		return err_set(err, EXIT_USAGE, "a GameLog of the tourney cannot tell a game of %s; --format text and csv can",

@@ -2,6 +2,8 @@
  * database. */
 #include "cli/session.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "cli/network_robots.h"
 #include "cli/recorded.h"
 #include "cli/setup.h"
+#include "match/matches.h"
 #include "store/json.h"
 
 static int check_resume(const struct args *args, struct err *err)
@@ -96,12 +99,20 @@ static int find_run(struct session *session, struct err *err)
 	if (session->info.test.is_set != session->is_test)
 		return err_set(err, EXIT_USAGE, "the run %s is a %s: go on with `arena %s --resume %s`", name,
 			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
-	if (open_folder(session, err))
+	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	if (strcmp(session->info.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
 			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
 	return 0;
+}
+
+static void warn_of_damage(const struct matches *which, void *context)
+{
+	const struct session *session = context;
+	fprintf(stderr, "arena: warning: matches %" PRIu64 " to %" PRIu64 " of the run %s are damaged in the database; they are "
+		"played again\n", which->first, which->n ? matches_last(which) : which->first,
+		run_name(&session->run));
 }
 
 int session_prepare_again(struct session *session, struct err *err)
@@ -122,6 +133,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
 	return info_schedule(info, &tournament->schedule, err) ||
+	       database_mend(session->database, session->run_id, &tournament->schedule, warn_of_damage, session, err) ||
 	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
 }

@@ -94,12 +94,11 @@ int study_meet_baseline(struct robot *baseline, const struct tournament *tournam
 	return 0;
 }
 
-void study_init(struct study *study, int robot, uint64_t end_match, uint64_t most_games)
+void study_init(struct study *study, int robot, uint64_t most_games)
 {
 	study->analysis.robot = robot;
 	study->analysis.n_seats = study->info->n_seats;
-	sample_init(&study->sample, &study->tournament->schedule, robot, study->info->shard, study->info->n_shards, end_match,
-		    most_games);
+	sample_init(&study->sample, &study->tournament->schedule, robot, study->played, most_games);
 }
 
 int study_play(struct study *study, struct err *err)

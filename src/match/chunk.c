@@ -235,6 +235,44 @@ void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
 	add_troubles(chunk, schedule);
 }
 
+/* ---- the first matches ------------------------------------------------------------------ */
+
+static uint64_t games_until(const struct chunk *chunk, uint64_t n, const struct schedule *schedule)
+{
+	struct match_plan plan;
+	schedule_match(schedule, matches_number(&chunk->matches, n - 1), &plan);
+	return schedule_game_number(schedule, plan.first_block + plan.n_blocks, 0, 0);
+}
+
+void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head)
+{
+	bug_if(!chunk->has_details || n > chunk->matches.n);
+	uint64_t end = n ? games_until(chunk, n, schedule) : 0;
+	*head = *chunk;
+	head->matches.n = n;
+	head->robots = NULL;
+	head->n_robots = 0;
+	head->signature = head->n_alike = 0;
+	head->plays = (struct str){0};
+	while (head->n_troubles && head->troubles[head->n_troubles - 1].match >= n)
+		head->n_troubles--;
+	while (head->n_faults && head->faults[head->n_faults - 1].game >= end)
+		head->n_faults--;
+	if (n)
+		chunk_sum(head, schedule);
+	for (int i = 0; i < chunk->n_robots && n; i++) {
+		int64_t whole = chunk->robots[i].cpu_ns;
+		chunk_robot(head, chunk->robots[i].robot)->cpu_ns =
+			whole < 0 ? -1 : (int64_t)((double)whole * (double)n / (double)chunk->matches.n);
+	}
+}
+
+void chunk_head_release(struct chunk *head)
+{
+	free(head->robots);
+	*head = (struct chunk){0};
+}
+
 /* ---- packing ---------------------------------------------------------------------------- */
 
 /* Both ends are the same program on the same machine: structs and arrays travel as they are. */

@@ -112,6 +112,11 @@ void chunk_sort_troubles(struct chunk *chunk);
 void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 
+/* The first n <= matches.n matches of a chunk with details, which *head borrows from and must not outlive. Its sums are
+ * its own, but for the CPU time, which is a share of the whole; its plays are empty. */
+void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
+void chunk_head_release(struct chunk *head);
+
 /* Packs a chunk to bytes for the other end of a socket on this machine; unpack returns the chunk, which the caller
  * releases. */
 void chunk_pack(const struct chunk *chunk, struct str *out);

@@ -94,6 +94,11 @@ const struct board *boards_leg(const struct boards *boards, int leg)
 	return boards->of_leg[leg];
 }
 
+void board_wipe(const struct board *board, int lane)
+{
+	memset(board_history(board, lane), 0, board->stride);
+}
+
 void boards_wipe(const struct boards *boards)
 {
 	for (int leg = 0; leg < boards->n; leg++)

@@ -40,6 +40,9 @@ static inline char *board_shown(const struct board *board, int lane)
 	return board_history(board, lane) + board->shown_at;
 }
 
+/* Wipes a lane: nothing of its last game is left. */
+void board_wipe(const struct board *board, int lane);
+
 /* Distance between records of `size` bytes, chosen so that many of them do not fall into
  * the same sets of the cache: an odd number of cache lines. */
 size_t board_stride(size_t size);

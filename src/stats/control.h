@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "stats/interval.h"
+#include "stats/student.h"
 
 /* A zeroed struct has no blocks. Sums in the order of the blocks. */
 struct control_sums {

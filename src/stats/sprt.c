@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "stats/brownian.h"
 #include "stats/special.h"
+#include "stats/student.h"
 
 const char *sprt_complaint(const struct sprt_test *test)
 {

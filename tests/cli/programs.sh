@@ -53,7 +53,7 @@ run play ./chance.py computer --seed 1 --plain
 expect 'programs: a game at the table' 0
 for robot in conservative ./conservative.py ./conservative.py:lanes=9; do
 	yes '11
-0' | timeout 120 "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
+0' | patiently "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
 	sed -n '/^Dice after/,$p' "$out" | tail -n +3 | tr -s ' ' >".evening $(basename "$robot")"
 done
 check 'programs: a person plays against one' grep -q out '.evening conservative.py'
@@ -163,7 +163,7 @@ says 'programs: the files of a command belong to it' 2 'is not the one that play
 # A run that was interrupted is gone on with.
 "$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
-for _ in $(seq 600); do [ -s cut/arena.db ] && break; sleep 0.1; done
+for _ in $(seq 6000); do [ -s cut/arena.db ] && break; sleep 0.1; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q
@@ -182,12 +182,12 @@ for way in '' --trust; do
 	arena_pid=$!
 	n_alive() { ps axww -o args | grep -F "mark=$$" | grep -c '^/usr/bin/python3'; }
 	seen=
-	for _ in $(seq 600); do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
+	for _ in $(seq 6000); do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
 	check "programs: $way they run" test -n "$seen"
 	kill -9 "$arena_pid"
 	wait "$arena_pid" 2>/dev/null
 	left() { ps axww -o args | grep -F "mark=$$" | grep -qv grep; }
-	for _ in $(seq 600); do left || break; sleep 0.1; done
+	for _ in $(seq 6000); do left || break; sleep 0.1; done
 	check "programs: $way nothing outlives the arena" sh -c "! ps axww -o args | grep -F mark=$$ | grep -v grep | grep -q conservative"
 done
 finish

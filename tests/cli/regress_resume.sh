@@ -18,8 +18,8 @@ whole_and_killed() {
 	expect "$name: uninterrupted" "$wanted"
 	cp "$out" "$name.txt"
 	# Not near the end, which may come before the kill.
-	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "$arena regress $* -q -j1 --results runs" \
-		"$arena regress --resume 1 --results runs -q -j2" >"$out" 2>&1
+	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "'$arena' regress $* -q -j1 --results runs" \
+		"'$arena' regress --resume 1 --results runs -q -j2" >"$out" 2>&1
 	code=$?
 	expect "$name: killed 20 times, each time it goes on" 0
 	run regress --resume 1 --results runs -q
@@ -47,7 +47,7 @@ assert row[:5] == ("logistic", -5, 0, 0.05, 0.05) and row[5] > 50, row'
 whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000
 
 # ---- interrupted ------------------------------------------------------------------------------
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
 	rm -rf stopped
 	"$arena" regress computer conservative --seed 2 --elo0 -20.5 --elo1 -20 --results stopped >"$out" 2>"$err" &
 	pid=$!
@@ -57,7 +57,7 @@ for signal in INT TERM; do
 	code=$?
 	expect "SIG$signal" 130
 	check "SIG$signal: it says undecided" has "$out" 'UNDECIDED: interrupted'
-	check "SIG$signal: and how to go on" has "$err" 'go on with: arena regress --resume 0001 --results stopped'
+	check "SIG$signal: and how to continue" has "$err" 'to continue: arena regress --resume 0001 --results stopped'
 done
 run standings --results stopped --files stopped/again
 expect 'the files of an interrupted test, made again' 0
@@ -77,7 +77,7 @@ run standings --results whole_duel
 says 'alone it is no tournament' 2 'no run of' 'regress'
 run tournament 20 prober computer --seed 1 --results whole_duel -q
 run standings --results whole_duel
-check 'beside a tournament it does not count' has "$out" ', 20 games in 10 blocks'
+check 'beside a tournament it does not count' has "$out" ', 20 games in 10 matches of 1 block'
 run tournament --resume --results whole_duel
 says 'no tournament to go on with' 2 'no tournament'
 run tournament --resume 1 --results whole_duel

@@ -29,7 +29,7 @@ expect 'the uninterrupted run' 0
 check 'it has capsules' test -e whole/0001/faults/010-moody.txt
 matches=$(python3 -c 'import sqlite3; print(sqlite3.connect("whole/arena.db").execute("SELECT count(*) FROM matches").fetchone()[0])')
 
-python3 "$root/tests/cli/kill.py" "$matches" "$arena $game --results runs" "$arena tournament --resume 1 --results runs -q -j2 -L 2" >"$out" 2>&1
+python3 "$root/tests/cli/kill.py" "$matches" "'$arena' $game --results runs" "'$arena' tournament --resume 1 --results runs -q -j2 -L 2" >"$out" 2>&1
 code=$?
 expect 'killed 20 times, each time it goes on, and leaves nobody behind' 0
 run tournament --resume --results runs -q
