@@ -43,7 +43,7 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 		return -1;
 #endif
 	if (limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
-	    limit(RLIMIT_NPROC, 0, "the processes", err) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
+	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
 	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
 		return -1;
 	/* The loader opens one library at a time above what is open already. */

@@ -24,6 +24,7 @@
 #ifndef ARENA_ROBOT_CONFINE_H
 #define ARENA_ROBOT_CONFINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -34,12 +35,13 @@ struct confine_plan {
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
 	int allows_weak;         /* skip what the kernel lacks */
-	const struct filter *filter; /* FILTER_LOADING */
+	bool makes_copies;       /* the filter says which (permit.h): the number of processes has no limit of its own */
+	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
 };
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
 
-/* filter: FILTER_PLAYING, in memory that was filled before the robot's code ran. */
+/* filter: FILTER_PLAYING, FILTER_WAITING; in memory that was filled before the robot's code ran. */
 int confine_for_playing(const struct filter *filter, struct err *err);
 
 /* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */

@@ -6,6 +6,7 @@
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "robot/permit.h"
 #include "robot/wire.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -65,10 +67,11 @@ static int own_futexes(const struct making *making, int call)
 		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, done_batch)},
 		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, state)},
 	};
+	const uint64_t same = ~((WIRE_MOST - 1) * (uint64_t)WIRE_STRIDE); /* for each wire of a template */
 	int failed = allow_values(making, call, 1, private, COUNT(private));
 	for (size_t i = 0; !failed && i < COUNT(of_wire); i++) {
 		struct scmp_arg_cmp word[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_EQ, of_wire[i].word),
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_wire[i].word),
 		};
 		failed = allow(making, call, 2, word);
 	}
@@ -168,6 +171,14 @@ static int filters_without_flags(const struct making *making, int call)
 	return allow(making, call, 2, plain);
 }
 
+/* The flags of permit_copy. */
+static int permitted_copies(const struct making *making, int call)
+{
+	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS);
+	int failed = allow(making, call, 1, &copy);
+	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
+}
+
 /* libc blocks all signals while it makes a thread; a trap then would kill. */
 static int refused_quietly(const struct making *making, int call)
 {
@@ -238,22 +249,28 @@ const char *filter_call(size_t i, int *phases, const char **arguments)
 	return calls[i].name;
 }
 
+/* What is allowed of the i-th call; NULL: nothing. */
+static add_rules *rules_of(size_t i, enum filter_phase phase)
+{
+	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
+	if (phase == FILTER_LOADING || phase == FILTER_LOADING_TEMPLATE || (phase == FILTER_WAITING && puts_filters_on))
+		return calls[i].loading;
+	return calls[i].playing;
+}
+
 static int add_all(const struct making *making, enum filter_phase phase)
 {
-	static const char *const quiet[] = {"clone", "clone3"};
+	bool makes_copies = phase == FILTER_LOADING_TEMPLATE || phase == FILTER_WAITING;
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
-		add_rules *add = phase == FILTER_LOADING ? calls[i].loading : calls[i].playing;
+		add_rules *add = rules_of(i, phase);
 		int call = seccomp_syscall_resolve_name(calls[i].name);
 		if (add && call != __NR_SCMP_ERROR)
 			failed = add(making, call);
 	}
-	for (size_t i = 0; i < COUNT(quiet) && !failed; i++) {
-		int call = seccomp_syscall_resolve_name(quiet[i]);
-		if (call != __NR_SCMP_ERROR)
-			failed = refused_quietly(making, call);
-	}
-	return failed;
+	if (!failed)
+		failed = (makes_copies ? permitted_copies : refused_quietly)(making, SCMP_SYS(clone));
+	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
 }
 
 /* The instructions, by way of a file in memory: older versions of libseccomp have no other. */

@@ -24,7 +24,14 @@
 #define FILTER_WIRE_AT UINT64_C(0x10000000)
 #define FILTER_WIRE_END UINT64_C(0x20000000)
 
-enum filter_phase { FILTER_LOADING = 1, FILTER_PLAYING = 2 };
+enum filter_phase {
+	FILTER_LOADING = 1,
+	FILTER_PLAYING = 2,
+	/* Of a process that only makes copies of itself (template.h): it loads, waits for the word to make one, and the copies
+	 * put the filter of playing on. How many there may be is not for a filter to say (permit.h). */
+	FILTER_LOADING_TEMPLATE = 4,
+	FILTER_WAITING = 8,
+};
 
 enum { FILTER_MOST_RULES = 320 };
 
