@@ -104,7 +104,7 @@ $B/cli/report_page.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
-$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
 	$Qrm -f $@ && $(AR) rcs $@ $^
 
 $B/guest: $(GUEST) $B/guest.a
@@ -112,6 +112,14 @@ $B/guest: $(GUEST) $B/guest.a
 	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
+
+# The library that confined programs are given, carried inside the arena as well.
+$B/join.so: src/robot/preload/join.c $B/flags
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$Q$(CC) -D_GNU_SOURCE -std=gnu11 -O2 $(WARN) -fPIC -shared -fvisibility=hidden -s -o $@ $<
+
+$B/robot/program_filter.o: $B/join.so
 
 $B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
@@ -181,10 +189,10 @@ $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
 	$Qrm -f $@ && $(AR) rcsT $@ $^
 
-$B/tests/objects/%.o: tests/%.c $B/flags
+$B/tests/objects/%.o: tests/%.c tests/check_marks.h $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -c -o $@ $<
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -include tests/check_marks.h -c -o $@ $<
 
 $B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
 	$(call say,LD,$@)
@@ -205,7 +213,7 @@ $B/tests/robots/%.so: tests/robots/%.cpp
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev).
-fuzz: $(SCHEMA) $B/guest
+fuzz: $(SCHEMA) $B/guest $B/join.so
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
 		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "game/common.h"
 #include "match/analysis.h"
 #include "match/sample.h"
@@ -109,43 +110,78 @@ END_TEST
 
 /* ---- which matches ---------------------------------------------------------------------- */
 
+/* What was played: everything, a shard, or runs of matches with gaps. */
+static void make_played(struct matches_list *list, const struct schedule *schedule, int which)
+{
+	uint64_t n = schedule->n_matches, stride = which == 1 ? 3 : 1;
+	struct matches *items = NEW_ARRAY(struct matches, n);
+	size_t n_items = 0;
+	if (which < 2) {
+		uint64_t first = which == 1 ? 2 : 0;
+		items[n_items++] = (struct matches){first, (n - first + stride - 1) / stride, stride};
+	}
+	for (uint64_t first = 5; which == 2 && first + 40 < n; first += 100)
+		items[n_items++] = (struct matches){first, 1 + first % 40, 1};
+	matches_list_init(list, items, n_items);
+}
+
+/* Who knows a match by its number: a plain look through the list. */
+static bool was_played(const struct matches_list *list, uint64_t match)
+{
+	for (size_t i = 0; i < list->n; i++)
+		for (uint64_t k = 0; k < list->items[i].n; k++)
+			if (matches_number(&list->items[i], k) == match)
+				return true;
+	return false;
+}
+
+static void check_sample(const struct schedule *schedule, const struct matches_list *played, uint64_t most)
+{
+	struct sample sample;
+	int with[5] = {0}, n_opponents = 0;
+	uint64_t n_games = 0, n_matches = 0, n_own = 0;
+	sample_init(&sample, schedule, 3, played, most);
+	for (uint64_t match = 0; match < schedule->n_matches; match++) {
+		struct match_plan plan;
+		schedule_match(schedule, match, &plan);
+		n_own += was_played(played, match) && sample_player(&sample, &plan) >= 0;
+		if (!sample_takes(&sample, match))
+			continue;
+		ck_assert_int_ge(sample_player(&sample, &plan), 0);
+		ck_assert(was_played(played, match));
+		with[plan.robot[!sample_player(&sample, &plan)]]++;
+		n_games += plan.n_blocks * 2;
+		n_matches++;
+	}
+	ck_assert_uint_eq(sample.n_matches, n_own);
+	ck_assert_uint_eq(sample.n_games, 2 * n_own);
+	ck_assert_uint_eq(n_matches, sample.n_taken);
+	ck_assert(n_games <= most || n_matches == 1);
+	for (int i = 0; i < 5; i++)
+		n_opponents += with[i] > 0;
+	if (n_matches >= 8)
+		ck_assert_int_eq(n_opponents, 4);
+	/* The same again. */
+	uint64_t again = 0;
+	sample_rewind(&sample);
+	for (uint64_t match = 0; match < schedule->n_matches; match++)
+		again += sample_takes(&sample, match);
+	ck_assert_uint_eq(again, n_matches);
+}
+
 START_TEST(samples_are_spread)
 {
 	struct schedule schedule;
-	ck_assert_int_eq(schedule_init(&schedule, FORMAT_ROUND_ROBIN, 5, 2, 4000, rng_key_of_seed("s"), NULL), 0);
-	for (uint64_t most = 1; most <= 20000; most = most * 3 + 1) {
-		for (uint64_t n_shards = 1; n_shards <= 3; n_shards++) {
-			struct sample sample;
-			int with[5] = {0}, n_opponents = 0;
-			uint64_t n_games = 0, n_matches = 0;
-			sample_init(&sample, &schedule, 3, n_shards - 1, n_shards, schedule.n_matches, most);
-			if (n_shards == 1)
-				ck_assert_uint_eq(sample.n_games, 16000);
-			for (uint64_t match = 0; match < schedule.n_matches; match++) {
-				struct match_plan plan;
-				schedule_match(&schedule, match, &plan);
-				if (!sample_takes(&sample, match))
-					continue;
-				ck_assert_int_ge(sample_player(&sample, &plan), 0);
-				ck_assert_uint_eq(match % n_shards, n_shards - 1);
-				with[plan.robot[!sample_player(&sample, &plan)]]++;
-				n_games += plan.n_blocks * 2;
-				n_matches++;
-			}
-			ck_assert_uint_eq(n_matches, sample.n_taken);
-			ck_assert(n_games <= most || n_matches == 1);
-			for (int i = 0; i < 5; i++)
-				n_opponents += with[i] > 0;
-			if (n_matches >= 8)
-				ck_assert_int_eq(n_opponents, 4);
-			/* The same again. */
-			uint64_t again = 0;
-			sample_rewind(&sample);
-			for (uint64_t match = 0; match < schedule.n_matches; match++)
-				again += sample_takes(&sample, match);
-			ck_assert_uint_eq(again, n_matches);
-		}
-	}
+	struct matches_list played;
+	const struct schedule_options options = {
+		.format = FORMAT_ROUND_ROBIN, .n_robots = 5, .n_seats = 2, .games = 400, .match_length = 1,
+		.seed = rng_key_of_seed("s"),
+	};
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	make_played(&played, &schedule, _i);
+	for (uint64_t most = 1; most <= 2000; most = most * 3 + 1)
+		check_sample(&schedule, &played, most);
+	matches_list_release(&played);
 }
 END_TEST
 
@@ -153,9 +189,46 @@ START_TEST(nothing_was_played)
 {
 	struct schedule schedule;
 	struct sample sample;
-	ck_assert_int_eq(schedule_init(&schedule, FORMAT_TABLE, 2, 2, 10, rng_key_of_seed("s"), NULL), 0);
-	sample_init(&sample, &schedule, 0, 0, 1, 0, 100);
+	struct matches_list played = {.stride = 1};
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = 2, .games = 10, .match_length = 1, .seed = rng_key_of_seed("s"),
+	};
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	sample_init(&sample, &schedule, 0, &played, 100);
 	ck_assert_uint_eq(sample.n_matches + sample.n_taken + sample.n_games, 0);
+	ck_assert(!sample_takes(&sample, 0));
+}
+END_TEST
+
+/* Numbers are found in a list whatever its stride, and counted. */
+START_TEST(matches_are_found_in_lists)
+{
+	struct schedule schedule;
+	struct matches_list played;
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = 2, .games = 1000, .match_length = 1, .seed = rng_key_of_seed("s"),
+	};
+	uint64_t n = 0, end = 0;
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	make_played(&played, &schedule, _i);
+	for (uint64_t match = 0; match < schedule.n_matches + 10; match++) {
+		const struct matches *found = matches_list_find(&played, match);
+		bool is_there = was_played(&played, match);
+		ck_assert_int_eq(matches_list_has(&played, match), is_there);
+		ck_assert_int_eq(found != NULL, is_there);
+		if (found)
+			ck_assert(matches_have(found, match));
+		n += is_there;
+		end = is_there ? match + 1 : end;
+	}
+	ck_assert_uint_eq(matches_list_count(&played), n);
+	ck_assert_uint_eq(matches_list_end(&played), end);
+	const struct matches run = {7, 4, 3}; /* 7, 10, 13, 16 */
+	static const uint64_t below[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
+	for (uint64_t at = 0; at < 20; at++)
+		ck_assert_uint_eq(matches_below(&run, at), below[at]);
+	ck_assert_uint_eq(matches_last(&run), 16);
+	matches_list_release(&played);
 }
 END_TEST
 
@@ -167,8 +240,9 @@ int main(void)
 	tcase_add_test(tcase, causes_are_told_apart);
 	suite_add_tcase(suite, tcase);
 	tcase = tcase_create("samples");
-	tcase_add_test(tcase, samples_are_spread);
+	tcase_add_loop_test(tcase, samples_are_spread, 0, 3);
 	tcase_add_test(tcase, nothing_was_played);
+	tcase_add_loop_test(tcase, matches_are_found_in_lists, 0, 3);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -131,7 +131,7 @@ static bool compare(const struct match_result *result, int slot, void *context)
 static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t, struct memory *memory)
 {
 	struct err err = {0};
-	struct zoo_run run = {.games = GAMES, .variant = table->variant, .blocks_per_match = 3};
+	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3};
 	int n = 0;
 	for (; n < 4 && table->robots[n]; n++)
 		zoo_open(&robots[n], table->robots[n]);

@@ -135,7 +135,7 @@ START_TEST(it_alone_pays)
 		zoo_play_well(&run, &outcome);
 	check_fate(animal, &outcome, run.games);
 	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "%s: its opponent was blamed", animal->options);
-	ck_assert_double_eq(outcome.sum[0].wins + outcome.sum[1].wins, (double)run.games);
+	ck_assert_double_eq(tally_wins(&outcome.sum[0]) + tally_wins(&outcome.sum[1]), (double)run.games);
 	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal->options);
 	ck_assert_msg(zoo_descriptors(getpid()) == n_descriptors, "%s: a descriptor is left", animal->options);
 	for (const char *at = outcome.card[0].name; at < (const char *)&outcome.card[0].max_lanes; at++)
@@ -194,7 +194,7 @@ START_TEST(it_cannot_be_started)
 	ck_assert_msg(!outcome.failed, "%s", outcome.err.text);
 	ck_assert_int_eq(outcome.loading[0].verdict, VERDICT_LOAD);
 	ck_assert_msg(strstr(outcome.loading[0].cause, unstartable[_i / 2].cause) != NULL, "%s", outcome.loading[0].cause);
-	ck_assert_double_eq(outcome.sum[1].wins, 2);
+	ck_assert_double_eq(tally_wins(&outcome.sum[1]), 2);
 }
 END_TEST
 

@@ -84,7 +84,7 @@ END_TEST
 /* ---- nothing grows ------------------------------------------------------------------ */
 
 struct growth {
-	int n_matches, most_robots, first_fds, last_fds;
+	int n_chunks, most_robots, first_fds, last_fds;
 };
 
 /* Looks at the only worker while it plays. */
@@ -92,7 +92,7 @@ static void look_at_worker(void *context)
 {
 	struct growth *growth = context;
 	int worker;
-	if (++growth->n_matches % 3 || zoo_children(getpid(), &worker, 1) != 1)
+	if (++growth->n_chunks % 3 || zoo_children(getpid(), &worker, 1) != 1)
 		return;
 	int n_robots = zoo_children(worker, NULL, 0), n_fds = zoo_descriptors(worker);
 	if (n_robots > growth->most_robots)
@@ -110,7 +110,7 @@ START_TEST(crashes_do_not_pile_up)
 	static const char *const robots[] = {"observer", "closer", "grower"};
 	struct growth growth = {0};
 	struct zoo_run run = {
-		.robots = {robots[_i], "conservative"}, .games = 120, .at_match = look_at_worker, .context = &growth,
+		.robots = {robots[_i], "conservative"}, .games = 120, .n_lanes = 4, .chunk_ns = 1, .at_chunk = look_at_worker, .context = &growth,
 	};
 	int n_fds = zoo_descriptors(getpid());
 	zoo_play_well(&run, &outcome);

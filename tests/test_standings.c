@@ -9,7 +9,7 @@
 #include "cli/regress.h"
 #include "cli/standings.h"
 
-enum { MATCHES = 600 };
+enum { MATCHES = 600, MANY = 150 };
 
 static uint64_t state;
 
@@ -117,22 +117,25 @@ static const struct field {
 	uint32_t length;
 } fields[] = {
 	{FORMAT_TABLE, 2, 2, 1}, {FORMAT_TABLE, 2, 2, 7}, {FORMAT_TABLE, 4, 4, 1}, {FORMAT_ROUND_ROBIN, 4, 2, 1},
-	{FORMAT_POOL, 7, 3, 2}, {FORMAT_TABLE, 26, 26, 1},
+	{FORMAT_POOL, 7, 3, 2}, {FORMAT_TABLE, 26, 26, 1}, {FORMAT_POOL, MANY, 2, 1},
 };
 
 static void name_robots(struct robot *robots, int n)
 {
-	static char names[26][3];
+	static char labels[MANY][8];
 	for (int i = 0; i < n; i++) {
-		names[i][0] = (char)('a' + i);
-		robots[i].label = names[i];
+		if (i < 26)
+			snprintf(labels[i], sizeof labels[i], "%c", 'a' + i);
+		else
+			snprintf(labels[i], sizeof labels[i], "%c%d", 'a' + i % 26, i / 26);
+		robots[i].label = labels[i];
 	}
 }
 
 START_TEST(chunks_change_nothing)
 {
 	const struct field *field = &fields[_i];
-	struct robot robots[26] = {0};
+	struct robot robots[MANY] = {0};
 	struct schedule schedule;
 	struct chunk whole;
 	AUTO_STR struct str wanted = {0};
@@ -168,7 +171,7 @@ END_TEST
 START_TEST(a_head_is_the_first_matches)
 {
 	const struct field *field = &fields[_i];
-	struct robot robots[26] = {0};
+	struct robot robots[MANY] = {0};
 	struct schedule schedule;
 	struct chunk whole;
 	state = 50 + (uint64_t)_i;

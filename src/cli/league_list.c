@@ -104,12 +104,6 @@ static int by_rating(const void *a, const void *b, void *context)
 	return x - y;
 }
 
-static bool is_better(const struct league_list *list, int a, int b)
-{
-	double chance;
-	return league_list_superiority(list, a, b, &chance) && chance >= 0.95;
-}
-
 /* With more robots than this the chances of all pairs would take long, and nobody reads ranges of ranks. */
 enum { MOST_RANGED = 1000 };
 
@@ -117,18 +111,14 @@ static void rank_island(struct league_list *list, const struct league_island *is
 {
 	const int *order = list->order + island->first;
 	struct league_rank *ranks = list->ranks + island->first;
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->league->n_robots + 1);
+	bool has_ranges = island->n <= MOST_RANGED && list->component[order[0]].island >= 0;
+	if (has_ranges)
+		ratings_ranks(&island->ratings, ranges);
 	for (int at = 0; at < island->n; at++) {
 		bool is_equal = at > 0 && league_list_rating(list, order[at - 1]).elo == league_list_rating(list, order[at]).elo;
 		int rank = is_equal ? ranks[at - 1].rank : at + 1;
-		ranks[at] = (struct league_rank){.rank = rank, .best = rank, .worst = rank};
-		if (island->n > MOST_RANGED)
-			continue;
-		ranks[at].best = 1;
-		ranks[at].worst = island->n;
-		for (int other = 0; other < island->n; other++) {
-			ranks[at].best += other < at && is_better(list, order[other], order[at]);
-			ranks[at].worst -= other > at && is_better(list, order[at], order[other]);
-		}
+		ranks[at] = (struct league_rank){rank, has_ranges ? ranges[order[at]] : (struct rank_range){rank, rank}};
 	}
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "cli/league.h"
+#include "stats/ranks.h"
 
 /* The robots from order[first] on. Those without games are the last one, not rated. */
 struct league_island {
@@ -32,7 +33,7 @@ struct league_list {
 /* Within its island. */
 struct league_rank {
 	int rank;        /* robots whose ratings are equal share it */
-	int best, worst; /* the ranks it may have: it is sure to be below and above the others, with 95 % each */
+	struct rank_range range; /* the ranks it may have */
 };
 
 /* Rates the finished league. reference: index of a robot, or -1. */

@@ -36,7 +36,7 @@ static void add_robots_csv(const struct league_list *list, struct str *out)
 		str_addf(out, ",%" PRIu64 ",%" PRIu64, robot->games, robot->matches);
 		add_numbers(numbers, 9, out);
 		str_addf(out, ",%s,%d,%d,%d,%d,%d,", kinds[rating.kind], list->component[index].island + 1,
-			 list->component[index].level + 1, rank->rank, rank->best, rank->worst);
+			 list->component[index].level + 1, rank->rank, rank->range.best, rank->range.worst);
 		show_add_csv(out, robot->sha256);
 		str_add(out, "\n");
 	}
@@ -100,7 +100,7 @@ static json_t *robots_json(const struct league_list *list)
 		struct robot_rating rating = league_list_rating(list, index);
 		struct interval wins = league_wins(robot), score = league_score(robot);
 		json_array_append_new(rows, json_pack("{s:i, s:[i, i], s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
-			"rank", rank->rank, "rank_range", rank->best, rank->worst, "robot", json_clean(robot->label),
+			"rank", rank->rank, "rank_range", rank->range.best, rank->range.worst, "robot", json_clean(robot->label),
 			"sha256", json_clean(robot->sha256), "games", (json_int_t)robot->games, "matches", (json_int_t)robot->matches,
 			"win_rate", wins.mean, "win_rate_interval", interval_json(wins),
 			"score", score.mean, "score_interval", interval_json(score),

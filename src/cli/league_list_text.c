@@ -103,8 +103,8 @@ static void add_robot(const struct league_list *list, int at, struct table *tabl
 	json_add_clean(&label, robot->label);
 	if (rating.kind == RATING_NONE)
 		table_cell(table, "-");
-	else if (rank->best < rank->worst)
-		table_cell(table, "%d-%d", rank->best, rank->worst);
+	else if (rank->range.best < rank->range.worst)
+		table_cell(table, "%d-%d", rank->range.best, rank->range.worst);
 	else
 		table_cell(table, "%d", rank->rank);
 	table_cell(table, "%s", str_text(&label));

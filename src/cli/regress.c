@@ -45,6 +45,10 @@ const char *regress_init(struct regress *regress, const struct info *info)
 	struct schedule schedule; /* an old run says nothing of the length */
 	if (!info->match_length && info_schedule(info, &schedule, NULL) == 0)
 		regress->match_length = schedule.match_length;
+	/* What any match may be worth, seen or not. */
+	for (int i = 0; i <= 4 && !is_field; i++)
+		histogram_add(&regress->values, i / 4.0, 0);
+	test.games_per_unit = 2 * regress->match_length;
 	const char *complaint = sprt_complaint(&test);
 	if (!complaint)
 		sprt_init(&regress->sprt, &test);
@@ -121,13 +125,14 @@ static void add_field(struct regress *regress, const struct regress_match *with_
 	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
 	double difference = match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0);
 	count_unit(regress, (1 + difference) / 2);
+	paired_add(&regress->paired, difference);
 	regress->blocks += with_new->n_blocks;
 	if (with_new->signature == with_old->signature)
 		regress->alike_blocks += with_new->n_blocks;
 	regress->games += 2 * n_games;
 	add_side(&regress->new_side, with_new, n, 0);
 	add_side(&regress->old_side, with_old, n, 0);
-	sprt_decide(&regress->sprt, &regress->values);
+	sprt_decide_paired(&regress->sprt, &regress->paired);
 }
 
 /* A copy that outlives its chunk. */

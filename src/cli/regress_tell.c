@@ -15,7 +15,7 @@ static const char *const verdict_names[] = {
 /* The size of the effect: Elo in a duel, score points in a field. */
 static struct sprt_estimate effect_of(const struct regress *regress)
 {
-	return sprt_estimate(&regress->sprt, &regress->values);
+	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &regress->values);
 }
 
 /* Where nothing differs, or nothing was played, there is no effect to be told. */
@@ -27,7 +27,7 @@ static bool has_effect(const struct regress *regress)
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
-	struct elo_estimate plain = elo_of_shares(&regress->values);
+	struct elo_estimate plain = elo_of_shares(&regress->values, regress->sprt.test.games_per_unit);
 	if (plain.bound == ELO_AT_LEAST)
 		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
 	else if (plain.bound == ELO_AT_MOST)

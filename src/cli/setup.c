@@ -201,7 +201,8 @@ const volatile sig_atomic_t *setup_stop(void)
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
 	for (int i = 0; i < 3; i++)
-		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		/* nohup; SIGINT is ignored in whatever a shell script starts with &, and must still end a run. */
+		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
 			sigaction(signals[i], &action, NULL);
 	return &is_stopping;
 }

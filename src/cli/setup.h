@@ -78,8 +78,8 @@ void setup_limits(const struct args *args, struct tournament *tournament);
  * these rules, and for each that needs more time or has something amiss. */
 void setup_warn(const struct tournament *tournament);
 
-/* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. What was ignored when the
- * program was started (nohup) stays ignored. */
+/* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
+ * the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
 
 #endif

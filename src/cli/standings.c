@@ -11,11 +11,17 @@
 #include "stats/interval.h"
 #include "store/json.h"
 
+/* Sums by pair of robots take memory and time that grow with their square. */
+enum { MOST_PAIRED = 100 };
+
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
 {
 	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
 					.match_length = schedule->match_length, .is_signed = true, .robots = robots};
 	standings->of = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
+	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
+	if (standings->has_pairs)
+		shares_init(&standings->shares, schedule->n_robots);
 }
 
 void standings_release(struct standings *standings)
@@ -26,6 +32,7 @@ void standings_release(struct standings *standings)
 		free(standings->of[i].mishap.capsule);
 	}
 	free(standings->of);
+	shares_release(&standings->shares);
 	*standings = (struct standings){0};
 }
 
@@ -63,14 +70,19 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 				first[player][tied[1] - 1]++;
 		}
 	}
+	double share[SCHEDULE_MAX_SEATS];
 	for (int player = 0; player < n; player++) {
 		struct standing *standing = &standings->of[plan->robot[player]];
-		histogram_add(&standing->shares, share_of(first[player], n, adding->n_games), times);
+		share[player] = share_of(first[player], n, adding->n_games);
+		if (!standings->has_pairs)
+			histogram_add(&standing->shares, share[player], times);
 		if (n > 2) {
 			uint64_t most = 2 * (uint64_t)n * adding->n_games, range = 2 * (uint64_t)(n - 1) * adding->n_games;
 			histogram_add(&standing->scores, (double)(most - halves[player]) / (double)range, times);
 		}
 	}
+	if (standings->has_pairs)
+		shares_add(&standings->shares, n, plan->robot, share, times);
 }
 
 void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule)
@@ -110,16 +122,21 @@ static struct interval with_mean(struct interval interval, double mean)
 	return interval;
 }
 
+static const struct histogram *shares_of(const struct standings *standings, int robot)
+{
+	return standings->has_pairs ? &standings->shares.own[robot] : &standings->of[robot].shares;
+}
+
 struct interval standings_wins(const struct standings *standings, int robot)
 {
 	const struct standing *standing = &standings->of[robot];
-	return with_mean(interval_of_shares(&standing->shares), tally_win_share(&standing->tally));
+	return with_mean(interval_of_shares(shares_of(standings, robot)), tally_win_share(&standing->tally));
 }
 
 struct interval standings_score(const struct standings *standings, int robot)
 {
 	const struct standing *standing = &standings->of[robot];
-	return with_mean(interval_of_shares(standings->n_seats > 2 ? &standing->scores : &standing->shares),
+	return with_mean(interval_of_shares(standings->n_seats > 2 ? &standing->scores : shares_of(standings, robot)),
 			 tally_score(&standing->tally, standings->n_seats));
 }
 
@@ -154,9 +171,8 @@ void standings_sort(const struct standings *standings, int *order)
 struct row {
 	int robot;
 	int rank;        /* robots that won equally often share it */
-	int best, worst; /* the ranks that it may have: those it is told apart from are above or below */
+	struct rank_range range; /* the ranks that it may have */
 	struct interval wins;
-	struct interval likely; /* the win rate is above its low end with 95 %, and below its high end with 95 % */
 };
 
 static int compare_doubles(const void *a, const void *b)
@@ -179,21 +195,27 @@ static int count_below(const double *numbers, int n, double x)
 	return low;
 }
 
-/* One robot is above another with 95 % when their ranges of what is likely do not meet. At tables of two that is the
- * test of their difference; at larger ones it asks for somewhat more. */
-static void find_ranges(struct row *rows, int n)
+/* Of many robots: one is surely better than another when the intervals in which each is with 90 % do not meet. */
+static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
+	int n = standings->n_robots;
+	AUTO_FREE struct interval *likely = NEW_ARRAY(struct interval, (size_t)n + 1);
 	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n + 1), *highs = NEW_ARRAY(double, (size_t)n + 1);
-	for (int at = 0; at < n; at++) {
-		lows[at] = -rows[at].likely.low;
-		highs[at] = rows[at].likely.high;
+	for (int i = 0; i < n; i++) {
+		likely[i] = interval_of_shares_at(shares_of(standings, i), 0.9);
+		lows[i] = -likely[i].low;
+		highs[i] = likely[i].high;
 	}
 	qsort(lows, (size_t)n, sizeof *lows, compare_doubles);
 	qsort(highs, (size_t)n, sizeof *highs, compare_doubles);
-	for (int at = 0; at < n; at++) {
-		rows[at].best = 1 + count_below(lows, n, -rows[at].likely.high);
-		rows[at].worst = n - count_below(highs, n, rows[at].likely.low);
-	}
+	for (int i = 0; i < n; i++)
+		ranges[i] = (struct rank_range){1 + count_below(lows, n, -likely[i].high), n - count_below(highs, n, likely[i].low)};
+}
+
+static double superiority(const void *context, int a, int b)
+{
+	const struct standings *standings = context;
+	return shares_superiority(&standings->shares, a, b);
 }
 
 /* Robots that won equally often, and finished equally well, share the rank. */
@@ -214,13 +236,16 @@ static struct row *make_rows(const struct standings *standings)
 {
 	int n = standings->n_robots;
 	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)n);
 	struct row *rows = NEW_ARRAY(struct row, (size_t)n);
 	standings_sort(standings, order);
+	if (standings->has_pairs)
+		ranks_of(n, NULL, superiority, standings, ranges);
+	else
+		range_by_intervals(standings, ranges);
 	for (int at = 0; at < n; at++)
-		rows[at] = (struct row){.robot = order[at], .rank = rank_at(standings, order, at),
-					.wins = standings_wins(standings, order[at]),
-					.likely = interval_of_shares_at(&standings->of[order[at]].shares, 0.9)};
-	find_ranges(rows, n);
+		rows[at] = (struct row){.robot = order[at], .rank = rank_at(standings, order, at), .range = ranges[order[at]],
+					.wins = standings_wins(standings, order[at])};
 	return rows;
 }
 
@@ -293,10 +318,10 @@ static void add_standing(struct table *table, const struct standings *standings,
 	double wins = tally_wins(tally);
 	AUTO_STR struct str label = {0};
 	json_add_clean(&label, standings->robots[row->robot].label);
-	if (row->best < row->worst)
-		table_cell(table, "%d-%d", row->best, row->worst);
+	if (row->range.best < row->range.worst)
+		table_cell(table, "%d-%d", row->range.best, row->range.worst);
 	else
-		table_cell(table, "%d", row->best);
+		table_cell(table, "%d", row->range.best);
 	table_cell(table, "%s", label.text);
 	table_cell(table, "%" PRIu64, tally->games);
 	/* Shared first places give shares of a win. */
@@ -404,7 +429,7 @@ static void add_row_csv(const struct standings *standings, const struct row *row
 	show_add_number(out, tally_place(tally));
 	str_add(out, ",");
 	show_add_number(out, tally_score(tally, standings->n_seats));
-	str_addf(out, ",%" PRIu64 ",%d,%d,%d,%" PRIu64 ",%" PRIu32 "\n", tally->asks, row->rank, row->best, row->worst,
+	str_addf(out, ",%" PRIu64 ",%d,%d,%d,%" PRIu64 ",%" PRIu32 "\n", tally->asks, row->rank, row->range.best, row->range.worst,
 		 tally->matches, standings->match_length);
 }
 
@@ -435,7 +460,7 @@ json_t *standings_json(const struct standings *standings)
 		struct interval score = standings_score(standings, row->robot);
 		json_array_append_new(list, json_pack(
 			"{s:i, s:i, s:i, s:o, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:I, s:I, s:I, s:I, s:I}",
-			"rank", row->rank, "rank_best", row->best, "rank_worst", row->worst,
+			"rank", row->rank, "rank_best", row->range.best, "rank_worst", row->range.worst,
 			"robot", json_clean(standings->robots[row->robot].label),
 			"games", (json_int_t)tally->games, "matches", (json_int_t)tally->matches,
 			"wins", tally_wins(tally), "win_rate", row->wins.mean, "low", row->wins.low, "high", row->wins.high,

@@ -14,6 +14,7 @@
 #include "robot/robot.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
+#include "stats/shares.h"
 
 /* The first fault of a robot, for the line under the table. */
 struct mishap {
@@ -26,7 +27,7 @@ struct mishap {
 
 struct standing {
 	struct tally tally;
-	struct histogram shares; /* of the games of each match, the share that it won; owned */
+	struct histogram shares; /* of the games of each match, the share that it won; empty with has_pairs; owned */
 	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
 	int64_t cpu_ns;      /* -1: not known */
 	struct mishap mishap;
@@ -39,6 +40,8 @@ struct standings {
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
 	bool is_signed;             /* false: n_alike is not known */
+	bool has_pairs;             /* few enough robots to compare any two match by match */
+	struct shares shares;       /* then; owned */
 	const struct robot *robots; /* borrowed */
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
 };

@@ -287,9 +287,12 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 	if (rest.matches.n == 0)
 		return;
 	c->n_left += rest.matches.n;
-	if (c->next_todo < c->n_todo && c->todo[c->next_todo].order == rest.order + rest.matches.n) {
-		rest.matches.n += c->todo[c->next_todo].matches.n;
-		c->todo[c->next_todo] = rest;
+	struct piece *next = &c->todo[c->next_todo];
+	/* Where the next residue begins the order goes on, but not the numbers. */
+	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
+	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
+		rest.matches.n += next->matches.n;
+		*next = rest;
 		return;
 	}
 	size_t at = c->next_todo;

@@ -70,6 +70,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->match = match;
 	lane->rotation = rotation;
 	lane->n_restarts = 0;
+	lane->is_lost = lane->has_faults = false; /* a process may have died when nobody played here */
 	lane->has_looked = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;

@@ -2,6 +2,7 @@
 #include "match/survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "match/worker.h"
@@ -15,7 +16,8 @@ struct surveyor {
 	const struct survey *survey;
 	struct worker worker;
 	uint64_t next_match;       /* to be asked for */
-	uint64_t *numbers;         /* of the matches in progress, by slot */
+	uint64_t *numbers;         /* of the matches in progress, by slot; n_left of them were not played with the others */
+	uint64_t n_left;
 	bool is_stopped;
 };
 
@@ -32,7 +34,8 @@ void survey_size(struct survey *survey, uint64_t most_games)
 static uint64_t choose(struct surveyor *s)
 {
 	const struct survey *survey = s->survey;
-	uint64_t n = 0;
+	uint64_t n = s->n_left;
+	s->n_left = 0;
 	for (; s->next_match < survey->end_match && n < (uint64_t)survey->n_slots; s->next_match++)
 		if (!survey->wants || survey->wants(s->next_match, survey->context))
 			s->numbers[n++] = s->next_match;
@@ -68,7 +71,8 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return s->survey->watch(spectacle, (int)lane->match, s->survey->context);
 }
 
-/* The matches of the slots; where the last match is shorter than the others it is left for the next time. */
+/* The matches of the slots; where the last match of a table is shorter than the others, it and those behind it are left for
+ * the next time. */
 static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
 	const struct worker_task task = {
@@ -76,10 +80,12 @@ static int play(struct surveyor *s, uint64_t n, struct err *err)
 	};
 	struct chunk chunk = {0};
 	int failed = worker_play(&s->worker, &task, &chunk, err);
-	if (!failed && chunk.matches.n < n)
-		s->next_match = s->numbers[chunk.matches.n];
 	if (!failed)
 		failed = hand_on(s, &chunk, err);
+	if (!failed) {
+		s->n_left = n - chunk.matches.n;
+		memmove(s->numbers, s->numbers + chunk.matches.n, s->n_left * sizeof *s->numbers);
+	}
 	chunk_release(&chunk);
 	return failed;
 }

@@ -86,14 +86,14 @@ static void allow_reading(int ruleset, const char *path)
 	}
 }
 
-static long landlock_abi(void)
+long confine_landlock_abi(void)
 {
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
 static int enter_landlock(const struct confine_plan *plan, struct err *err)
 {
-	long abi = landlock_abi();
+	long abi = confine_landlock_abi();
 	if (abi < 1) {
 		if (plan->allows_weak)
 			return 0;
@@ -250,7 +250,7 @@ const char *confine_missing(void)
 	uint32_t action = SECCOMP_RET_TRAP;
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
 		return "this kernel has no seccomp filters, which keep robots from making system calls";
-	if (landlock_abi() < 1)
+	if (confine_landlock_abi() < 1)
 		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";
 	return NULL;
 }

@@ -51,6 +51,9 @@ const char *confine_missing(void);
  * 0 for any other call. The call then succeeds. */
 int confine_own_signal(const void *siginfo, void *ucontext);
 
+/* The kernel's version of Landlock; below 1: it has none. */
+long confine_landlock_abi(void);
+
 /* Called by the guest's SIGSYS handler: deals with the refused call described by the
  * handler's arguments. */
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);

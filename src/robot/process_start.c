@@ -196,6 +196,15 @@ static void place_fds(const struct descriptors *fds)
 			close(fd);
 }
 
+/* A worker ignores what a person sends it; what is ignored would stay so. A robot that raises such a signal ends by it,
+ * in a run as in a replay. */
+static void restore_signals(void)
+{
+	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
+		signal(of_the_person[i], SIG_DFL);
+}
+
 /* In the memory of the worker, which waits: only system calls. */
 _Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char *title)
 {
@@ -204,6 +213,7 @@ _Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char
 		_exit(EXIT_WORLD);
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
 	place_fds(fds);
+	restore_signals();
 	sigset_t none;
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

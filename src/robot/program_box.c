@@ -1,6 +1,8 @@
 /* program_box.c - see program_box.h. */
 #include "robot/program_box.h"
 
+#include <dirent.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "robot/program_command.h"
+#include "robot/program_guest.h"
 
 #define TMP_BYTES "16777216" /* of the private /tmp, which is memory */
 
@@ -94,9 +97,32 @@ static void add_system(struct words *words, bool has_network)
 	}
 	for (int i = 0; etc[i]; i++)
 		bind_as(words, "--ro-bind-try", etc[i]);
+	glob_t java = {0}; /* where Debian's keep their settings */
+	if (glob("/etc/java-*", 0, NULL, &java) == 0)
+		for (size_t i = 0; i < java.gl_pathc; i++)
+			bind_as(words, "--ro-bind-try", java.gl_pathv[i]);
+	globfree(&java);
 	for (int i = 0; has_network && network[i]; i++)
 		bind_as(words, "--ro-bind-try", network[i]);
 	add_all(words, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", NULL});
+	/* What these say is of the whole machine, and changes with what others do. */
+	static const char *const counts[] = {
+		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
+		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
+		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", NULL,
+	};
+	for (int i = 0; counts[i]; i++)
+		if (access(counts[i], F_OK) == 0)
+			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", counts[i], NULL});
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", NULL};
+	for (int i = 0; folders[i]; i++)
+		if (access(folders[i], F_OK) == 0)
+			add_all(words, (const char *const[]){"--tmpfs", folders[i], "--remount-ro", folders[i], NULL});
+	/* The host's, with times that anybody may set. */
+	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", NULL};
+	for (int i = 0; devices[i]; i++)
+		if (access(devices[i], F_OK) == 0)
+			add_all(words, (const char *const[]){"--remount-ro", devices[i], NULL});
 }
 
 /* ---- what is its own ---------------------------------------------------------------------- */
@@ -123,12 +149,34 @@ static void hide(struct words *words, int first, const char *path, const char *f
 		add_all(words, (const char *const[]){"--ro-bind", "/dev/null", real, NULL});
 }
 
+/* Pipes and sockets in a folder can be written to though it is read-only. Landlock keeps a program from that
+ * (program_guest.c), except below /tmp, where it may write: there they are covered. */
+static void cover_pipes(struct words *words, const char *folder, int *n_left)
+{
+	DIR *entries = opendir(folder);
+	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL && (*n_left)-- > 0;) {
+		AUTO_STR struct str path = {0};
+		struct stat st;
+		str_addf(&path, "%s/%s", folder, entry->d_name);
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || lstat(path.text, &st))
+			continue;
+		if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", path.text, NULL});
+		else if (S_ISDIR(st.st_mode))
+			cover_pipes(words, path.text, n_left);
+	}
+	if (entries)
+		closedir(entries);
+}
+
 /* A folder of the program's, with what lies in it hidden that must be. */
 static void add_folder(struct words *words, const char *folder, const char *const *hidden)
 {
 	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
-	int first = words->n;
+	int first = words->n, n_entries = 100000;
 	bind_as(words, "--ro-bind", folder);
+	if (is_within(folder, "/tmp"))
+		cover_pipes(words, folder, &n_entries);
 	hide(words, first, "results", folder); /* of other runs, when this command writes none */
 	for (int i = 0; hidden[i]; i++) {
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
@@ -195,9 +243,15 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
 		words_add(words, "--unshare-user");
 	else /* for the program_guest to step down, and to read what is root's alone (program_guest.h) */
 		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
-			"CAP_DAC_OVERRIDE", NULL});
+			"CAP_DAC_OVERRIDE", "--cap-add", "CAP_SETPCAP", NULL});
+	AUTO_STR struct str number = {0};
+	str_addf(&number, "%d", PROGRAM_FD_FILTER);
+	add_all(words, (const char *const[]){"--seccomp", number.text, NULL});
+	str_clear(&number);
+	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
+	add_all(words, (const char *const[]){"--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD, NULL});
 	add_system(words, has_network);
 	add_own(words, robot, hidden);
-	add_all(words, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--", NULL});
+	add_all(words, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
 	return 0;
 }

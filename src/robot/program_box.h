@@ -20,7 +20,7 @@ struct words {
 void words_add(struct words *words, const char *word);
 void words_release(struct words *words);
 
-/* Adds the path of bubblewrap, looked for in $PATH, and its options up to "--". hidden: files and folders that
+/* Adds the path of bubblewrap, looked for in $PATH, and its options. hidden: files and folders that
  * no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
 int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err);
 

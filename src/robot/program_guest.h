@@ -7,6 +7,8 @@
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
  *   2       stderr        5  the arena's own file   7  what will be its stdout
  *   3       the bill, if the program has one
+ *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
+ *           (program_filter.h), the library that is preloaded
  *
  * Bubblewrap keeps 0 to 2 open while it waits; were they the pipes themselves, nobody would see a program close them.
  *
@@ -19,11 +21,15 @@
 #ifndef ARENA_ROBOT_PROGRAM_GUEST_H
 #define ARENA_ROBOT_PROGRAM_GUEST_H
 
+/* Where the preloaded library is, inside. */
+#define PROGRAM_PRELOAD "/.arena-join.so"
+
 /* The hidden command: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
 #define PROGRAM_COMMAND "__program"
 
 enum {
-	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_ARENA, PROGRAM_FD_IN, PROGRAM_FD_OUT, PROGRAM_FD_END,
+	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_ARENA, PROGRAM_FD_IN, PROGRAM_FD_OUT,
+	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };

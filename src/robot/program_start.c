@@ -9,19 +9,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "arena_bill.h"
 #include "base/mem.h"
+#include "robot/confine.h"
 #include "robot/program_box.h"
 #include "robot/program_command.h"
+#include "robot/program_filter.h"
 #include "robot/program_guest.h"
 
 extern char **environ;
 
 /* A new process needs a hand with its user name space: only somebody outside may let it have two users. */
 enum { ASKS_FOR_MAPS = 'm' };
+
+/* Files that bubblewrap reads; -1: none. */
+struct walls {
+	int words, filter, preload;
+};
 
 /* ---- what it is given --------------------------------------------------------------------- */
 
@@ -56,17 +65,50 @@ static void add_environment(struct words *words, const struct program_command *c
 			words_add(words, *variable);
 }
 
-/* The walls, if any, and behind them the guest that becomes the program. */
-static int add_command(struct words *words, const struct robot *robot, const struct port_plan *plan, struct err *err)
+/* Bubblewrap's words but for the first, in a file in memory: its first process inside can be looked at, and they name
+ * files of the host. -1: err. */
+static int words_file(const struct words *words, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	for (int i = 1; i < words->n; i++)
+		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
+	int fd = memfd_create("arena-words", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot tell bubblewrap what to do");
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* The walls, if any, and behind them the guest that becomes the program. walls: what bubblewrap reads. */
+static int add_command(struct words *words, const struct robot *robot, const struct port_plan *plan, struct walls *walls, struct err *err)
 {
 	const struct program_command *command = robot->program;
 	AUTO_STR struct str text = {0};
+	if (!plan->is_trusted && !plan->allows_weak && confine_landlock_abi() < 1)
+		return err_set(err, EXIT_WORLD, "%s", confine_missing());
 	if (plan->is_trusted) {
 		str_addf(&text, "arena program %.64s", robot->label);
 		words_add(words, text.text);
 	} else {
-		if (program_box(robot, plan->hidden, words, err))
+		struct words box = {0};
+		int failed = program_box(robot, plan->hidden, &box, err);
+		if (!failed) {
+			words_add(words, box.word[0]);
+			walls->words = words_file(&box, err);
+			walls->filter = program_filter(command->has_network, err);
+			walls->preload = program_preload(err);
+			failed = walls->words < 0 || walls->filter < 0 || walls->preload < 0;
+		}
+		words_release(&box);
+		if (failed)
 			return -1;
+		str_addf(&text, "%d", PROGRAM_FD_WORDS);
+		words_add(words, "--args");
+		words_add(words, text.text);
+		words_add(words, "--");
+		str_clear(&text);
 		str_addf(&text, "/proc/self/fd/%d", PROGRAM_FD_ARENA);
 		words_add(words, text.text);
 	}
@@ -109,6 +151,13 @@ static void become_ordinary(void)
 		signal(number, SIG_DFL); /* one that is ignored would stay so */
 }
 
+/* In the one that the arena was started with lie keys of the person's, and what robots left there. */
+static void leave_keyring(void)
+{
+	enum { JOIN_SESSION_KEYRING = 1 };
+	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* a kernel without keyrings has nothing to leave */
+}
+
 _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool needs_maps, const struct words *command,
 			       const struct words *environment)
 {
@@ -117,6 +166,8 @@ _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool 
 		_exit(EXIT_WORLD);
 	become_ordinary();
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	if (fds[PROGRAM_FD_FILTER] >= 0)
+		leave_keyring();
 	place_fds(fds);
 	if (needs_maps) {
 		char letter = ASKS_FOR_MAPS;
@@ -199,7 +250,7 @@ static void close_all(const int *fds, int n)
 }
 
 static int spawn(struct program_process *process, const struct words *command, const struct words *environment,
-		 struct err *err)
+		 const struct walls *walls, struct err *err)
 {
 	const struct program_command *program = process->robot->program;
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
@@ -213,7 +264,8 @@ static int spawn(struct program_process *process, const struct words *command, c
 	if (!failed)
 		process->front = fork();
 	if (!failed && process->front == 0)
-		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1]}, arena,
+		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1],
+				       walls->words, walls->filter, walls->preload}, arena,
 			 needs_maps, command, environment);
 	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
 	process->in = pipes[0][1];
@@ -243,7 +295,10 @@ int program_launch(struct program_process *process, const struct port_plan *plan
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
 	add_environment(&environment, robot->program, plan->is_trusted);
-	int failed = add_command(&command, robot, plan, err) || spawn(process, &command, &environment, err) ? -1 : 0;
+	struct walls walls = {-1, -1, -1};
+	int failed = add_command(&command, robot, plan, &walls, err) ||
+		     spawn(process, &command, &environment, &walls, err) ? -1 : 0;
+	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
 	words_release(&command);
 	words_release(&environment);
 	return failed;

@@ -15,53 +15,8 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "base/mem.h"
 #include "stats/student.h"
-
-/* The counts as the likelihood has them: with what was not seen at both ends. */
-struct support {
-	size_t n;
-	double *value, *count; /* value[n] and count[n]; the first and the last value are 0 and 1 */
-	double total;
-};
-
-static void support_init(struct support *support, const struct histogram *shares)
-{
-	double *numbers = NEW_ARRAY(double, 2 * (shares->n_values + 2));
-	*support = (struct support){.value = numbers, .count = numbers + shares->n_values + 2};
-	support->count[support->n++] = SHARES_UNSEEN;
-	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);) {
-		if (at.value == 0) {
-			support->count[0] += (double)at.count;
-		} else if (at.count && at.value < 1) {
-			support->value[support->n] = at.value;
-			support->count[support->n++] = (double)at.count;
-		} else if (at.value == 1) {
-			support->count[support->n] = (double)at.count;
-		}
-	}
-	support->value[support->n] = 1;
-	support->count[support->n++] += SHARES_UNSEEN;
-	for (size_t i = 0; i < support->n; i++)
-		support->total += support->count[i];
-}
-
-static void support_release(struct support *support)
-{
-	mem_auto_free(&support->value);
-}
-
-/* From x to 1 - x. */
-static void support_turn(struct support *support)
-{
-	for (size_t i = 0, j = support->n - 1; i <= j && j < support->n; i++, j--) {
-		double value = 1 - support->value[i], count = support->count[i];
-		support->value[i] = 1 - support->value[j];
-		support->count[i] = support->count[j];
-		support->value[j] = value;
-		support->count[j] = count;
-	}
-}
+#include "stats/support.h"
 
 /* What is found at a parameter t. */
 struct point {
@@ -119,7 +74,7 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
 		return (struct interval){mean, 0, 1};
 	double t = student_quantile((1 + level) / 2, (double)shares->n - 1);
 	struct support support;
-	support_init(&support, shares);
+	support_init(&support, shares, SHARES_UNSEEN, 0);
 	double low = mean_after_loss(&support, t * t / 2);
 	support_turn(&support);
 	double high = 1 - mean_after_loss(&support, t * t / 2);
@@ -153,7 +108,7 @@ double interval_superiority(const struct histogram *shares, double mu)
 	if (shares->n < 2)
 		return 0.5;
 	struct support support;
-	support_init(&support, shares);
+	support_init(&support, shares, SHARES_UNSEEN, 0);
 	double mean = look(&support, 0).mean;
 	bool is_above = mean > mu;
 	if (!is_above)

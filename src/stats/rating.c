@@ -230,6 +230,8 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 	AUTO_HISTOGRAM struct histogram shares = {0};
 	count_shares(fitter->blocks, &shares);
 	struct interval share = interval_of_shares(&shares);
+	ratings->is_pair = true;
+	ratings->pair_superiority = interval_superiority(&shares, 0.5);
 	double ends[2] = {elo_of_score(share.low), elo_of_score(share.high)};
 	for (int i = 0; i < 2; i++) {
 		struct robot_rating *robot = &ratings->robots[pair[i]], *other = &ratings->robots[pair[!i]];
@@ -246,13 +248,13 @@ static void set_pair(struct ratings *ratings, const struct fitter *fitter, const
 }
 
 /* Resamples, which leave another fit in *fitter. */
-static void set_intervals(struct ratings *ratings, struct fitter *fitter, bool is_of_pair)
+static void set_intervals(struct ratings *ratings, struct fitter *fitter)
 {
 	size_t n = (size_t)ratings->n_robots;
 	AUTO_FREE double *below = NEW_ARRAY(double, n + 1), *above = NEW_ARRAY(double, n + 1);
 	spread_of(fitter, below, above);
 	resample(ratings, fitter);
-	for (size_t i = 0; i < n && !is_of_pair; i++) {
+	for (size_t i = 0; i < n && !ratings->is_pair; i++) {
 		struct robot_rating *robot = &ratings->robots[i];
 		double leverage = fitter_leverage(fitter, (int)i);
 		if (robot->kind != RATING_BETWEEN || leverage == 0)
@@ -283,11 +285,10 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 			set_bound(&fitter, (uint32_t)i, robot);
 	}
 	uint32_t pair[2];
-	bool is_of_pair = is_pair(ratings, blocks, pair);
-	if (is_of_pair)
+	if (is_pair(ratings, blocks, pair))
 		set_pair(ratings, &fitter, pair);
 	if (options->n_resamples)
-		set_intervals(ratings, &fitter, is_of_pair);
+		set_intervals(ratings, &fitter);
 	fitter_release(&fitter);
 }
 
@@ -296,8 +297,23 @@ double ratings_superiority(const struct ratings *ratings, int a, int b)
 	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
 	if (a == b || first->kind == RATING_NONE || second->kind == RATING_NONE)
 		return 0.5;
+	if (ratings->is_pair)
+		return a < b ? ratings->pair_superiority : 1 - ratings->pair_superiority;
 	uint64_t units = first->units < second->units ? first->units : second->units;
 	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
 				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
 				     (double)units);
+}
+
+static double superiority(const void *context, int a, int b)
+{
+	return ratings_superiority(context, a, b);
+}
+
+void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks)
+{
+	AUTO_FREE int *island = NEW_ARRAY(int, (size_t)ratings->n_robots + 1);
+	for (int i = 0; i < ratings->n_robots; i++)
+		island[i] = ratings->robots[i].component.island;
+	ranks_of(ratings->n_robots, island, superiority, ratings, ranks);
 }

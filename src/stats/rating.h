@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "stats/blocks.h"
 #include "stats/components.h"
+#include "stats/ranks.h"
 
 enum rating_by {
 	RATING_BY_WINS = 0, /* who won */
@@ -54,6 +55,8 @@ struct ratings {
 	bool is_converged;       /* false: numbers that should not be relied on */
 	struct components components;
 	struct robot_rating *robots; /* [n_robots]; owned */
+	bool is_pair;            /* two robots alone, at tables of two */
+	double pair_superiority; /* then: of the lower-numbered one */
 	size_t n_resamples;
 	double *resamples;       /* [n_robots][n_resamples] Elo; owned */
 };
@@ -79,8 +82,11 @@ void ratings_release(struct ratings *ratings);
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options);
 #define RATING_STRATUM 20
 
-/* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h). 1/2 for a
- * robot without games, or without resamples. */
+/* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h); of two robots alone, by
+ * their win shares (interval.h). 1/2 for a robot without games, or without resamples. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
+
+/* Writes ranks[robot], robot < n_robots, by that: apart for each island, 0 for robots without games. */
+void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);
 
 #endif

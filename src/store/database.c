@@ -29,8 +29,8 @@ static const char schema_5[] = {
 #include "schema_5.inc"
 	, 0 };
 
-/* migrations[v] brings a database from version v to v + 1; the first one makes it. */
-static const char *const migrations[] = {schema, schema_2, schema_3, schema_4, schema_5};
+/* migrations[v] brings a database from version v to v + 1. */
+static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
@@ -83,9 +83,11 @@ static int migrate(struct database *database, struct err *err)
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int failed = read_version(database, &version, err);
-	for (; !failed && version < VERSION; version++) {
+	while (!failed && version < VERSION) {
 		AUTO_STR struct str sql = {0};
-		str_addf(&sql, "%s; PRAGMA user_version = %d", migrations[version], version + 1);
+		const char *change = version ? migrations[version] : schema;
+		version = version ? version + 1 : VERSION;
+		str_addf(&sql, "%s; PRAGMA user_version = %d", change, version);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);
 		if (failed)
 			database_failed(database, err, "bring up to date");
@@ -99,9 +101,12 @@ static int migrate(struct database *database, struct err *err)
 
 /* With a write-ahead log a commit waits for no disk: a power cut may cost the last matches, which are
  * played again, and never the file. Where there can be none (some network file systems) it does wait. */
-static int choose_journal(struct database *database, struct err *err)
+static int choose_journal(struct database *database, bool is_new, struct err *err)
 {
 	enum { PAUSE_MS = 5 };
+	/* A file that has nothing in it yet has nothing to lose. */
+	if (is_new && sqlite3_exec(database->handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL))
+		return database_failed(database, err, "write to");
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", err);
 	if (!query)
 		return -1;
@@ -113,8 +118,15 @@ static int choose_journal(struct database *database, struct err *err)
 	}
 	if (code != SQLITE_ROW)
 		return database_failed(database, err, "write to");
-	bool has_log = strcmp(database_text(query, 0), "wal") == 0;
-	const char *sql = has_log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
+	database->has_log = strcmp(database_text(query, 0), "wal") == 0;
+	return 0;
+}
+
+static int prepare_to_write(struct database *database, int version, struct err *err)
+{
+	if (choose_journal(database, version == 0, err) || (version < VERSION && migrate(database, err)))
+		return -1;
+	const char *sql = database->has_log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
 	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) ? database_failed(database, err, "write to") : 0;
 }
 
@@ -165,7 +177,7 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 		return -1;
 	sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (mode != DATABASE_READ)
-		return choose_journal(database, err) || (version < VERSION && migrate(database, err)) ? -1 : 0;
+		return prepare_to_write(database, version, err);
 	if (version == 0)
 		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` makes it one of the arena's",
 			       database->path);

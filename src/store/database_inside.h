@@ -31,6 +31,7 @@ struct database {
 	sqlite3 *handle;
 	char *path;
 	int fd;               /* of the file, with the locks on runs */
+	bool has_log;         /* SQLite writes ahead: a commit waits for no disk */
 	struct plays_cache plays;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 };

@@ -132,6 +132,15 @@ static json_t *test_json(const struct info_test *test)
 	return object;
 }
 
+/* At the end of a run it is as at its beginning, but for a test. */
+static bool is_written(const struct run *run, const struct str *text)
+{
+	AUTO_STR struct str path = {0}, there = {0};
+	str_addf(&path, "%s/run.json", run->folder);
+	return str_read_file(&there, path.text, text->length + 1, NULL) == 0 && there.length == text->length &&
+	       memcmp(there.text, text->text, text->length) == 0;
+}
+
 int info_write(const struct info *info, const struct run *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
@@ -157,7 +166,7 @@ int info_write(const struct info *info, const struct run *run, struct err *err)
 	if (info->test.is_set)
 		json_object_set_new(all, "test", test_json(&info->test));
 	json_add_text(&text, all);
-	return run_write(run, "run.json", text.text, text.length, err);
+	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */

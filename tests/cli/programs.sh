@@ -28,6 +28,32 @@ for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=
 	done
 done
 
+# No way from one process to another: it looks for some, and then plays as the others do. Not below /tmp, and there.
+if [ "$(uname -m)" = x86_64 ]; then
+	for place in "${HOME:-/var/tmp}" "$folder"; do
+		cage=$(mktemp -d "$place/.arena-cage-XXXXXX")
+		cp "$programs/channels.py" "$programs/conservative.py" "$cage"
+		mkfifo "$cage/talk.fifo"
+		run tournament 60 "$cage/channels.py" computer --seed p --no-results -q --output csv
+		table >.program
+		check "programs: no channel to be found, in $place" cmp .so .program
+		grep -F 'found:' "$err" || true
+		rm -rf "$cage"
+	done
+else
+	skip 'programs: no channel to be found' 'its system calls have the numbers of x86_64'
+fi
+
+# The virtual machine of Java, which starts threads and waits for them.
+if command -v javac >/dev/null && command -v jar >/dev/null; then
+	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
+	run tournament 60 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
+	table >.program
+	check 'programs: Java plays as the .so' cmp .so .program
+else
+	skip 'programs: Java plays as the .so' 'javac is not installed'
+fi
+
 # Reproducible files are the same bytes whatever the way, also of a robot that plays by the seeds it is given; and a
 # run that was cut short is gone on with.
 cp "$programs/chance.py" .

@@ -102,15 +102,13 @@ def sees_only_the_way_to(here):
 def try_to_break_out():
     """Exits when something works that must not."""
     here = os.path.dirname(os.path.abspath(__file__))
-    link = socket.socket()
-    link.settimeout(2)
     for status, is_kept in (
         (11, is_refused(open, here + "/written", "w")),
         (12, is_refused(open, "/written", "w")),
         (13, is_refused(open, "/dev/written", "w")),
-        (14, is_refused(link.connect, ("1.1.1.1", 53)) and is_refused(socket.socket().bind, ("192.0.2.1", 5))),
+        (14, is_refused(socket.socket) and is_refused(socket.socket, socket.AF_UNIX)),
         (15, len(os.listdir("/proc/self/fd")) <= 4 + 1),
-        (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE"}),
+        (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE", "LD_PRELOAD"}),
         (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, signal.SIGKILL) or True),
         (18, sees_only_the_way_to(here)),
         (19, os.getuid() != 0),
