@@ -119,18 +119,37 @@ int permit_lifeline_of(int end, pid_t group)
 	return fcntl(end, F_SETOWN, -group) || fcntl(end, F_SETSIG, SIGKILL) || fcntl(end, F_SETFL, O_ASYNC | O_NONBLOCK) ? -1 : 0;
 }
 
-bool permit_grant(int listener, pid_t process, int timeout_ms)
+static bool wait_for_question(int listener, int timeout_ms)
 {
 	struct pollfd asked = {.fd = listener, .events = POLLIN};
+	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
+}
+
+/* What the filter looked at is in registers, which nobody can have changed since. */
+static bool answer(int listener, pid_t permitted)
+{
 	struct seccomp_notif question = {0};
-	if (poll(&asked, 1, timeout_ms) != 1 || !(asked.revents & POLLIN) ||
-	    ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &question))
+	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &question))
 		return false;
-	struct seccomp_notif_resp answer = {.id = question.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-	/* What the filter looked at is in registers, which nobody can have changed since. */
-	if ((pid_t)question.pid != process) {
-		answer.flags = 0;
-		answer.error = -EPERM;
-	}
-	return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer) == 0 && !answer.error;
+	bool is_permitted = (pid_t)question.pid == permitted;
+	struct seccomp_notif_resp response = {
+		.id = question.id, .flags = is_permitted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0, .error = is_permitted ? 0 : -EPERM,
+	};
+	return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0 && is_permitted;
+}
+
+bool permit_is_asked(int listener)
+{
+	return wait_for_question(listener, 0);
+}
+
+void permit_refuse(int listener)
+{
+	if (wait_for_question(listener, 0))
+		answer(listener, -1);
+}
+
+bool permit_grant(int listener, pid_t process, int timeout_ms)
+{
+	return wait_for_question(listener, timeout_ms) && answer(listener, process);
 }

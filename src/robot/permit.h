@@ -38,6 +38,12 @@ int permit_take(int socket);
 int permit_lifeline(int ends[2]);
 int permit_lifeline_of(int end, pid_t group);
 
+/* Does anybody ask now? */
+bool permit_is_asked(int listener);
+
+/* Refuses what is asked now, if anything is. */
+void permit_refuse(int listener);
+
 /* Waits at most so long for `process` to ask for a copy, and permits it. False: it did not ask, or the listener is of no
  * use any more. */
 bool permit_grant(int listener, pid_t process, int timeout_ms);

@@ -159,6 +159,7 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memset(copy->wire, 0, sizeof *copy->wire);
 	memset((char *)copy->wire + copy->slots_at, 0, template->part_size);
 	fill_wire(copy->wire, copy);
+	copy->wire->size_of_wire = first->size_of_wire;
 	copy->wire->board_stride = first->board_stride;
 	copy->wire->board_shown_at = first->board_shown_at;
 	copy->wire->board_second_at = first->board_second_at;
@@ -281,8 +282,17 @@ static int launch(struct process *process, const struct process_plan *plan, int 
 	return 0;
 }
 
+/* Who asks for a copy while it loads is the robot, which may make none. */
+static void refuse_copies(struct process *process, int listener_end)
+{
+	if (process->permit < 0 && listener_end >= 0)
+		process->permit = permit_take(listener_end);
+	if (process->permit >= 0)
+		permit_refuse(process->permit);
+}
+
 /* Waits until the guest is ready or has failed (PROCESS_DONE: wire->state tells which). */
-static enum process_state await_ready(struct process *process)
+static enum process_state await_ready(struct process *process, int listener_end)
 {
 	enum { STEP = 50 * MS };
 	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
@@ -295,6 +305,8 @@ static enum process_state await_ready(struct process *process)
 		if (clock_wall_ns() - started > wall_limit)
 			return PROCESS_ASLEEP;
 		wire_wait(&process->wire->state, WIRE_LOADING, STEP);
+		if (process->wire->state == WIRE_LOADING)
+			refuse_copies(process, listener_end);
 	}
 	return PROCESS_DONE;
 }
@@ -353,14 +365,14 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 		process_end(process, PROCESS_DONE, limits, NULL);
 		return NULL;
 	}
-	enum process_state state = await_ready(process);
+	enum process_state state = await_ready(process, listener_end);
 	struct wire *wire = process->wire;
 	if (state == PROCESS_DIED && killed_from_outside(process->pid)) {
 		*is_killed = true;
 		process_end(process, state, limits, NULL);
 		return NULL;
 	}
-	if (state == PROCESS_DONE && wire->state == WIRE_READY && process->n_wires > 1)
+	if (state == PROCESS_DONE && wire->state == WIRE_READY && process->n_wires > 1 && process->permit < 0)
 		process->permit = permit_take(listener_end);
 	if (state != PROCESS_DONE || wire->state != WIRE_READY) {
 		explain(process, state, plan, failure, err);

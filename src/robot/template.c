@@ -34,7 +34,7 @@ static bool has_worked_too_much(const struct template *template)
 /* Posts the order, and permits the one copy. True: it was made, as far as the template says. */
 static bool order(struct template *template, int slot)
 {
-	enum { STEP_MS = 50, MOST_STEPS = 600 };
+	enum { STEP_MS = 50, MOST_STEPS = 200 };
 	struct process *process = template->process;
 	struct wire *wire = process->wire;
 	bool is_permitted = false;
@@ -44,7 +44,8 @@ static bool order(struct template *template, int slot)
 		uint32_t done = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		if (done == process->batch)
 			return is_permitted;
-		if (process_is_dead(process) || has_worked_too_much(template))
+		if (process_is_dead(process) || has_worked_too_much(template) ||
+		    (is_permitted && permit_is_asked(process->permit)))
 			return false;
 		if (!is_permitted)
 			is_permitted = permit_grant(process->permit, process->pid, STEP_MS);
