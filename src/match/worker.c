@@ -92,6 +92,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
 		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
+		.killed = tournament->killed,
 	};
 	worker->ports = NEW_ARRAY(struct port *, n_robots);
 	worker->cpu_reported = NEW_ARRAY(int64_t, n_robots);
