@@ -266,6 +266,9 @@ static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fa
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
 	slot->leg = ++cell->legs[seat->seat];
+	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
+	if (cell->process->n_copies == 1)
+		cell->process->output_from = WIRE_READ(cell->process->wire->output.n_written);
 	return slot->hands;
 }
 
