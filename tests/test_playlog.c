@@ -342,8 +342,8 @@ static bool go_on(const struct survey_match *match, int slot, void *context)
 	return true;
 }
 
-/* Whichever bit is another one: it is found out exactly when the plays cannot be those of a match, or lead to another
- * outcome. Few bits change nothing of that. */
+/* Whichever bit is another one (one in three is tried): it is found out exactly when the plays cannot be those of a match,
+ * or lead to another outcome. Few bits change nothing of that. */
 START_TEST(bits_that_differ_are_found_out)
 {
 	static struct memory memory;
@@ -362,7 +362,7 @@ START_TEST(bits_that_differ_are_found_out)
 	ck_assert(referee(&t, memory.plays[0].text, memory.plays[0].length, places));
 	ck_assert_mem_eq(places, memory.all.places, size);
 	t.kept_plays = recall_flipped;
-	for (memory.flipped = 0; memory.flipped < 8 * memory.plays[0].length; memory.flipped++) {
+	for (memory.flipped = 0; memory.flipped < 8 * memory.plays[0].length; memory.flipped += 3) {
 		AUTO_STR struct str flipped = {0};
 		recall_flipped(0, &flipped, &memory, &err);
 		bool is_match = referee(&t, flipped.text, flipped.length, places);
