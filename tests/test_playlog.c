@@ -321,8 +321,10 @@ static bool referee(const struct tournament *t, const char *bytes, size_t size, 
 	return true;
 }
 
-static int check_kept(uint64_t match, const uint8_t *places, size_t size, void *context, struct err *err)
+static int check_kept(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+		      struct err *err)
 {
+	(void)signature;
 	const struct memory *memory = context;
 	ck_assert(match == 0 && size == chunk_match_size(&memory->all));
 	return memcmp(places, memory->all.places, size) == 0 ? 0 : err_set(err, EXIT_WORLD, "another result");
