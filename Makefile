@@ -114,7 +114,7 @@ $B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(f
 
 $B/guest: $(GUEST) $B/guest.a
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
 
@@ -244,8 +244,10 @@ golden: all
 # ---- the rest -----------------------------------------------------------------------
 
 PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED)
+FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
+bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
 	$Qbench/run.sh $B
+	$Qbench/fresh.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
@@ -254,6 +256,11 @@ $B/bench/paced_%.so: bench/paced.c
 	$(call say,BENCH,$@)
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -DSPIN=$* -o $@ $<
+
+$B/bench/fresh_%.so: bench/fresh.cpp
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(CXX) -O2 -g -Wall -Wextra -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DKIND_$* -MMD -MP -o $@ $<
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)

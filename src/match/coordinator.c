@@ -426,10 +426,11 @@ int tournament_play(struct tournament *tournament, struct err *err)
 	c.n_workers = tournament->n_workers ? tournament->n_workers : cores_allowed();
 	if ((uint64_t)c.n_workers > end_of_run(tournament))
 		c.n_workers = (int)end_of_run(tournament);
-	size_t shared_size = ((size_t)c.n_workers + 1) * 64;
+	size_t played_size = ((size_t)c.n_workers + 1) * 64, shared_size = played_size + sizeof *tournament->killed;
 	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (c.played == MAP_FAILED)
 		return err_errno(err, "cannot share memory with the workers");
+	tournament->killed = (struct killed *)((uintptr_t)c.played + played_size);
 	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
 	plan_run(&c);
 	int failed = 0, first_core = cores_current();
@@ -439,6 +440,7 @@ int tournament_play(struct tournament *tournament, struct err *err)
 		failed = coordinate(&c, err);
 	end_workers(&c);
 	release(&c);
+	tournament->killed = NULL;
 	munmap((void *)(uintptr_t)c.played, shared_size);
 	return failed;
 }

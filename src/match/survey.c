@@ -58,7 +58,11 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 		struct match_plan plan;
 		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
 		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
+<<<<<<< HEAD
 		if (!survey->is_brief && check_kept(survey->tournament, chunk, i, s->numbers[i], err))
+=======
+		if (check_kept(survey->tournament, &match, chunk_match_size(chunk), err))
+>>>>>>> analysis
 			return -1;
 		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
 	}
@@ -79,7 +83,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
 	const struct worker_task task = {
-		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .is_brief = s->survey->is_brief, .only_rotation = -1,
+		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .only_rotation = -1,
 	};
 	struct chunk chunk = {0};
 	int failed = worker_play(&s->worker, &task, &chunk, err);

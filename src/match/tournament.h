@@ -16,6 +16,7 @@
 #include "match/chunk.h"
 #include "match/schedule.h"
 #include "robot/human.h"
+#include "robot/killed.h"
 #include "robot/port.h"
 #include "robot/robot.h"
 
@@ -69,6 +70,8 @@ struct tournament {
 	/* Called when a watched game has just been started, with who sits where: what people at the table
 	 * may have agreed on goes in here. NULL: nothing. Gets human_context. */
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
+	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
+	struct killed *killed;
 	/* Set by a signal handler to stop early; the chunks that are finished are handed on. */
 	const volatile sig_atomic_t *stop;
 };

@@ -91,6 +91,8 @@ static int add_command(struct words *words, const struct robot *robot, const str
 	AUTO_STR struct str text = {0};
 	if (!plan->is_trusted && !plan->allows_weak && confine_landlock_abi() < 1)
 		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	if (!plan->is_trusted && robot_check_data(robot, plan->hidden, err))
+		return -1;
 	if (plan->is_trusted) {
 		str_addf(&text, "arena program %.64s", robot->label);
 		words_add(words, text.text);

@@ -47,7 +47,7 @@ assert plays == rows and plays, (plays, rows)'
 run analyse clock --output json
 expect 'an analysis' 0
 cp "$out" analysis.json
-check 'of all its games, without a baseline' json analysis.json 'd["games"] == 90 and d["luck"] is None'
+check 'of all its games, without a baseline' json analysis.json 'd["games"] == 90 and d["baseline"] is None'
 run analyse clock --baseline computer
 says 'a baseline needs robots that play again' 2 '--baseline'
 
