@@ -58,11 +58,7 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 		struct match_plan plan;
 		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
 		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
-<<<<<<< HEAD
-		if (!survey->is_brief && check_kept(survey->tournament, chunk, i, s->numbers[i], err))
-=======
-		if (check_kept(survey->tournament, &match, chunk_match_size(chunk), err))
->>>>>>> analysis
+		if (check_kept(survey->tournament, chunk, i, s->numbers[i], err))
 			return -1;
 		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
 	}
