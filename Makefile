@@ -54,7 +54,12 @@ SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-san
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
-BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(SAN) -fvisibility=hidden -MMD -MP \
+# The arena reads what others wrote. The sanitizers bring checks of their own.
+accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
+HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
+	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
+HARDEN_LINK := -pie -Wl,-z,relro,-z,now,-z,noexecstack
+BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
@@ -109,7 +114,7 @@ $B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(f
 
 $B/guest: $(GUEST) $B/guest.a
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
 
@@ -117,13 +122,13 @@ $B/robot/guest_file.o: $B/guest
 $B/join.so: src/robot/preload/join.c $B/flags
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$Q$(CC) -D_GNU_SOURCE -std=gnu11 -O2 $(WARN) -fPIC -shared -fvisibility=hidden -s -o $@ $<
+	$Q$(CC) -D_GNU_SOURCE -std=gnu11 -O2 $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,relro,-z,now,-z,noexecstack -s -o $@ $<
 
 $B/robot/program_filter.o: $B/join.so
 
 $B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
 arena: $B/arena
 	@cp -f $< $@.new && mv -f $@.new $@
@@ -146,7 +151,7 @@ ifneq ($(LLM_LIBS),)
 $B/robots/llm: $(LLM_OBJECTS) $B/llm/libs
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
-	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -o $@ $(LLM_OBJECTS) $(LLM_LIBS) -lm
 else
 $B/robots/llm: $B/llm/libs
 	@mkdir -p $(@D)

@@ -127,7 +127,7 @@ static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct 
 }
 
 /* These matches of the run, as a worker would hand them on; the caller releases the chunk. With plays: of each match its
- * number. */
+ * number, in a byte. */
 static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
 			      bool has_plays, struct chunk *chunk)
 {
@@ -143,8 +143,10 @@ static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, u
 	for (uint64_t i = 0; i < n; i++) {
 		schedule_match(schedule, matches_number(&chunk->matches, i), &plan);
 		make_match(chunk, i, &plan);
-		for (uint64_t k = 0; k <= i % 3 && has_plays; k++)
-			str_add_n(&chunk->plays, &"\1\2\3"[k == 0 ? i % 3 : 2], 1); /* its size, and so many bytes */
+		if (has_plays) { /* one or two bytes: its number, and what makes it another length */
+			const char plays[] = {(char)(1 + i % 2), (char)plan.number, 'x'};
+			str_add_n(&chunk->plays, plays, 2 + i % 2);
+		}
 	}
 	chunk_sort_troubles(chunk);
 	chunk_sum(chunk, schedule);
@@ -163,6 +165,68 @@ static UNUSED void store_chunks(struct database *database, int64_t run, const st
 		ck_assert_msg(database_put_chunk(database, run, schedule, &chunk, robots, &err) == 0, "%s", err.text);
 		chunk_release(&chunk);
 	}
+}
+
+static UNUSED int compare_bytes(const void *a, const void *b, void *size)
+{
+	return memcmp(a, b, *(size_t *)size);
+}
+
+/* As a database that did not keep their order gives blocks back: sorted, together or in each match. */
+static UNUSED void sort_places(struct chunk *chunk)
+{
+	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
+	size_t together = chunk->n_blocks == 1 ? chunk->matches.n : chunk->n_blocks;
+	for (size_t block = 0; block < chunk->matches.n * chunk->n_blocks; block += together)
+		qsort_r(chunk->places + block * size, together, size, compare_bytes, &size);
+}
+
+static UNUSED void check_faults(const struct chunk *read, const struct chunk *wrote)
+{
+	ck_assert_int_eq(read->n_faults, wrote->n_faults);
+	for (int i = 0; i < wrote->n_faults; i++) {
+		const struct fault_record *a = &read->faults[i], *b = &wrote->faults[i];
+		ck_assert(a->game == b->game && a->robot == b->robot && a->ask == b->ask && a->me == b->me);
+		ck_assert_str_eq(a->hands, b->hands);
+		ck_assert_str_eq(a->history, b->history);
+		ck_assert_int_eq(a->fault->verdict, b->fault->verdict);
+		ck_assert_str_eq(a->fault->cause, b->fault->cause);
+		ck_assert_int_eq(a->fault->has_offset, b->fault->has_offset);
+		ck_assert(!b->fault->has_offset || a->fault->offset == b->fault->offset);
+		ck_assert_str_eq(a->fault->output, b->fault->output);
+		ck_assert_uint_eq(a->fault->n_output, b->fault->n_output);
+	}
+}
+
+/* Is it what was written? Its order may not have been kept; then that of `wrote` is taken away, too. */
+static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bool has_order)
+{
+	uint64_t n = wrote->matches.n;
+	ck_assert_mem_eq(&read->matches, &wrote->matches, sizeof read->matches);
+	ck_assert_int_eq(read->n_seats, wrote->n_seats);
+	ck_assert_uint_eq(read->n_blocks, wrote->n_blocks);
+	ck_assert_int_eq(read->has_order, has_order);
+	if (!has_order)
+		sort_places(wrote);
+	ck_assert_mem_eq(read->places, wrote->places, n * chunk_match_size(wrote));
+	ck_assert_int_eq(read->is_signed, wrote->is_signed);
+	ck_assert_uint_eq(read->signature, wrote->signature);
+	ck_assert_uint_eq(read->n_alike, wrote->n_alike);
+	ck_assert_int_eq(read->has_details, wrote->has_details);
+	if (wrote->has_details) {
+		ck_assert_mem_eq(read->signatures, wrote->signatures, n * sizeof *wrote->signatures);
+		ck_assert_mem_eq(read->alike, wrote->alike, n * sizeof *wrote->alike);
+		ck_assert_mem_eq(read->asks, wrote->asks, n * (uint64_t)wrote->n_seats * sizeof *wrote->asks);
+		ck_assert_uint_eq(read->n_troubles, wrote->n_troubles);
+		ck_assert_mem_eq(read->troubles, wrote->troubles, wrote->n_troubles * sizeof *wrote->troubles);
+	}
+	ck_assert_int_eq(read->n_robots, wrote->n_robots);
+	for (int i = 0; i < wrote->n_robots; i++) {
+		ck_assert_int_eq(read->robots[i].robot, wrote->robots[i].robot);
+		ck_assert_mem_eq(&read->robots[i].tally, &wrote->robots[i].tally, sizeof wrote->robots[i].tally);
+		ck_assert_int_eq(read->robots[i].cpu_ns, -1);
+	}
+	check_faults(read, wrote);
 }
 
 /* Any statement, behind the back of database.h. */

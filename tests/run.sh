@@ -11,8 +11,9 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 # What takes longest begins first, so that in the end nothing is waited for alone. Not in -q.
-slow='programs test_maexchen test_game docs test_robots test_programs test_sandbox resume test_zoo killed database
-	test_playlog languages tournament regress test_robots_systems'
+slow='doctor killed programs test_programs report test_zoo analyse join resume test_playlog serve_hostile serve database tourney
+	regress languages docs log export shards standings test_sandbox test_sandbox_secrets regress_resume live play_terminal llm
+	get_play watch test_net_state test_game_dice test_maexchen_matches'
 
 at_once=1 quick=
 while [ $# -gt 0 ]; do

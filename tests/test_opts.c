@@ -291,8 +291,11 @@ END_TEST
 START_TEST(csv_fields_are_quoted)
 {
 	static const char *const fields[][2] = {
-		{"plain", "plain"}, {"a,b", "\"a,b\""}, {"say \"x\"", "\"say \"\"x\"\"\""}, {"", ""}, {"two\nlines", "\"two\nlines\""}};
-	for (int i = 0; i < 5; i++) {
+		{"plain", "plain"}, {"a,b", "\"a,b\""}, {"say \"x\"", "\"say \"\"x\"\"\""}, {"", ""}, {"two\nlines", "\"two\nlines\""},
+		{"=1+1", "\"'=1+1\""}, {"-2,\"x\"", "\"'-2,\"\"x\"\"\""}, {"@SUM(A1)", "\"'@SUM(A1)\""}, {"+1", "\"'+1\""},
+		{"\t=1", "\"'?=1\""}, {"a=1", "a=1"}, {"\033[1m", "?[1m"}, {"a\302\233b", "a??b"}, {"\342\200\256x", "???x"},
+		{"\303\251", "\303\251"}};
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		AUTO_STR struct str out = {0};
 		show_add_csv(&out, fields[i][0]);
 		ck_assert_str_eq(str_text(&out), fields[i][1]);

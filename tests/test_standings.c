@@ -122,7 +122,7 @@ static const struct field {
 
 static void name_robots(struct robot *robots, int n)
 {
-	static char labels[MANY][8];
+	static char labels[MANY][16];
 	for (int i = 0; i < n; i++) {
 		if (i < 26)
 			snprintf(labels[i], sizeof labels[i], "%c", 'a' + i);
@@ -180,7 +180,7 @@ START_TEST(a_head_is_the_first_matches)
 	make_chunk(&whole, &schedule, false);
 	for (uint64_t n = 0; n <= schedule.n_matches; n += schedule.n_matches / 5) {
 		struct chunk both[2];
-		AUTO_STR struct str text[2] = {{0}, {0}};
+		struct str text[2] = {{0}, {0}};
 		chunk_head(&whole, n, &schedule, &both[0]);
 		make_part(&whole, 0, n, &schedule, &both[1]);
 		for (int i = 0; i < 2; i++) {
@@ -230,10 +230,11 @@ END_TEST
 
 /* ---- tests of a robot ------------------------------------------------------------------- */
 
-static struct info_robot names[] = {{.label = (char *)"new", .spec = (char *)"new", .sha256 = (char *)"1"},
-				    {.label = (char *)"old", .spec = (char *)"old", .sha256 = (char *)"2"},
-				    {.label = (char *)"x", .spec = (char *)"x", .sha256 = (char *)"3"},
-				    {.label = (char *)"y", .spec = (char *)"y", .sha256 = (char *)"4"}};
+static char words[4][4] = {"new", "old", "x", "y"}, seed[] = "standings";
+static struct info_robot names[] = {
+	{.label = words[0], .spec = words[0], .sha256 = words[0]}, {.label = words[1], .spec = words[1], .sha256 = words[1]},
+	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
+};
 
 /* kind: duel, duel of long matches, field, nothing changed, nothing changed in a field. */
 static void make_test(int kind, struct schedule *schedule, struct info *info, struct chunk *whole)
@@ -244,7 +245,7 @@ static void make_test(int kind, struct schedule *schedule, struct info *info, st
 	make_chunk(whole, schedule, kind >= 3);
 	*info = (struct info){
 		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length, .games = schedule->n_games,
-		.seed = (char *)"standings", .n_robots = schedule->n_robots, .robots = names,
+		.seed = seed, .n_robots = schedule->n_robots, .robots = names,
 		.test = {.is_set = true, .elo0 = -60, .elo1 = 60, .alpha = 0.05, .beta = 0.05},
 	};
 	snprintf(info->rules.name, sizeof info->rules.name, "liars-dice");

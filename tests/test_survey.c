@@ -79,8 +79,6 @@ static void begin_game(struct scene *scene, struct slot *slot, const struct spec
 		*slot = (struct slot){.is_taken = true, .match = place.match};
 	ck_assert_uint_eq(slot->match, place.match);
 	int expected = slot->n_games;
-	if (scene->survey.is_brief)
-		expected += (s->n_seats - 1) * (int)plan.n_blocks;
 	int number = place.rotation * (int)plan.n_blocks + (int)place.block;
 	if (place.block == 0 && place.rotation == (expected - 1) / (int)plan.n_blocks && number < expected) {
 		slot->n_games -= expected - number; /* the rotation begins again */
@@ -136,14 +134,11 @@ static bool finished(const struct survey_match *match, int number, void *context
 	ck_assert(!scene->stop_after || scene->n_finished < scene->stop_after);
 	uint8_t expected[MOST_SIZE];
 	memcpy(expected, scene->places[match_number], sizeof expected);
-	for (size_t game = 0; scene->survey.is_brief && game < per_rotation * n; game++)
-		if (game % n != n - 1) /* another rotation */
-			memset(expected + game * n, 0, n);
 	ck_assert_msg(memcmp(match->places, expected, per_rotation * n * n) == 0, "match %lu went otherwise",
 		      (unsigned long)match_number);
 	if (scene->survey.watch) {
 		ck_assert(slot->is_taken && slot->match == match_number);
-		ck_assert_uint_eq((uint64_t)slot->n_games, per_rotation * (scene->survey.is_brief ? 1 : n));
+		ck_assert_uint_eq((uint64_t)slot->n_games, per_rotation * n);
 		ck_assert_mem_eq(slot->places, expected, per_rotation * n * n);
 		slot->is_taken = false;
 	}
@@ -213,19 +208,6 @@ START_TEST(only_wanted_matches_are_played)
 	play_again(&scene);
 	ck_assert_uint_eq(scene.n_finished, n_wanted);
 	ck_assert_uint_eq(scene.n_asked, scene.survey.end_match - scene.survey.first_match);
-	close_scene(&scene);
-}
-END_TEST
-
-/* The last rotation of each block alone, and it goes as in the whole match. */
-START_TEST(brief_surveys_play_the_last_rotation)
-{
-	static struct scene scene;
-	open_scene(&scene, &runs[_i]);
-	scene.survey = (struct survey){.end_match = scene.t.schedule.n_matches, .n_lanes = 3, .n_slots = 4, .is_brief = true,
-				       .watch = watch};
-	play_again(&scene);
-	ck_assert_uint_eq(scene.n_finished, scene.t.schedule.n_matches);
 	close_scene(&scene);
 }
 END_TEST
@@ -485,7 +467,6 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, surveys_play_the_games_of_the_run, 0, N_RUNS);
 	tcase_add_loop_test(cases, only_wanted_matches_are_played, 0, N_RUNS);
-	tcase_add_loop_test(cases, brief_surveys_play_the_last_rotation, 0, N_RUNS);
 	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
 	tcase_add_test(cases, surveys_may_be_broken_off);
 	tcase_add_test(cases, surveys_are_sized);

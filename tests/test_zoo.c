@@ -99,6 +99,7 @@ static const struct animal animals[] = {
 	{"huge_bss", LOAD, 0, NOT_SANITIZED, NULL},
 	{"namesake", PLAYS, 0, LIKE_MEEK, NULL},
 	{"learner", PLAYS, 0, 0, NULL},
+	{"coin:salt=1", PLAYS, 0, 0, NULL},
 	{"tls", PLAYS, 0, 0, NULL},
 	{"dicer", PLAYS, 0, 0, NULL},
 	{"thrower", CRASH, 0, 0, "SIGABRT"},

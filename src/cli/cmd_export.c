@@ -158,7 +158,9 @@ static int play(struct export *export, struct err *err)
 		.end_match = schedule_game(schedule, export->end - 1).match + 1,
 		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
 	};
-	export->n_left = export->rerun->info.n_shards > 1 || export->job ? UINT64_MAX : export->end - export->first;
+	/* Matches whose plays were kept are played to their end, where their results are checked. */
+	bool is_whole = export->rerun->info.n_shards > 1 || export->job || export->rerun->kept.database;
+	export->n_left = is_whole ? UINT64_MAX : export->end - export->first;
 	survey_size(&survey, GAMES_IN_PROGRESS);
 	export->n_slots = survey.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);

@@ -77,7 +77,9 @@ static void add_robot(const char *name, const char *path, void *context)
 	json_add_clean(&clean, name);
 	list->n_found++;
 	if (why.length)
-		str_addf(&summary, "cannot be loaded: %s", why.text);
+		str_add(&summary, "cannot be loaded: ");
+	if (why.length)
+		json_add_clean(&summary, why.text);
 	else
 		str_add(&summary, robot.card.summary[0] ? robot.card.summary : "(says nothing of itself)");
 	if (!why.length)
@@ -89,7 +91,7 @@ static void add_robot(const char *name, const char *path, void *context)
 		"summary", robot.card.summary, "version", robot.card.version, "author", robot.card.author,
 		"variants", robot.card.variants, "options", robot.card.options);
 	bug_if(!row); /* the card is not UTF-8 */
-	json_object_set_new(row, "problem", why.length ? json_string(why.text) : json_null());
+	json_object_set_new(row, "problem", why.length ? json_clean(why.text) : json_null());
 	json_array_append_new(list->json, row);
 	robot_release(&robot);
 }

@@ -154,7 +154,7 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	if (*tournament->stop)
+	if (*tournament->stop && !results_are_complete(&session->results)) /* a late signal has interrupted nothing */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }

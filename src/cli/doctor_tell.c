@@ -30,20 +30,24 @@ static void add_lines(struct str *out, const char *text)
 {
 	while (*text) {
 		const char *end = text;
+		AUTO_STR struct str line = {0}, clean = {0};
 		while (*end && *end != '\n')
 			end++;
-		str_addf(out, "%*s    %.*s\n", INDENT, "", (int)(end - text), text);
+		str_add_n(&line, text, (size_t)(end - text));
+		json_add_clean(&clean, str_text(&line));
+		str_addf(out, "%*s    %s\n", INDENT, "", str_text(&clean));
 		text = *end ? end + 1 : end;
 	}
 }
 
 static void add_finding(struct str *out, const struct finding *finding, bool has_colour, int width)
 {
-	AUTO_STR struct str level = {0};
+	AUTO_STR struct str level = {0}, text = {0};
+	json_add_clean(&text, str_text(&finding->text));
 	show_add_styled(&level, has_colour, level_styles[finding->level], level_names[finding->level]);
 	str_addf(out, "%s%*s", level.text, 9 - show_width(level_names[finding->level]), "");
 	str_addf(out, "%-*s", INDENT - 9, finding->check);
-	show_add_wrapped(out, str_text(&finding->text), INDENT, INDENT, width);
+	show_add_wrapped(out, str_text(&text), INDENT, INDENT, width);
 	str_add(out, "\n");
 	add_lines(out, str_text(&finding->detail));
 	if (finding->timing.length) {
@@ -60,7 +64,9 @@ void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct
 	int n_faults = count(doctor, DOCTOR_FAULT), n_warnings = count(doctor, DOCTOR_WARNING);
 	for (int i = 0; i < doctor->n_findings; i++)
 		add_finding(out, &doctor->findings[i], has_colour, width);
-	str_addf(out, "\n%s: ", doctor->robots[0].label);
+	str_add(out, "\n");
+	json_add_clean(out, doctor->robots[0].label);
+	str_add(out, ": ");
 	if (n_faults)
 		str_addf(out, "%d fault%s", n_faults, n_faults == 1 ? "" : "s");
 	else

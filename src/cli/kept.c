@@ -87,15 +87,26 @@ static int find_chunk(struct kept *kept, uint64_t match, struct err *err)
 	return 0;
 }
 
+/* Of a match of the chunk; NULL: not known. */
+static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t index)
+{
+	if (chunk->has_details)
+		return &chunk->signatures[index];
+	return chunk->is_signed && chunk->matches.n == 1 ? &chunk->signature : NULL;
+}
+
 /* With the seed the plays make the whole match: what comes out must be what was counted. */
-static int check_places(uint64_t match, const uint8_t *places, size_t size, void *context, struct err *err)
+static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+		       struct err *err)
 {
 	struct kept *kept = context;
-	struct chunk *chunk = &kept->chunk;
+	const struct chunk *chunk = &kept->chunk;
 	if (!(chunk->matches.n && matches_have(&chunk->matches, match)) && find_chunk(kept, match, err))
 		return -1;
 	uint64_t index = (match - chunk->matches.first) / chunk->matches.stride;
-	if (chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0)
+	const uint64_t *stored = stored_signature(chunk, index);
+	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
+	if (is_same && (!stored || !signature || *stored == *signature))
 		return 0;
 	return err_set(err, EXIT_WORLD, "the plays kept of match %" PRIu64 " do not lead to its result: one of the two in the database "
 		       "is damaged, or made up", match);
@@ -109,7 +120,8 @@ void kept_use(struct kept *kept, struct tournament *tournament)
 	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, NULL) == 0)
 		matches_list_init(&kept->played, chunks, n_chunks);
 	tournament->kept_plays = get_plays;
-	tournament->kept_check = check_places;
+	tournament->kept_check = check_match;
+	tournament->keeps_details = true; /* for its signature */
 	tournament->kept_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;

@@ -8,7 +8,7 @@
 #include "cli/setup.h"
 #include "cli/study.h"
 
-/* A study plays its games three times, and the page has a chart of everything. */
+/* A study plays its games twice, and the page has a chart of everything. */
 enum { MOST_ROBOTS = 8 };
 
 static int study_one(struct study *study, json_t *list, struct err *err)

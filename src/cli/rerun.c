@@ -18,7 +18,9 @@ bool rerun_has_match(const struct rerun *rerun, uint64_t match)
 
 static int not_played(const struct rerun *rerun, uint64_t game, struct err *err)
 {
-	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' has not been played", game + 1, rerun->folder);
+	bool is_elsewhere = schedule_game(&rerun->tournament.schedule, game).match % rerun->info.n_shards != rerun->info.shard;
+	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' has not been played%s", game + 1, rerun->folder,
+		       is_elsewhere ? " here: it belongs to another shard" : "");
 }
 
 int rerun_check_games(const struct rerun *rerun, uint64_t first, uint64_t end, struct err *err)

@@ -114,11 +114,9 @@ int session_play(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
-int session_write(struct session *session, struct err *err)
+static int write_files(struct session *session, struct err *err)
 {
 	AUTO_STR struct str clock = {0};
-	if (!session->database)
-		return 0;
 	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
 	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
@@ -126,19 +124,32 @@ int session_write(struct session *session, struct err *err)
 	       results_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
 }
 
-int session_end_badly(struct session *session, struct err *err)
+/* Adds to err how to go on, if there is something to go on with. -1. */
+static int add_hint(const struct session *session, struct err *err)
 {
 	AUTO_STR struct str hint = {0};
+	const struct err why = *err;
+	if (database_check_file(session->database, NULL))
+		return -1;
+	session_add_resume(session, &hint);
+	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text, hint.text);
+}
+
+int session_write(struct session *session, struct err *err)
+{
+	if (!session->database)
+		return 0;
+	return write_files(session, err) ? add_hint(session, err) : 0;
+}
+
+int session_end_badly(struct session *session, struct err *err)
+{
 	uint64_t n_stored;
 	if (!session->database || database_count(session->database, session->run_id, &n_stored, NULL) || n_stored == 0)
 		return -1;
-	session_write(session, NULL);
+	write_files(session, NULL);
 	results_forget(&session->results, NULL); /* all matches may be there, and a capsule missing */
-	if (database_check_file(session->database, NULL)) /* there is nothing left to resume */
-		return -1;
-	session_add_resume(session, &hint);
-	const struct err why = *err;
-	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text, hint.text);
+	return add_hint(session, err);
 }
 
 void session_release(struct session *session)

@@ -107,12 +107,30 @@ static int find_run(struct session *session, struct err *err)
 	return 0;
 }
 
-static void warn_of_damage(const struct matches *which, void *context)
+struct damage {
+	uint64_t n_chunks, n_matches;
+	struct matches first;
+};
+
+static void note_damage(const struct matches *which, void *context)
 {
-	const struct session *session = context;
-	fprintf(stderr, "arena: warning: matches %" PRIu64 " to %" PRIu64 " of the run %s are damaged in the database; they are "
-		"played again\n", which->first, which->n ? matches_last(which) : which->first,
-		run_name(&session->run));
+	struct damage *damage = context;
+	if (damage->n_chunks++ == 0)
+		damage->first = *which;
+	damage->n_matches += which->n;
+}
+
+/* What is damaged in the database is played again. */
+static int mend(struct session *session, struct err *err)
+{
+	struct damage damage = {0};
+	if (database_mend(session->database, session->run_id, &session->tournament.schedule, note_damage, &damage, err))
+		return -1;
+	if (damage.n_chunks == 0)
+		return 0;
+	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
+		"; they are played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
+	return 0;
 }
 
 int session_prepare_again(struct session *session, struct err *err)
@@ -133,7 +151,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
 	return info_schedule(info, &tournament->schedule, err) ||
-	       database_mend(session->database, session->run_id, &tournament->schedule, warn_of_damage, session, err) ||
+	       mend(session, err) ||
 	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
 }

@@ -1,6 +1,8 @@
 /* setup.c - see setup.h. */
 #include "cli/setup.h"
 
+#include "robot/confine.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -141,6 +143,8 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 			tournament->hidden[n_hidden++] = args->value[i].text;
 	}
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+	if (tournament->allows_weak_sandbox && !tournament->is_trusted && confine_missing())
+		fprintf(stderr, "arena: warning: the sandbox is weak here: %s\n", confine_missing());
 }
 
 /* Rules that come from a file are known to nobody by their name. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 bool show_can_redraw(int fd)
 {
@@ -83,14 +84,21 @@ int show_width(const char *text)
 
 void show_add_csv(struct str *out, const char *field)
 {
-	if (!strpbrk(field, ",\"\r\n")) {
-		str_add(out, field);
-		return;
+	/* A spreadsheet takes these for the beginning of a formula; after an apostrophe it takes them for text. */
+	bool is_formula = *field && strchr("=+-@\t\r", *field);
+	bool is_quoted = is_formula || strpbrk(field, ",\"\r\n");
+	str_add(out, is_formula ? "\"'" : is_quoted ? "\"" : "");
+	while (*field) {
+		size_t n = text_character(field);
+		if (*field == '"')
+			str_add(out, "\"\"");
+		else if (n || *field == '\r' || *field == '\n')
+			str_add_n(out, field, n ? n : 1);
+		else
+			str_add(out, "?");
+		field += n ? n : 1;
 	}
-	str_add(out, "\"");
-	for (; *field; field++)
-		str_add_n(out, *field == '"' ? "\"\"" : field, *field == '"' ? 2 : 1);
-	str_add(out, "\"");
+	str_add(out, is_quoted ? "\"" : "");
 }
 
 void show_add_number(struct str *out, double number)

@@ -17,7 +17,8 @@ enum { MOST_PAIRED = 100 };
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
 {
 	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
-					.match_length = schedule->match_length, .is_signed = true, .robots = robots};
+					.match_length = schedule->match_length, .is_signed = true,
+					.is_drawn = !schedule->is_as_given, .robots = robots};
 	standings->of = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
 	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
 	if (standings->has_pairs)
@@ -28,6 +29,7 @@ void standings_release(struct standings *standings)
 {
 	for (int i = 0; i < standings->n_robots; i++) {
 		histogram_release(&standings->of[i].shares);
+		leak_release(&standings->of[i].leak);
 		histogram_release(&standings->of[i].scores);
 		free(standings->of[i].mishap.capsule);
 	}
@@ -52,22 +54,36 @@ static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 	return wins / (double)n_games;
 }
 
+/* What was won in the later rotations is what is left. */
+static void add_leak(struct standing *standing, const uint32_t *first, const uint32_t *early, int n, uint64_t n_games,
+		     uint64_t times)
+{
+	uint32_t late[SCHEDULE_MAX_SEATS];
+	uint64_t n_early = n_games / (uint64_t)n * (uint64_t)(n / 2);
+	for (int tied = 0; tied < n; tied++)
+		late[tied] = first[tied] - early[tied];
+	leak_add(&standing->leak, share_of(early, n, n_early), share_of(late, n, n_games - n_early), times);
+}
+
 static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
 {
 	const struct adding *adding = context;
 	struct standings *standings = adding->standings;
 	int n = standings->n_seats;
-	uint32_t first[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS];
+	uint32_t first[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS];
 	uint64_t halves[SCHEDULE_MAX_SEATS] = {0}; /* sums of places, times 2 */
 	memset(first, 0, (size_t)n * sizeof first[0]);
+	memset(early, 0, (size_t)n * sizeof early[0]);
 	for (uint64_t game = 0; game < adding->n_games; game++, places += n) {
 		int tied[SCHEDULE_MAX_SEATS + 1] = {0};
 		for (int player = 0; player < n; player++)
 			tied[places[player]]++;
 		for (int player = 0; player < n; player++) {
 			halves[player] += (uint64_t)(2 * places[player] + tied[places[player]] - 1);
-			if (places[player] == 1)
-				first[player][tied[1] - 1]++;
+			if (places[player] != 1)
+				continue;
+			first[player][tied[1] - 1]++;
+			early[player][tied[1] - 1] += leak_is_first((int)(game % (uint64_t)n), n);
 		}
 	}
 	double share[SCHEDULE_MAX_SEATS];
@@ -76,6 +92,8 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 		share[player] = share_of(first[player], n, adding->n_games);
 		if (!standings->has_pairs)
 			histogram_add(&standing->shares, share[player], times);
+		if (standings->is_drawn)
+			add_leak(standing, first[player], early[player], n, adding->n_games, times);
 		if (n > 2) {
 			uint64_t most = 2 * (uint64_t)n * adding->n_games, range = 2 * (uint64_t)(n - 1) * adding->n_games;
 			histogram_add(&standing->scores, (double)(most - halves[player]) / (double)range, times);
@@ -343,6 +361,21 @@ static void add_standing(struct table *table, const struct standings *standings,
 		table_cell(table, "%" PRIu64, tally->crashes);
 }
 
+/* match/leak.h: it knows the dice when they come again. */
+static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
+{
+	const struct leak *leak = &standings->of[robot].leak;
+	if (!leak_is_sure(leak, standings->n_robots))
+		return;
+	AUTO_STR struct str line = {0};
+	json_add_clean(&line, standings->robots[robot].label);
+	str_addf(&line, " won %.1f points of win rate more in the later rotations of its matches than in the first ones. The dice are "
+		 "the same; without a leak the chance of this is %.1g. It may know the dice of the other seats (SECURITY.md).",
+		 100 * leak_gain(leak), leak_chance(leak));
+	show_add_styled(out, has_colour, SHOW_RED, line.text);
+	str_add(out, "\n");
+}
+
 /* Why a robot failed, where the whole story stands, in a line. */
 static void add_mishap(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
@@ -391,6 +424,8 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 		add_standing(&table, standings, &extras, has_cpu, &rows[at]);
 	table_text(&table, has_colour, out);
 	add_alike(standings, out);
+	for (int i = 0; i < standings->n_robots; i++)
+		add_leak_warning(standings, i, has_colour, out);
 	for (int i = 0; i < standings->n_robots; i++)
 		add_mishap(standings, i, has_colour, folder, out);
 }
@@ -469,6 +504,9 @@ json_t *standings_json(const struct standings *standings)
 			"asks", (json_int_t)tally->asks, "illegal", (json_int_t)tally->illegal,
 			"timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,
 			"failed_games", (json_int_t)tally->failed_games));
+		if (standings->is_drawn)
+			json_object_update_new(json_array_get(list, (size_t)at), json_pack("{s:f, s:f}", "leak_gain",
+				leak_gain(&standings->of[row->robot].leak), "leak_chance", leak_chance(&standings->of[row->robot].leak)));
 	}
 	return list;
 }

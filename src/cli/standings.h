@@ -11,6 +11,7 @@
 
 #include "base/str.h"
 #include "match/chunk.h"
+#include "match/leak.h"
 #include "robot/robot.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
@@ -29,6 +30,7 @@ struct standing {
 	struct tally tally;
 	struct histogram shares; /* of the games of each match, the share that it won; empty with has_pairs; owned */
 	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
+	struct leak leak;    /* with is_drawn; owned */
 	int64_t cpu_ns;      /* -1: not known */
 	struct mishap mishap;
 };
@@ -40,6 +42,7 @@ struct standings {
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
 	bool is_signed;             /* false: n_alike is not known */
+	bool is_drawn;              /* circles are drawn for each match */
 	bool has_pairs;             /* few enough robots to compare any two match by match */
 	struct shares shares;       /* then; owned */
 	const struct robot *robots; /* borrowed */

@@ -14,7 +14,8 @@ enum { GAMES_IN_PROGRESS = 4096 };
 
 struct open_match {
 	struct gamelog log;
-	bool *is_done; /* by block and rotation: a leg that began again counts once; owned */
+	struct analysis_match parts;
+	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
 };
 
 /* ---- playing ---------------------------------------------------------------------------- */
@@ -37,7 +38,7 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	struct match_plan plan;
 	schedule_match(schedule, place.match, &plan);
 	if (!*is_done)
-		analysis_add(&study->analysis, &match->log,
+		analysis_add(&study->analysis, &match->parts, &match->log,
 			     schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
 	*is_done = true;
 	return true;
@@ -49,11 +50,8 @@ static bool finished(const struct survey_match *match, int slot, void *context)
 	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
 	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
 	memset(study->matches[slot].is_done, 0, n_games);
-	analysis_add_blocks(&study->analysis, match->places, match->plan->n_blocks, n, player);
-	for (uint64_t game = 0; game < n_games; game++) {
-		const uint8_t *places = match->places + game * (uint64_t)n;
-		study->wins[study->n_wins++] = (uint8_t)(places[player] == 1 ? places_tied(places, n, player) : 0);
-	}
+	analysis_end_match(&study->analysis, &study->matches[slot].parts, match->plan, match->places, player);
+	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
 	return true;
 }
 
@@ -70,7 +68,7 @@ static int play(struct study *study, struct err *err)
 	const struct schedule *schedule = study->sample.schedule;
 	for (int i = 0; i < study->n_slots; i++)
 		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
-	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->match_length * (uint64_t)schedule->n_seats);
+	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
 	return survey_play(&survey, err);
 }
 
@@ -107,7 +105,7 @@ int study_play(struct study *study, struct err *err)
 		return -1;
 	if (!study->baseline)
 		return 0;
-	return luck_play(&study->luck, study->tournament, study->baseline, &study->sample, study->wins, err);
+	return replacement_play(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
 }
 
 struct measuring {
@@ -162,13 +160,16 @@ void study_release(struct study *study)
 		free(study->matches[i].is_done);
 	}
 	free(study->matches);
-	free(study->wins);
+	free(study->shares);
+	analysis_release(&study->analysis);
+	replacement_release(&study->replacement);
 }
 
 struct analysis_report study_report(const struct study *study)
 {
 	return (struct analysis_report){
-		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .luck = &study->luck,
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis,
+		.replacement = &study->replacement,
 		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
 	};
 }

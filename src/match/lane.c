@@ -263,6 +263,10 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
+	if (lane->kept.length && lane->next.at != lane->next.end) { /* plays of a longer game */
+		lane_kept_is_damaged(lane);
+		return;
+	}
 	lane_record_game(lane);
 	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {

@@ -20,8 +20,14 @@ struct leak {
 
 void leak_release(struct leak *leak);
 
-/* Adds `times` equal matches: places as in chunk.h. */
-void leak_add(struct leak *leak, const uint8_t *places, uint32_t n_blocks, int n_seats, int player, uint64_t times);
+/* Is this one of the first rotations? */
+static inline bool leak_is_first(int rotation, int n_seats)
+{
+	return rotation < n_seats / 2;
+}
+
+/* Adds `times` equal matches: the shares that it won of their games of the first rotations, and of the later ones. */
+void leak_add(struct leak *leak, double first, double later, uint64_t times);
 
 /* How much more it wins in the later rotations, -1 to 1; 0 without matches. */
 double leak_gain(const struct leak *leak);

@@ -43,9 +43,12 @@ static uint64_t choose(struct surveyor *s)
 }
 
 /* Plays that were kept must lead to the outcome that was counted. */
-static int check_kept(const struct tournament *t, const struct survey_match *match, size_t size, struct err *err)
+static int check_kept(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
 {
-	return t->kept_plays && t->kept_check ? t->kept_check(match->plan->number, match->places, size, t->kept_context, err) : 0;
+	if (!t->kept_plays || !t->kept_check)
+		return 0;
+	return t->kept_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
+			     t->kept_context, err);
 }
 
 static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *err)
@@ -55,7 +58,11 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 		struct match_plan plan;
 		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
 		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
-		if (!survey->is_brief && check_kept(survey->tournament, &match, chunk_match_size(chunk), err))
+<<<<<<< HEAD
+		if (!survey->is_brief && check_kept(survey->tournament, chunk, i, s->numbers[i], err))
+=======
+		if (check_kept(survey->tournament, &match, chunk_match_size(chunk), err))
+>>>>>>> analysis
 			return -1;
 		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
 	}
@@ -76,7 +83,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
 	const struct worker_task task = {
-		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .is_brief = s->survey->is_brief, .only_rotation = -1,
+		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .only_rotation = -1,
 	};
 	struct chunk chunk = {0};
 	int failed = worker_play(&s->worker, &task, &chunk, err);

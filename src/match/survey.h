@@ -23,7 +23,6 @@ struct survey {
 	uint64_t first_match, end_match;     /* those from first to end - 1 that are wanted */
 	int n_lanes;
 	int n_slots;         /* matches in progress at most */
-	bool is_brief;       /* play only the last rotation of each block: places of the others are 0 */
 
 	/* Is this match to be played? NULL: all are. Asked in match order. */
 	bool (*wants)(uint64_t match, void *context);

@@ -55,9 +55,10 @@ struct tournament {
 	/* The plays of this match as they were kept (playlog.h) into *plays: 1; 0 when they were not, and the
 	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
 	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
-	/* Is this the outcome that was stored of the match whose plays these were (places as in chunk.h)? Non-zero: no, or the
-	 * world failed. NULL: not asked. */
-	int (*kept_check)(uint64_t match, const uint8_t *places, size_t size, void *context, struct err *err);
+	/* Is this what was stored of the match whose plays these were (places as in chunk.h; signature: NULL without
+	 * keeps_details)? Non-zero: no, or the world failed. NULL: not asked. */
+	int (*kept_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+			  struct err *err);
 	void *kept_context;
 	/* Called now and then (a few times a second) with the number of games played, those of unfinished chunks included;
 	 * may be NULL. */

@@ -454,7 +454,7 @@ static int play_rotations(struct rotation *rotation, struct err *err)
 {
 	const struct worker_task *task = rotation->task;
 	int n = rotation->chunk->n_seats;
-	for (int number = task->is_brief ? n - 1 : 0; number < n; number++) {
+	for (int number = 0; number < n; number++) {
 		if (task->only_rotation >= 0 && number != task->only_rotation)
 			continue;
 		rotation->number = number;
@@ -479,7 +479,7 @@ int worker_play(struct worker *worker, const struct worker_task *task, struct ch
 	rotation.side = !rotation.side;
 	if (is_paired && play_rotations(&rotation, err))
 		return -1;
-	if (!task->is_brief && task->only_rotation < 0) /* else places are missing */
+	if (task->only_rotation < 0) /* else places are missing */
 		finish_chunk(worker, chunk);
 	return 0;
 }

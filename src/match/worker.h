@@ -35,7 +35,6 @@ struct worker_task {
 	struct matches matches;
 	const uint64_t *numbers; /* matches.n of them, ascending, in place of first and stride; NULL: those */
 	int64_t rotation_ns;     /* begin no more matches when the first rotation has taken so long; 0: play all */
-	bool is_brief;           /* play only the last rotation: places of the others stay 0 */
 	int only_rotation;       /* play only this rotation; -1: all */
 };
 

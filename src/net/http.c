@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <nettle/sha2.h>
 
@@ -49,7 +51,7 @@ struct http {
 	} watched[CONNECTIONS];
 	struct kept page, kept[KEPT];
 	int next_kept;
-	struct MHD_Response *missing, *not_allowed;
+	struct MHD_Response *missing, *not_allowed, *foreign;
 };
 
 /* ---- answers ------------------------------------------------------------------------ */
@@ -138,6 +140,38 @@ static enum MHD_Result not_modified(struct MHD_Connection *connection, const cha
 	return result;
 }
 
+static bool read_address(const char *text, int port, struct sockaddr_storage *address)
+{
+	struct sockaddr_in *v4 = (struct sockaddr_in *)address;
+	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
+	memset(address, 0, sizeof *address);
+	if (inet_pton(AF_INET, text, &v4->sin_addr) == 1) {
+		v4->sin_family = AF_INET;
+		v4->sin_port = htons((uint16_t)port);
+		return true;
+	}
+	v6->sin6_family = AF_INET6;
+	v6->sin6_port = htons((uint16_t)port);
+	return inet_pton(AF_INET6, text, &v6->sin6_addr) == 1;
+}
+
+/* A page of somebody else's can have its own name lead here, and then read what it likes. So only names that nobody
+ * else can have: numbers, localhost, and this machine's own. */
+static bool is_own_name(const char *host)
+{
+	char own[256] = "", name[256];
+	struct sockaddr_storage address;
+	size_t n = host[0] == '[' ? strcspn(host + 1, "]") : strcspn(host, ":");
+	if (n == 0 || n >= sizeof name)
+		return false;
+	memcpy(name, host + (host[0] == '['), n);
+	name[n] = '\0';
+	gethostname(own, sizeof own - 1);
+	size_t n_own = strlen(own);
+	bool is_own = n_own && strncasecmp(name, own, n_own) == 0 && (!name[n_own] || strcasecmp(name + n_own, ".local") == 0);
+	return is_own || strcasecmp(name, "localhost") == 0 || read_address(name, 0, &address);
+}
+
 /* Answered as soon as the headers are there: a body is of no use to anybody, and ends the connection. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
 				  const char *version, const char *upload, size_t *upload_size, void **state)
@@ -149,6 +183,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	(void)state;
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
 		return MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
+	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+	if (host && !is_own_name(host))
+		return MHD_queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
 	const struct kept *kept = find(http, path);
 	if (!kept)
 		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
@@ -203,21 +240,6 @@ static void cut_off(struct http *http)
 
 /* ---- the server --------------------------------------------------------------------- */
 
-static bool read_address(const char *text, int port, struct sockaddr_storage *address)
-{
-	struct sockaddr_in *v4 = (struct sockaddr_in *)address;
-	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
-	memset(address, 0, sizeof *address);
-	if (inet_pton(AF_INET, text, &v4->sin_addr) == 1) {
-		v4->sin_family = AF_INET;
-		v4->sin_port = htons((uint16_t)port);
-		return true;
-	}
-	v6->sin6_family = AF_INET6;
-	v6->sin6_port = htons((uint16_t)port);
-	return inet_pton(AF_INET6, text, &v6->sin6_addr) == 1;
-}
-
 struct http *http_open(const struct http_plan *plan, struct err *err)
 {
 	struct sockaddr_storage address;
@@ -228,6 +250,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	struct http *http = NEW(struct http);
 	http->plan = *plan;
 	http->missing = make_plain("There is nothing here.\n");
+	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
 	http->not_allowed = make_plain("Only GET and HEAD.\n");
 	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
 	keep(&http->page, "/", mem_strdup(plan->page), "text/html; charset=utf-8", plan->policy);
@@ -257,6 +280,7 @@ void http_close(struct http *http)
 	MHD_destroy_response(http->page.response);
 	MHD_destroy_response(http->missing);
 	MHD_destroy_response(http->not_allowed);
+	MHD_destroy_response(http->foreign);
 	free(http);
 }
 

@@ -7,6 +7,7 @@
 #include <libgen.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -71,9 +72,10 @@ static struct ruleset everything(long abi)
 
 /* Libraries, the loader's cache, and the robot's own data may be read. A path that does not exist is
  * nothing to allow. */
-static void allow_reading(int ruleset, const char *path)
+static void allow_reading(int ruleset, const char *path, uint64_t resolve)
 {
-	AUTO_CLOSE int fd = open(path, O_PATH | O_CLOEXEC);
+	struct open_how how = {.flags = O_PATH | O_CLOEXEC | (resolve ? O_NOFOLLOW : 0), .resolve = resolve};
+	AUTO_CLOSE int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
 	if (fd < 0)
 		return;
 	struct landlock_path_beneath_attr rule = {
@@ -101,15 +103,15 @@ static int make_rules(long abi, const char *data_folder)
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
 	};
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		allow_reading(ruleset, folders[i]);
+		allow_reading(ruleset, folders[i], 0);
 	/* Where libc really is, on systems that keep it elsewhere. */
 	Dl_info libc;
 	if (dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/')) {
 		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
-		allow_reading(ruleset, dirname(path));
+		allow_reading(ruleset, dirname(path), 0);
 	}
 	if (data_folder[0])
-		allow_reading(ruleset, data_folder);
+		allow_reading(ruleset, data_folder, RESOLVE_NO_SYMLINKS);
 	return ruleset;
 }
 
@@ -266,7 +268,7 @@ int confine_for_playing(const struct filter *filter, struct err *err)
 const char *confine_missing(void)
 {
 	uint32_t action = SECCOMP_RET_TRAP;
-	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action))
+	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
 		return "this kernel has no seccomp filters, which keep robots from making system calls";
 	if (confine_landlock_abi() < 1)
 		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";

@@ -31,7 +31,7 @@ static bool take_part(const unsigned char *bytes, size_t size, const Elf64_Ehdr 
 static bool has_constructors(const unsigned char *bytes, size_t size, const Elf64_Phdr *dynamic)
 {
 	uint64_t n_first = 0, n_last = 0;
-	for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
+	for (uint64_t at = 0; dynamic->p_filesz <= size && at + sizeof(Elf64_Dyn) <= dynamic->p_filesz; at += sizeof(Elf64_Dyn)) {
 		Elf64_Dyn entry;
 		if (dynamic->p_offset > size || !take(bytes, size, dynamic->p_offset + at, &entry, sizeof entry))
 			return true;
@@ -49,6 +49,7 @@ void image_unshare(unsigned char *bytes, size_t size)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr table;
+	uint64_t n_left = size / sizeof(Elf64_Sym); /* a table lies in the file once, whatever so many headers say */
 	if (!take_head(bytes, size, &head) || head.e_shentsize != sizeof table)
 		return;
 	for (int i = 0; i < head.e_shnum; i++) {
@@ -57,8 +58,8 @@ void image_unshare(unsigned char *bytes, size_t size)
 		if (table.sh_type != SHT_DYNSYM || table.sh_offset > size)
 			continue;
 		Elf64_Sym symbol;
-		for (uint64_t at = 0; at < table.sh_size && take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
-		     at += sizeof symbol) {
+		for (uint64_t at = 0; at < table.sh_size && n_left && take(bytes, size, table.sh_offset + at, &symbol, sizeof symbol);
+		     at += sizeof symbol, n_left--) {
 			if (ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE)
 				continue;
 			symbol.st_info = ELF64_ST_INFO(STB_WEAK, ELF64_ST_TYPE(symbol.st_info));
@@ -73,7 +74,7 @@ static void add_symbolic(unsigned char *bytes, size_t size, const Elf64_Phdr *dy
 	Elf64_Dyn entry, next;
 	if (dynamic->p_offset > size)
 		return;
-	for (uint64_t at = 0; at + 2 * sizeof entry <= dynamic->p_filesz; at += sizeof entry) {
+	for (uint64_t at = 0; dynamic->p_filesz <= size && at + 2 * sizeof entry <= dynamic->p_filesz; at += sizeof entry) {
 		uint64_t here = dynamic->p_offset + at;
 		if (!take(bytes, size, here, &entry, sizeof entry) || !take(bytes, size, here + sizeof entry, &next, sizeof next))
 			return;
@@ -93,9 +94,12 @@ void image_prefer_own(unsigned char *bytes, size_t size)
 	Elf64_Phdr part;
 	if (!take_head(bytes, size, &head))
 		return;
-	for (int i = 0; i < head.e_phnum && take_part(bytes, size, &head, i, &part); i++)
-		if (part.p_type == PT_DYNAMIC)
+	for (int i = 0; i < head.e_phnum && take_part(bytes, size, &head, i, &part); i++) {
+		if (part.p_type == PT_DYNAMIC) {
 			add_symbolic(bytes, size, &part);
+			return; /* there is one */
+		}
+	}
 }
 
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics)
@@ -104,7 +108,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 	if (!take_head(bytes, size, &head) || head.e_type != ET_DYN)
 		return -1;
 	uint64_t first = UINT64_MAX, end = 0, relro_end = 0;
-	int n_writable = 0;
+	int n_writable = 0, n_dynamic = 0;
 	statics->is_simple = true;
 	for (int i = 0; i < head.e_phnum; i++) {
 		Elf64_Phdr part;
@@ -120,7 +124,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 			relro_end = (part.p_vaddr + part.p_memsz) & ~UINT64_C(4095);
 		} else if (part.p_type == PT_TLS) {
 			statics->is_simple = false;
-		} else if (part.p_type == PT_DYNAMIC && has_constructors(bytes, size, &part)) {
+		} else if (part.p_type == PT_DYNAMIC && (n_dynamic++ > 0 || has_constructors(bytes, size, &part))) {
 			statics->is_simple = false;
 		}
 	}

@@ -1,6 +1,7 @@
 /* image.h - what the file of a shared object says about its statics, read without loading it.
  *
- * The file is anybody's: every offset is checked, nothing is trusted beyond being a number. */
+ * The file is anybody's: every offset is checked, nothing is trusted beyond being a number, and the work is bounded by
+ * the size of the file. */
 #ifndef ARENA_ROBOT_IMAGE_H
 #define ARENA_ROBOT_IMAGE_H
 

@@ -154,7 +154,7 @@ void process_end(struct process *process, enum process_state state, const struct
 			struct wire_crash crash = process->wire->crash;
 			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
 			uint32_t written = WIRE_READ(process->wire->output.n_written);
-			fault->n_output = wire_output(&process->wire->output, written, written, fault->output);
+			fault->n_output = wire_output(&process->wire->output, written, written - process->output_from, fault->output);
 		}
 	}
 	if (process->notes && process->wire)

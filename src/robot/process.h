@@ -30,6 +30,7 @@ struct process {
 	int n_deaths;          /* of any child, seen when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
+	uint32_t output_from;  /* with one copy: what it had printed when its present instance sat down */
 	struct robot_notes *notes; /* of its robot; may be NULL */
 	int permit, lifeline;  /* of a template: its listener, and the end that keeps it alive (permit.h); else -1 */
 };

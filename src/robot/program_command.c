@@ -153,6 +153,9 @@ void program_command_free(struct program_command *command)
 		free(command->argv[i]);
 	for (int i = 0; i < command->n_files; i++)
 		free(command->files[i].path);
+	for (int i = 0; i < command->n_keys; i++)
+		free(command->keys[i]);
+	free(command->keys);
 	if (command->bill >= 0)
 		close(command->bill);
 	free(command->argv);

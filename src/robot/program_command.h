@@ -22,6 +22,8 @@ struct program_command {
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
 	bool has_network; /* --network: it keeps the network and gets a bill */
+	int n_keys;
+	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
 	int bill;       /* descriptor of its bill (arena_bill.h), or -1 */
 };
 

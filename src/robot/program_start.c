@@ -41,11 +41,14 @@ static void add_variable(struct words *words, const char *name, const char *valu
 	words_add(words, text.text);
 }
 
-/* Is this for robots with the network: a setting or a key of theirs? */
-static bool is_for_network(const char *variable)
+/* Is this for a robot with the network: a setting, or a key that it names? */
+static bool is_for(const struct program_command *command, const char *variable)
 {
 	size_t n = strcspn(variable, "=");
-	return strncmp(variable, "ARENA_LLM_", 10) == 0 || (n > 8 && strncmp(variable + n - 8, "_API_KEY", 8) == 0);
+	for (int i = 0; i < command->n_keys; i++)
+		if (strlen(command->keys[i]) == n && strncmp(variable, command->keys[i], n) == 0)
+			return true;
+	return strncmp(variable, "ARENA_LLM_", 10) == 0;
 }
 
 static void add_environment(struct words *words, const struct program_command *command, bool is_trusted)
@@ -61,7 +64,7 @@ static void add_environment(struct words *words, const struct program_command *c
 	snprintf(number, sizeof number, "%d", PROGRAM_FD_BILL);
 	add_variable(words, ARENA_BILL_FD, number);
 	for (char **variable = environ; *variable; variable++)
-		if (is_for_network(*variable))
+		if (is_for(command, *variable))
 			words_add(words, *variable);
 }
 
@@ -88,6 +91,8 @@ static int add_command(struct words *words, const struct robot *robot, const str
 	AUTO_STR struct str text = {0};
 	if (!plan->is_trusted && !plan->allows_weak && confine_landlock_abi() < 1)
 		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	if (!plan->is_trusted && robot_check_data(robot, plan->hidden, err))
+		return -1;
 	if (plan->is_trusted) {
 		str_addf(&text, "arena program %.64s", robot->label);
 		words_add(words, text.text);

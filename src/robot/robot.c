@@ -58,18 +58,64 @@ static int read_image(struct robot *robot, struct err *err)
 	return 0;
 }
 
-/* "folder/NAME.so" or "folder/NAME.py" -> "folder/NAME.data" when that is a folder, else "". */
-static char *data_folder_of(const char *path)
+/* "folder/NAME.so" or "folder/NAME.py" -> "folder/NAME.data" when that is a folder, else "". A link could lead anywhere,
+ * to the seeds of other runs say. NULL: err. */
+static char *data_folder_of(const char *path, struct err *err)
 {
 	AUTO_STR struct str folder = {0};
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
 	str_add_n(&folder, path, dot && dot != name ? (size_t)(dot - path) : strlen(path));
 	str_add(&folder, ".data");
 	struct stat st;
+	if (lstat(folder.text, &st) == 0 && S_ISLNK(st.st_mode)) {
+		err_set(err, EXIT_USAGE, "'%s' is a link; a robot's data must be a folder, not a link to one", folder.text);
+		return NULL;
+	}
 	if (stat(folder.text, &st) || !S_ISDIR(st.st_mode))
 		return mem_strdup("");
 	char *real = realpath(folder.text, NULL);
 	return real ? real : mem_strdup("");
+}
+
+/* "/a" and "/a/b" are within "/a". */
+static bool is_within(const char *path, const char *folder)
+{
+	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
+/* Where a file is, or would be. The caller's; NULL when nobody can tell. */
+static char *real_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+	if (real)
+		return real;
+	AUTO_FREE char *folder = mem_strdup(path);
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	AUTO_FREE char *above = realpath(!slash ? "." : slash == folder ? "/" : folder, NULL);
+	if (!above)
+		return NULL;
+	AUTO_STR struct str whole = {0};
+	str_addf(&whole, "%s/%s", above, slash ? slash + 1 : path);
+	return mem_strdup(whole.text);
+}
+
+int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err)
+{
+	if (!robot->data_folder[0])
+		return 0;
+	AUTO_FREE char *now = realpath(robot->data_folder, NULL);
+	if (!now || strcmp(now, robot->data_folder) != 0)
+		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label, robot->data_folder);
+	for (int i = 0; hidden && hidden[i]; i++) {
+		AUTO_FREE char *other = real_path(hidden[i]);
+		if (other && (is_within(other, now) || is_within(now, other)))
+			return err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the dice of this run are known: its data is '%s'",
+				       robot->label, hidden[i], now);
+	}
+	return 0;
 }
 
 static bool is_so(const char *name)
@@ -118,7 +164,9 @@ int robot_open(struct robot *robot, const char *spec, struct err *err)
 	robot->path = find_robot(name, err);
 	if (!robot->path)
 		return -1;
-	robot->data_folder = data_folder_of(robot->path);
+	robot->data_folder = data_folder_of(robot->path, err);
+	if (!robot->data_folder)
+		return -1;
 	return is_so(robot->path) ? read_image(robot, err) : program_from_file(robot, err);
 }
 

@@ -65,6 +65,10 @@ struct robot {
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 void robot_release(struct robot *robot);
 
+/* May its NAME.data be shown to it? Not when it holds, or lies in, one of the hidden files and folders (NULL-terminated;
+ * results, database, keys), nor when a link has taken its place since the robot was opened. Non-zero: err (EXIT_USAGE). */
+int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
+
 /* Does the card say it plays this variant? Robots that say nothing play all. */
 bool robot_plays(const struct robot *robot, const char *variant);
 

@@ -267,6 +267,9 @@ static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fa
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
 	slot->leg = ++cell->legs[seat->seat];
+	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
+	if (cell->process->n_copies == 1)
+		cell->process->output_from = WIRE_READ(cell->process->wire->output.n_written);
 	return slot->hands;
 }
 
@@ -440,6 +443,8 @@ static void take_card(struct robot_card *card, const struct robot_card *said)
 int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
 {
 	struct start_failure failure;
+	if (robot_check_data(robot, plan->hidden, err))
+		return -1;
 	AUTO_CLOSE int image = process_image(robot, err);
 	if (image < 0)
 		return -1;

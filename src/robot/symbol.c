@@ -76,11 +76,12 @@ void symbol_plain(const char *name, char *out, size_t size)
 	snprintf(out, size, "%s", last ? plain.text : name);
 }
 
-/* Looks through one symbol table; fills out when a function covers the offset. */
+/* Looks through one symbol table; fills out when a function covers the offset. *n_left: symbols
+ * that may still be looked at, in all tables. */
 static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
-		   char *out, size_t size)
+		   uint64_t *n_left, char *out, size_t size)
 {
-	for (uint64_t at = 0; at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym)) {
+	for (uint64_t at = 0; *n_left && at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym), --*n_left) {
 		Elf64_Sym symbol;
 		char name[128];
 		if (!take(file, table->sh_offset + at, &symbol, sizeof symbol))
@@ -101,6 +102,7 @@ int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t s
 {
 	const struct file file = {robot->image, robot->image_size};
 	Elf64_Ehdr head;
+	uint64_t n_left = file.size / sizeof(Elf64_Sym);
 	snprintf(out, size, "+0x%llx", (unsigned long long)offset);
 	if (!take(&file, 0, &head, sizeof head) || head.e_shentsize != sizeof(Elf64_Shdr))
 		return -1;
@@ -111,7 +113,7 @@ int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t s
 		bool is_table = table.sh_type == SHT_SYMTAB || table.sh_type == SHT_DYNSYM;
 		if (is_table && table.sh_link < head.e_shnum &&
 		    take(&file, head.e_shoff + (uint64_t)table.sh_link * sizeof strings, &strings, sizeof strings) &&
-		    search(&file, &table, &strings, offset, out, size))
+		    search(&file, &table, &strings, offset, &n_left, out, size))
 			return 0;
 	}
 	return -1;

@@ -1,13 +1,29 @@
 /* verdict.c - see verdict.h. */
 #include "robot/verdict.h"
 
+#include <string.h>
+
 #include "base/err.h"
+#include "base/text.h"
 
 void fault_text(char *field, size_t size, const char *text, size_t most)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < most && text[i] && n + 1 < size; i++)
-		field[n++] = (unsigned char)text[i] < ' ' || text[i] == 127 ? ' ' : text[i];
+	for (size_t i = 0; i < most && text[i] && n + 1 < size;) {
+		unsigned char c = (unsigned char)text[i];
+		char whole[5] = {0}; /* the character may be cut off by `most` */
+		for (size_t k = 0; k < 4 && i + k < most && text[i + k]; k++)
+			whole[k] = text[i + k];
+		size_t length = text_character(whole);
+		if (length > 1 && n + length >= size)
+			break;
+		if (length)
+			memcpy(field + n, whole, length);
+		else
+			field[n] = c < ' ' || c == 127 ? ' ' : '?';
+		n += length ? length : 1;
+		i += length ? length : 1;
+	}
 	field[n] = '\0';
 }
 

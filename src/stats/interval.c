@@ -119,28 +119,3 @@ double interval_superiority(const struct histogram *shares, double mu)
 	below = fmax(below, DBL_EPSILON / 2);
 	return is_above ? 1 - below : below;
 }
-
-static double clamp(double x)
-{
-	return x < 0 ? 0 : x > 1 ? 1 : x;
-}
-
-struct interval interval_of_blocks(uint64_t n, double sum, double sum_of_squares)
-{
-	if (n == 0)
-		return (struct interval){0, 0, 1};
-	double count = (double)n, mean = clamp(sum / count);
-	if (n == 1)
-		return (struct interval){mean, 0, 1};
-	if (mean < 1e-12)
-		return (struct interval){0, 0, -expm1(log(0.025) / count)};
-	if (mean > 1 - 1e-12)
-		return (struct interval){1, exp(log(0.025) / count), 1};
-	double variance = (sum_of_squares / count - mean * mean) * count / (count - 1);
-	/* Less than the sums' own rounding can be: equal blocks. Taking a true variance for that narrows the
-	 * interval by 3e-8 at most. */
-	if (variance <= count * DBL_EPSILON * mean * mean)
-		return (struct interval){mean, mean, mean};
-	double half = student_quantile(0.975, count - 1) * sqrt(variance / count);
-	return (struct interval){mean, clamp(mean - half), clamp(mean + half)};
-}

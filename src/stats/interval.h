@@ -35,7 +35,4 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
  * (0, 1); 1/2 with less than two units. */
 double interval_superiority(const struct histogram *shares, double mu);
 
-/* To be removed: Student's interval from sums, which is a point when all blocks had the same outcome. */
-struct interval interval_of_blocks(uint64_t n, double sum, double sum_of_squares);
-
 #endif

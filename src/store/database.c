@@ -266,7 +266,7 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	if (stat(database->path, &st) == 0 && S_ISDIR(st.st_mode))
 		return complain_of_folder(database->path, err);
 	bool was_at_rest = is_at_rest(database);
-	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600);
+	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
 		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` makes one; --db names another)",
 			       database->path);

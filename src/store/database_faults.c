@@ -41,17 +41,37 @@ static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, stru
 		database_fault_sum(record, match, get_symbol(query)) == (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM));
 }
 
+static sqlite3_stmt *query_faults(struct reader *reader, const struct matches *matches, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_FAULTS, err);
+	if (query)
+		BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_last(matches),
+			     (int64_t)matches->stride);
+	return query;
+}
+
+int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err)
+{
+	sqlite3_stmt *query = query_faults(reader, matches, err);
+	if (!query)
+		return -1;
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
+	int failed = code == SQLITE_DONE ? 0 : database_failed(reader->database, err, "read");
+	sqlite3_reset(query);
+	return failed;
+}
+
 enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err)
 {
-	const struct matches *matches = &chunk->matches;
-	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_FAULTS, err);
+	sqlite3_stmt *query = query_faults(reader, &chunk->matches, err);
 	if (!query)
 		return READING_FAILED;
-	BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_last(matches),
-		     (int64_t)matches->stride);
 	int code;
 	bool is_good = true;
 	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
+		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
 		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
 		is_good = get_fault(query, reader->schedule, &chunk->faults[chunk->n_faults++]);
 	}
@@ -69,6 +89,19 @@ static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct
 		return -1;
 	BIND_NUMBERS(delete, 1, run, sqlite3_column_int64(at, 1), sqlite3_column_int64(at, 2), sqlite3_column_int64(at, 3));
 	return database_write(database, delete, err);
+}
+
+int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	int code;
+	*seal = 0;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		*seal ^= (uint64_t)sqlite3_column_int64(query, 0);
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
 }
 
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)

@@ -11,7 +11,7 @@
 enum statement {
 	STATEMENT_BEGIN, STATEMENT_COMMIT, STATEMENT_ROLLBACK,
 	STATEMENT_FIND_OVERLAP, STATEMENT_PUT_CHUNK, STATEMENT_PUT_ROBOT, STATEMENT_PUT_PLAYS, STATEMENT_PUT_FAULT,
-	STATEMENT_COUNT_FAULTS, STATEMENT_TRIM_FAULTS, STATEMENT_SEAL,
+	STATEMENT_COUNT_FAULTS, STATEMENT_TRIM_FAULTS, STATEMENT_SEAL, STATEMENT_FAULT_SEAL,
 	STATEMENT_GET_CHUNK, STATEMENT_GET_ROBOTS, STATEMENT_GET_FAULTS, STATEMENT_GET_PLAYS,
 	STATEMENT_PUT_TOURNEY_GAME, STATEMENT_ADD_TOURNEY_GAME, STATEMENT_ADD_TO_ENTRY, STATEMENT_ADD_TO_BOT,
 	STATEMENT_COUNT,
@@ -78,9 +78,6 @@ uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row);
 uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size);
 uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, const char *symbol);
 
-/* Adds a row of chunks to the run's seal, or takes it away again. Within a transaction. */
-int database_change_seal(struct database *database, int64_t run, uint64_t checksum, struct err *err);
-
 /* Below which number the matches of the run count: that of the deciding one plus 1, or UINT64_MAX. */
 int database_end_match(struct database *database, int64_t run, uint64_t *end, struct err *err);
 
@@ -104,7 +101,7 @@ struct reader {
 	int64_t run;
 	const struct schedule *schedule;
 	uint64_t end;  /* matches below it count */
-	uint64_t seal; /* of the rows read so far */
+	uint64_t seal, fault_seal; /* of the rows read so far */
 };
 
 /* Are all of them below n_matches? They may be anything. */
@@ -118,11 +115,20 @@ bool database_is_one_table(const struct matches *matches, const struct schedule 
 enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err);
 enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err);
 
+/* Exclusive or of the checksums of all that there are of the run. */
+int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err);
+
 /* Deletes the rows of faults that are damaged. *matches is the caller's: of their games. */
 int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err);
 
+/* What the run says of its seals. */
+int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err);
+
 /* Of a chunk that has everything else. */
 enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err);
+
+/* For the seal alone: of a chunk that does not count. -1 err. */
+int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err);
 
 /* The row of a run's test, and from it info->test; nothing for a tournament. info has everything else. */
 int database_put_test(struct database *database, int64_t run, const struct info_test *test, struct err *err);

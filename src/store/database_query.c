@@ -64,9 +64,10 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		[STATEMENT_TRIM_FAULTS] =
 			"DELETE FROM faults WHERE run = ?1 AND robot = ?2 AND (game, ask) > (SELECT game, ask FROM faults "
-			"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3)",
+			"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3) RETURNING checksum",
 		/* There is no operator for exclusive or. */
 		[STATEMENT_SEAL] = "UPDATE runs SET seal = (seal | ?2) - (seal & ?2) WHERE id = ?1",
+		[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
 		[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
 		[STATEMENT_GET_ROBOTS] =
 			"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games "

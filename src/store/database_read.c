@@ -242,8 +242,7 @@ static bool cut(struct chunk *chunk, uint64_t n, const struct schedule *schedule
 enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err)
 {
 	enum reading reading = read_chunk(reader, query, chunk, err);
-	uint64_t n = matches_below(&chunk->matches, reader->end);
-	if (reading == READING_OK && !cut(chunk, n, reader->schedule))
+	if (reading == READING_OK && !cut(chunk, matches_below(&chunk->matches, reader->end), reader->schedule))
 		reading = READING_DAMAGED;
 	if (reading != READING_OK)
 		chunk_release(chunk);

@@ -34,20 +34,31 @@ int database_end_match(struct database *database, int64_t run, uint64_t *end, st
 	return 0;
 }
 
-/* Is every chunk there that was stored? */
-static int check_seal(const struct reader *reader, struct err *err)
+int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT seal FROM runs WHERE id = ?", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
-	BIND_NUMBERS(query, 1, reader->run);
+	BIND_NUMBERS(query, 1, run);
 	if (sqlite3_step(query) != SQLITE_ROW)
-		return database_failed(reader->database, err, "read");
-	if ((uint64_t)sqlite3_column_int64(query, 0) == reader->seal)
+		return database_failed(database, err, "read");
+	*seal = (uint64_t)sqlite3_column_int64(query, 0);
+	*fault_seal = (uint64_t)sqlite3_column_int64(query, 1);
+	return 0;
+}
+
+/* Is everything there that was stored? */
+static int check_seals(const struct reader *reader, bool has_faults, struct err *err)
+{
+	uint64_t seal, fault_seal;
+	if (database_seals(reader->database, reader->run, &seal, &fault_seal, err))
+		return -1;
+	if (seal == reader->seal && (!has_faults || fault_seal == reader->fault_seal))
 		return 0;
 	AUTO_FREE char *name = database_name(reader->database, reader->run, NULL);
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: matches of the run %s that were stored are gone; --resume %s "
-		       "plays them again", reader->database->path, name ? name : "?", name ? name : "RUN");
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s that were stored are gone; --resume %s "
+		       "plays them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
+		       name ? name : "RUN");
 }
 
 /* ---- which ------------------------------------------------------------------------------ */
@@ -110,7 +121,7 @@ static struct matches matches_at(sqlite3_stmt *query)
 	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
 		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
 	if (!database_are_matches(&matches, INT64_MAX))
-		matches.n = 1; /* it is only for a message, or will be */
+		matches.n = matches.stride = 1; /* it is only for a message, or will be */
 	return matches;
 }
 
@@ -141,9 +152,10 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 	return 0;
 }
 
-/* Visits the rows of a run, at one moment, and looks whether one is missing. */
-static int each_row(struct reader *reader, int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
-		    void *context, struct err *err)
+/* Visits the rows of a run, and looks whether one is missing. */
+static int each_row(struct reader *reader, bool has_faults,
+		    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err), void *context,
+		    struct err *err)
 {
 	struct database *database = reader->database;
 	AUTO_QUERY sqlite3_stmt *query =
@@ -156,15 +168,15 @@ static int each_row(struct reader *reader, int (*visit)(struct reader *reader, s
 		failed = visit(reader, query, context, err);
 	if (failed)
 		return -1;
-	return code == SQLITE_DONE ? check_seal(reader, err) : database_failed(database, err, "read");
+	return code == SQLITE_DONE ? check_seals(reader, has_faults, err) : database_failed(database, err, "read");
 }
 
-static int each_row_at_once(struct reader *reader,
+static int each_row_at_once(struct reader *reader, bool has_faults,
 			    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
 			    void *context, struct err *err)
 {
 	bool has_begun = database_begin_reading(reader->database);
-	int failed = each_row(reader, visit, context, err);
+	int failed = each_row(reader, has_faults, visit, context, err);
 	database_end_reading(reader->database, has_begun);
 	return failed;
 }
@@ -186,10 +198,10 @@ static bool counts(struct reader *reader, sqlite3_stmt *query)
 static int visit_chunk(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err)
 {
 	const struct chunk_visit *to = context;
-	if (!counts(reader, query))
-		return 0;
-	struct chunk chunk;
 	const struct matches which = matches_at(query);
+	if (!counts(reader, query))
+		return database_skip_faults(reader, &which, err);
+	struct chunk chunk;
 	if (explain(reader->database, reader->run, &which, database_read_chunk(reader, query, &chunk, err), err))
 		return -1;
 	int failed = to->visit(&chunk, to->context, err);
@@ -203,7 +215,7 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	struct chunk_visit to = {visit, context};
-	return each_row_at_once(&reader, visit_chunk, &to, err);
+	return each_row_at_once(&reader, true, visit_chunk, &to, err);
 }
 
 /* ---- distinct matches ------------------------------------------------------------------- */
@@ -260,7 +272,7 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 {
 	struct reader reader = {.database = database, .run = run, .schedule = schedule};
 	struct match_visit to = {.visit = visit, .context = context};
-	return each_row_at_once(&reader, visit_matches, &to, err);
+	return each_row_at_once(&reader, false, visit_matches, &to, err);
 }
 
 /* ---- plays ------------------------------------------------------------------------------ */

@@ -117,9 +117,10 @@ static int put_robot(struct database *database, int64_t run, uint64_t first, con
 	return database_write(database, insert, err);
 }
 
-int database_change_seal(struct database *database, int64_t run, uint64_t checksum, struct err *err)
+/* Adds a row to a seal of the run, or takes it away again. */
+static int change_seal(struct database *database, int64_t run, enum statement which, uint64_t checksum, struct err *err)
 {
-	sqlite3_stmt *update = database_statement(database, STATEMENT_SEAL, err);
+	sqlite3_stmt *update = database_statement(database, which, err);
 	if (!update)
 		return -1;
 	BIND_NUMBERS(update, 1, run, (int64_t)checksum);
@@ -147,7 +148,7 @@ static int put_chunk(struct database *database, int64_t run, const struct schedu
 		if (put_robot(database, run, chunk->matches.first, &robot, err))
 			return -1;
 	}
-	return put_row(database, run, &row, sum, err) || database_change_seal(database, run, sum, err) ? -1 : 0;
+	return put_row(database, run, &row, sum, err) || change_seal(database, run, STATEMENT_SEAL, sum, err) ? -1 : 0;
 }
 
 static int put_plays(struct database *database, int64_t run, const struct chunk *chunk, struct err *err)
@@ -183,7 +184,13 @@ static int trim_faults(struct database *database, int64_t run, int robot, struct
 	if (!trim)
 		return -1;
 	BIND_NUMBERS(trim, 1, run, robot, CAPSULES_PER_ROBOT - 1);
-	return database_write(database, trim, err);
+	uint64_t seal = 0;
+	int code;
+	while ((code = sqlite3_step(trim)) == SQLITE_ROW)
+		seal ^= (uint64_t)sqlite3_column_int64(trim, 0);
+	int failed = code == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+	sqlite3_reset(trim);
+	return failed || (seal && change_seal(database, run, STATEMENT_FAULT_SEAL, seal, err)) ? -1 : 0;
 }
 
 static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CAPSULE_SYMBOL])
@@ -212,8 +219,13 @@ static int put_fault(struct database *database, int64_t run, const struct schedu
 	if (has_symbol)
 		BIND_TEXTS(insert, 12, symbol);
 	BIND_TEXTS(insert, 13, fault->output);
-	BIND_NUMBERS(insert, 14, (int64_t)database_fault_sum(record, match, has_symbol ? symbol : NULL));
-	return database_write(database, insert, err) || trim_faults(database, run, record->robot, err) ? -1 : 0;
+	uint64_t sum = database_fault_sum(record, match, has_symbol ? symbol : NULL);
+	BIND_NUMBERS(insert, 14, (int64_t)sum);
+	if (database_write(database, insert, err))
+		return -1;
+	if (sqlite3_changes(database->handle) && change_seal(database, run, STATEMENT_FAULT_SEAL, sum, err))
+		return -1;
+	return trim_faults(database, run, record->robot, err);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------- */

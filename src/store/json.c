@@ -6,44 +6,16 @@
 #include <string.h>
 
 #include "base/mem.h"
-
-/* Bytes of the character of UTF-8 at text, 0 when there is none: no overlong forms, no surrogates,
- * nothing above U+10FFFF (RFC 3629), no control characters. */
-static size_t character(const char *text)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	if (s[0] < 0x80)
-		return s[0] >= 0x20 && s[0] != 0x7f;
-	size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-	uint32_t code = s[0] & (0x7fu >> n);
-	for (size_t i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (s[i] & 0x3f);
-	}
-	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000}; /* U+0080 to U+009F are controls */
-	bool is_valid = code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && s[0] < 0xf8;
-	return is_valid && s[0] >= 0xc0 ? n : 0;
-}
+#include "base/text.h"
 
 void json_add_clean(struct str *out, const char *text)
 {
-	while (*text) {
-		size_t n = character(text);
-		str_add_n(out, n ? text : "?", n ? n : 1);
-		text += n ? n : 1;
-	}
+	text_add_clean(out, text);
 }
 
 bool json_is_clean(const char *text)
 {
-	while (*text) {
-		size_t n = character(text);
-		if (!n)
-			return false;
-		text += n;
-	}
-	return true;
+	return text_is_clean(text);
 }
 
 json_t *json_clean(const char *text)

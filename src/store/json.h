@@ -9,10 +9,9 @@
 
 #include "base/str.h"
 
-/* Adds text as UTF-8 without control characters: every byte that is not part of that becomes '?'. */
+/* text_add_clean and text_is_clean (base/text.h), by their old names. */
 void json_add_clean(struct str *out, const char *text);
 
-/* Is text UTF-8 without control characters? Only such text survives a round trip. */
 bool json_is_clean(const char *text);
 
 /* A string of text, cleaned. The caller's. */

@@ -118,7 +118,7 @@ static int write_all(int fd, const char *bytes, size_t n)
 	return 0;
 }
 
-/* On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
+/* With the seed in it, from which follow all dice: nobody else may read it. On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
  * too, on some file systems. */
 static int write_file(const char *path, const char *bytes, size_t n)
 {

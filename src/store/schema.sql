@@ -35,7 +35,8 @@ CREATE TABLE runs (
 	match_length INTEGER NOT NULL DEFAULT 0,   -- blocks in a match; 0: it followed from games
 	is_as_given  INTEGER NOT NULL DEFAULT 0,   -- the circle is the order of the robots
 	checksum     INTEGER,              -- of the run with its robots and its test
-	seal         INTEGER NOT NULL DEFAULT 0    -- exclusive or of the checksums of its chunks: none is missing
+	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks: none is missing
+	fault_seal   INTEGER NOT NULL DEFAULT 0    -- likewise of its faults
 ) STRICT;
 
 -- The robots of a run, in the order of the command line.
@@ -122,8 +123,6 @@ CREATE TABLE faults (
 	checksum INTEGER,
 	PRIMARY KEY (run, robot, game, ask)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX faults_by_match ON faults (run, number);
 
 -- The tourney server (docs/tourney.md). A bot is what its client says of itself, whatever session it plays in; with its sums
 -- over all tourneys, which grow with every game.

@@ -8,6 +8,7 @@ ALTER TABLE runs ADD COLUMN match_length INTEGER NOT NULL DEFAULT 0; -- blocks i
 ALTER TABLE runs ADD COLUMN is_as_given  INTEGER NOT NULL DEFAULT 0; -- the circle is the order of the robots
 ALTER TABLE runs ADD COLUMN checksum     INTEGER; -- of the run with its robots and its test
 ALTER TABLE runs ADD COLUMN seal         INTEGER NOT NULL DEFAULT 0; -- exclusive or of the checksums of its chunks: none is missing
+ALTER TABLE runs ADD COLUMN fault_seal   INTEGER NOT NULL DEFAULT 0; -- likewise of its faults
 
 -- Finished matches, a run of them to a row: first, first + stride, ..., n_matches of them. Tables, dice and circles follow
 -- from their numbers. Not WITHOUT ROWID: outcomes would not fit the pages of an index.
@@ -57,3 +58,4 @@ ALTER TABLE plays RENAME COLUMN number TO first;
 ALTER TABLE plays ADD COLUMN checksum INTEGER;
 
 ALTER TABLE faults ADD COLUMN checksum INTEGER;
+DROP INDEX faults_by_match; -- they are few, and what an index says could be wrong

@@ -6,7 +6,7 @@ import os, random, shlex, shutil, signal, sqlite3, subprocess, sys
 def stored():
 	try:
 		with sqlite3.connect("file:runs/arena.db?mode=ro", uri=True, timeout=60) as db:
-			return db.execute("SELECT (SELECT count(*) FROM runs), count(*) FROM matches").fetchone()
+			return db.execute("SELECT (SELECT count(*) FROM runs), ifnull(sum(n_matches), 0) FROM chunks").fetchone()
 	except sqlite3.OperationalError:
 		return 0, 0  # not made yet
 

@@ -121,6 +121,12 @@ expect 'a line without end' 0
 shows 'after it the next one counts' 'A human: two threes'
 play '23\nstand\n\n' human computer computer -v round-table --seed 2
 expect 'anybody may call' 0
+play '23\nstand\n' human computer computer -v round-table --seed 2
+grep -v ' > ' "$out" >stands
+play '23\n\n' human computer computer -v round-table --seed 2
+grep -v ' > ' "$out" >passes
+check 'where one may pass, an empty line passes' cmp stands passes
+check 'and the game goes on' grep -q 'C computer#2: two fives' passes
 play 'b\n11\n' caller human -v maexchen --seed 4
 expect 'Mäxchen' 0
 

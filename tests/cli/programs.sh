@@ -65,7 +65,7 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 		check "programs: $robot $way plays" test "$code" = 0
 	done
 	for other in runs/*; do
-		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json runs/j1 "$other"
+		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
 run tournament 60 ./chance.py computer random_raiser --seed other -q --results runs/other
@@ -92,7 +92,7 @@ says 'programs: a changed program is another robot' 2 'is not the one that playe
 
 # The results of the run, with its seed, are not for its robots to see; nor the network and keys, unless it is said so.
 cp "$programs/spy.py" .
-export SOME_API_KEY=sesame
+export SOME_API_KEY=sesame OTHER_API_KEY=open
 secret() { # secret NAME TEXT ARGUMENTS...: does the story of its fault hold the text?
 	secret_name=$1 text=$2
 	shift 2
@@ -119,7 +119,7 @@ done
 secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --results elsewhere/
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py
-secret 'spy: keys for a robot with the network' 'keys: sesame' ./spy.py --network ./spy.py
+secret 'spy: the key that it names for a robot with the network, and no other' 'keys: sesame; others: 0' ./spy.py --network ./spy.py
 check 'spy: its bill is in the table' has "$out" 'spy.py spent, by its own account: 41 requests, 0 tokens in, 0 out, $1.2500'
 check 'spy: and in clock.json' json results/0001/clock.json 'd["robots"][0]["spent"]["requests"] == 41'
 check 'spy: and not in the table file' sh -c '! grep -q spent results/0001/table.*'
@@ -128,7 +128,7 @@ run tournament 2 ./spy.py computer --network nobody --no-results
 says 'programs: --network for nobody' 2 "no robot 'nobody' plays here"
 run tournament 2 ./spy.py computer --network computer --no-results
 says 'programs: --network for a .so' 2 "'computer' is no program"
-unset SOME_API_KEY
+unset SOME_API_KEY OTHER_API_KEY
 
 # Without bubblewrap: refused, unless the person trusts them.
 mkdir -p bin

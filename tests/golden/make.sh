@@ -26,7 +26,7 @@ plays() { # plays NAME ARGUMENTS...: a run, and all that is told of it
 }
 tells() { # tells NAME ROBOT: a game of the run, and what a robot did in it
 	says "$1.replay.txt" replay 1 2 --results "$1"
-	says "$1.analysis.txt" analyse 1 "$2" --results "$1"
+	says "$1.analysis.txt" analyse "$2" 1 --results "$1"
 }
 
 for variant in liars-dice wild round-table tourney perudo one-hand; do

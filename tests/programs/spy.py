@@ -13,7 +13,8 @@ for folder, _, files in os.walk(os.path.dirname(os.path.abspath(__file__))):
         except OSError:
             pass
 sys.stdin.readline()
-sys.stderr.write("found: %s; keys: %s\n" % (" ".join(sorted(found)) or "nothing", os.environ.get("SOME_API_KEY", "none")))
+others = sum(name.endswith("_API_KEY") for name in os.environ) - ("SOME_API_KEY" in os.environ)
+sys.stderr.write("found: %s; keys: %s; others: %d\n" % (" ".join(sorted(found)) or "nothing", os.environ.get("SOME_API_KEY", "none"), others))
 if "ARENA_BILL_FD" in os.environ:
     import mmap
     with mmap.mmap(int(os.environ["ARENA_BILL_FD"]), 4096) as bill:

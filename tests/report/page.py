@@ -53,7 +53,7 @@ def check_analysis(page):
     wanted = []
     for robot in robots:
         a = analysed(robot)
-        ahead = a["luck"]["ahead"]["mean"]
+        ahead = a["baseline"]["ahead"]["mean"]
         wanted.append([robot, str(a["games"]), share(a["bids"]["false"]), share(a["bids"]["caught"]), share(a["calls"]["precision"]),
                        share(a["calls"]["recall"]), "%s%.1f%%" % ("-" if ahead < 0 else "+", 100 * abs(ahead))])
         if page.evaluate("report.data.analysis")[len(wanted) - 1] != a:

@@ -1,0 +1,47 @@
+/* text.c - see text.h. */
+#include "base/text.h"
+
+#include <stdint.h>
+
+static bool turns_or_breaks(uint32_t code)
+{
+	return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069);
+}
+
+size_t text_character(const char *text)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	if (s[0] < 0x80)
+		return s[0] >= 0x20 && s[0] != 0x7f;
+	size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+	uint32_t code = s[0] & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (s[i] & 0x3f);
+	}
+	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
+	bool is_valid = code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && s[0] < 0xf8;
+	return is_valid && s[0] >= 0xc0 && !turns_or_breaks(code) ? n : 0;
+}
+
+void text_add_clean(struct str *out, const char *text)
+{
+	while (*text) {
+		size_t n = text_character(text);
+		str_add_n(out, n ? text : "?", n ? n : 1);
+		text += n ? n : 1;
+	}
+}
+
+bool text_is_clean(const char *text)
+{
+	while (*text) {
+		size_t n = text_character(text);
+		if (!n)
+			return false;
+		text += n;
+	}
+	return true;
+}

@@ -1,0 +1,119 @@
+# walls.sh - the walls of the arena itself, as it was linked; and what the walls around robots keep from files.
+. "$(dirname "$0")/lib.sh"
+
+if [ -n "${ARENA_SANITIZED:-}" ] || ! command -v readelf >/dev/null; then
+	skip 'walls: how the arena is linked' 'readelf is not installed'
+else
+	readelf -Wlhd "$arena" >elf
+	check 'walls: position independent' grep -q 'Type: *DYN' elf
+	check 'walls: what the linker filled in is read-only' grep -q GNU_RELRO elf
+	check 'walls: and filled in at once' grep -Eq 'BIND_NOW|Flags:.*NOW' elf
+	check 'walls: no code on the stack' sh -c 'grep GNU_STACK elf | grep -q "RW "'
+	readelf -Ws --dyn-syms "$arena" >symbols
+	if nm "$arena" 2>/dev/null | grep -q __asan_init; then
+		skip 'walls: checked copies' 'the sanitizers bring checks of their own'
+	else
+		check 'walls: the stack is guarded' grep -q __stack_chk_fail symbols
+		check 'walls: copies are checked' grep -q _chk@ symbols
+	fi
+fi
+# What a robot may read of files is its own: not a link to elsewhere, nor what holds the results of the run.
+robots=${ARENA_ROBOTS:-$root/build/release/robots}
+cp "$robots/computer.so" mine.so
+ln -s / mine.data
+run tournament 2 ./mine.so conservative --no-results -q
+says 'walls: data that is a link' 2 'mine.data' 'is a link'
+rm mine.data
+mkdir -p mine.data/results elsewhere
+run tournament 2 ./mine.so conservative --results mine.data/results -q
+says 'walls: data that holds the results' 2 'could read'
+run tournament 2 ./mine.so conservative --results mine.data -q
+says 'walls: data that is the results' 2 'could read'
+run tournament 2 ./mine.so conservative --results . -q
+says 'walls: data that lies in the results' 2 'could read'
+run tournament 2 ./mine.so conservative --db mine.data/new.db --results elsewhere -q
+says 'walls: data that holds the database' 2 'could read'
+run tournament 2 ./mine.so conservative --results elsewhere -q
+expect 'walls: data that holds neither' 0
+check 'walls: only the person reads the files of a run' sh -c 'test -z "$(find elsewhere -type f -perm /077)" && test -s elsewhere/0001/run.json'
+# A file's name, and what a robot says of itself, on every way to a terminal or a spreadsheet: no escapes, no controls in
+# UTF-8, nothing that turns the direction of writing.
+esc=$(printf '\033') c1=$(printf '\302\233') turn=$(printf '\342\200\256')
+mkdir -p odd
+cat >odd.c <<END
+#include <stdint.h>
+#include "arena_robot.h"
+static const struct arena_robot_info info = {.size = sizeof info, .abi = ARENA_ABI, .name = "${c1}31m${turn}", .summary = "a${c1}2Jb${turn}c"};
+const struct arena_robot_info *robot_info(void) { return &info; }
+int get_play(const char *me, const char *hands, const char *history) { if (history[0]) __builtin_trap(); return 11; }
+END
+${CC:-cc} -w -shared -fPIC -I"$root/sdk" -o "odd/x${esc}[31m${c1}2J${turn}.so" odd.c
+cp "odd/x${esc}[31m${c1}2J${turn}.so" 'odd/=1+1.so'
+odd=$(printf '%s' odd/x*.so)
+clean() { # clean NAME FILE...: nothing of the kind is in them
+	name=$1
+	shift
+	if grep -qE "$esc|$c1|$turn" "$@"; then fail "$name" "$(grep -hE "$esc|$c1|$turn" "$@" | cat -v | head -3)"; else pass "$name"; fi
+}
+ARENA_PATH=odd "$arena" list robots >"$out" 2>"$err"
+check 'text: it is listed' grep -q '^x?' "$out"
+clean 'text: list robots' "$out" "$err"
+ARENA_PATH=odd "$arena" list robots --output json >"$out" 2>"$err"
+clean 'text: list robots, in JSON' "$out" "$err"
+for way in '' '--output json'; do
+	# shellcheck disable=SC2086
+	run doctor "$odd" --games 4 $way
+	clean "text: doctor $way" "$out" "$err"
+done
+for form in table csv json; do
+	run tournament 4 "$odd" odd/=1+1.so conservative --results odd-results --output $form -q
+	clean "text: tournament, $form" "$out" "$err"
+	run standings --results odd-results --output $form
+	clean "text: standings, $form" "$out" "$err"
+done
+check 'text: a name that is a formula is made text' grep -q "^\"'=1+1\"," odd-results/0001/table.csv
+clean 'text: the files of a run' odd-results/0001/table.* odd-results/0001/*.json
+for form in text jsonl csv; do
+	run export --results odd-results --format $form
+	clean "text: export, $form" "$out" "$err"
+done
+run replay --results odd-results 1
+clean 'text: replay' "$out" "$err"
+run report odd-results/0001 -o odd.html
+clean 'text: report' "$out" "$err" odd.html
+run analyse conservative --results odd-results
+clean 'text: analyse' "$out" "$err"
+run tournament 2 "odd/no${esc}[31m" conservative --no-results
+clean 'text: errors' "$out" "$err"
+run play "$odd" conservative --seed 1 --plain
+clean 'text: play' "$out" "$err"
+
+# Kernels and containers that lack a wall.
+if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c"; then
+	lacking() { # lacking NUMBER ERRNO ARGUMENTS...
+		number=$1 why=$2
+		shift 2
+		./refuse "$number" "$why" "$arena" tournament 2 "$@" --no-results -q >"$out" 2>"$err"
+		code=$?
+	}
+	lacking 444 38 computer conservative
+	says 'walls: without Landlock the arena refuses' 5 'no Landlock'
+	lacking 444 38 computer conservative --weak-sandbox
+	says 'walls: a weak sandbox says which wall is missing' 0 'weak here' 'no Landlock'
+	lacking 444 38 "$root/tests/programs/conservative.py" computer
+	says 'walls: nor are there programs without Landlock' 5 'no Landlock'
+	lacking 317 1 computer conservative
+	expect 'walls: a container that refuses seccomp(2) is no fault of a robot' 0
+	check 'walls: which plays' sh -c '! grep -q "could not be loaded" "$1"' - "$out"
+	lacking 157 1 computer conservative
+	says 'walls: nor is one that refuses prctl(2)' 5 'set up the sandbox'
+	lacking 272 1 computer conservative
+	expect 'walls: without user name spaces a .so plays' 0
+	if [ "$(id -u)" = 0 ]; then
+		lacking 272 1 "$root/tests/programs/conservative.py" computer
+		says 'walls: and a program is refused' 5 'cannot confine' '--trust'
+	fi
+else
+	skip 'walls: kernels that lack a wall' 'its system calls have the numbers of x86_64'
+fi
+finish
