@@ -93,12 +93,18 @@ long confine_landlock_abi(void)
 	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-static int make_rules(long abi, const char *data_folder)
+static int enter_landlock(const struct confine_plan *plan, struct err *err)
 {
+	long abi = confine_landlock_abi();
+	if (abi < 1) {
+		if (plan->allows_weak)
+			return 0;
+		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	}
 	struct ruleset rules = everything(abi);
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+	AUTO_CLOSE int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
 	if (ruleset < 0)
-		return -1;
+		return err_errno(err, "cannot make a Landlock ruleset");
 	static const char *const folders[] = {
 		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
 	};
@@ -110,31 +116,9 @@ static int make_rules(long abi, const char *data_folder)
 		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
 		allow_reading(ruleset, dirname(path), 0);
 	}
-	if (data_folder[0])
-		allow_reading(ruleset, data_folder, RESOLVE_NO_SYMLINKS);
-	return ruleset;
-}
-
-int confine_rules(void)
-{
-	long abi = confine_landlock_abi();
-	return abi < 1 ? -1 : make_rules(abi, "");
-}
-
-static int enter_landlock(const struct confine_plan *plan, struct err *err)
-{
-	AUTO_CLOSE int made = plan->rules, ruleset = -1;
-	long abi = confine_landlock_abi();
-	if (abi < 1) {
-		if (plan->allows_weak)
-			return 0;
-		return err_set(err, EXIT_WORLD, "%s", confine_missing());
-	}
-	if (made < 0 || plan->data_folder[0])
-		ruleset = make_rules(abi, plan->data_folder);
-	if (ruleset < 0 && (made < 0 || plan->data_folder[0]))
-		return err_errno(err, "cannot make a Landlock ruleset");
-	if (syscall(SYS_landlock_restrict_self, ruleset < 0 ? made : ruleset, 0))
+	if (plan->data_folder[0])
+		allow_reading(ruleset, plan->data_folder, RESOLVE_NO_SYMLINKS);
+	if (syscall(SYS_landlock_restrict_self, ruleset, 0))
 		return err_errno(err, "cannot enter the Landlock domain");
 	return 0;
 }
@@ -249,12 +233,10 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	/* Nobody of the same user may look into this process, nor it into others'. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
 		return err_errno(err, "cannot make a robot's process private");
-	if (enter_landlock(plan, err))
-		return -1;
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
 		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
 			close(fd);
-	if (set_limits(plan, err))
+	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
 	drop_capabilities();
 	return enter_filter(plan->filter, err);

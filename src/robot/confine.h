@@ -34,14 +34,10 @@ struct confine_plan {
 	uint64_t memory;         /* bytes of address space; 0: no limit */
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
-	int rules;               /* of confine_rules, for when there is none; or -1. Closed */
 	int allows_weak;         /* skip what the kernel lacks */
 	bool makes_copies;       /* the filter says which (permit.h): the number of processes has no limit of its own */
 	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
 };
-
-/* Makes the rules of step 4 once for many processes without data folder: a descriptor, or -1. */
-int confine_rules(void);
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
 

@@ -27,7 +27,6 @@
 #include "robot/copy.h"
 #include "robot/crew.h"
 #include "robot/permit.h"
-#include "robot/spawner.h"
 #include "robot/wire.h"
 
 static struct wire *wire; /* its own, or of a copy that one's */
@@ -141,17 +140,11 @@ static void on_refused(int signal, siginfo_t *info, void *context)
 		wire->refused[call / 32] |= 1u << call % 32;
 }
 
-/* While files can be opened. */
-static void load_unwinder(void)
-{
-	void *frames[1];
-	backtrace(frames, 1);
-}
-
 static void handle_signals(void)
 {
 	enum { STACK = 64 * 1024 };
-	load_unwinder();
+	void *frames[1];
+	backtrace(frames, 1); /* loads the unwinder now, while files can be opened */
 	stack_t stack = {.ss_sp = mem_zeroed(1, STACK), .ss_size = STACK};
 	sigaltstack(&stack, NULL);
 	struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
@@ -287,17 +280,14 @@ static void prepare(void)
 	memcpy(data_folder, wire->data_folder, sizeof data_folder);
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
-	int rules = -1;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
 	crew.copies = NEW_ARRAY(struct copy, n);
 	crew.members = NEW_ARRAY(struct crew_member, n_wanted);
 	ask_for_permits();
-	if (fcntl(GUEST_FD_RULES, F_GETFD) >= 0)
-		rules = GUEST_FD_RULES;
 	n = make_files(files, n);
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
-		.data_folder = wire->data_folder, .rules = rules, .allows_weak = (int)wire->allows_weak, .makes_copies = wire->n_wires > 1,
+		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak, .makes_copies = wire->n_wires > 1,
 		.filter = &loading,
 	};
 	struct err err = {0};
@@ -438,20 +428,8 @@ _Noreturn static void make_copies(const char *board)
 	}
 }
 
-/* What each of many processes would do again: see spawner.h. */
-static void prepare_once(void)
+int main(void)
 {
-	load_unwinder();
-	dlopen("libm.so.6", RTLD_NOW); /* most robots want it */
-	int rules = confine_rules();
-	if (rules >= 0 && (dup3(rules, GUEST_FD_RULES, O_CLOEXEC) < 0 || close(rules)))
-		_exit(EXIT_WORLD);
-}
-
-int main(int argc, char **argv)
-{
-	if (argc == 1)
-		spawner_serve(argv[0], prepare_once);
 	/* The size comes first in the area; the rest follows from it. */
 	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_wire != sizeof *head) {

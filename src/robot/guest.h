@@ -3,9 +3,7 @@
 #define ARENA_ROBOT_GUEST_H
 
 /* Its descriptors: the private area, the board, the robot's image; for a template the socket by which it asks for permits
- * (permit.h); its own file, gone once it runs; and Landlock's rules, if they are made already (spawner.h). */
-enum {
-	GUEST_FD_WIRE = 3, GUEST_FD_BOARD, GUEST_FD_IMAGE, GUEST_FD_PERMIT, GUEST_FD_FILE, GUEST_FD_RULES, GUEST_FD_END,
-};
+ * (permit.h); then its own file, gone once it runs. */
+enum { GUEST_FD_WIRE = 3, GUEST_FD_BOARD, GUEST_FD_IMAGE, GUEST_FD_PERMIT, GUEST_FD_FILE, GUEST_FD_END };
 
 #endif

@@ -69,15 +69,9 @@ static int send_descriptor(int socket, int fd)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-int permit_prepare(void)
-{
-	/* A copy has the same memory, but the kernel no longer knows. */
-	return !thread_id && (prctl(PR_GET_TID_ADDRESS, &thread_id) || !thread_id) ? -1 : 0;
-}
-
 int permit_ask(int socket)
 {
-	if (permit_prepare())
+	if (prctl(PR_GET_TID_ADDRESS, &thread_id) || !thread_id)
 		return -1;
 	int listener = put_filter_on();
 	if (listener < 0)

@@ -27,10 +27,7 @@ enum { PERMIT_LIFELINE = 0 };
  * -1 with errno: this kernel cannot, or another filter asks somebody already. */
 int permit_ask(int socket);
 
-/* To be called before permit_copy, by permit_ask if by nobody else. -1 with errno. */
-int permit_prepare(void);
-
-/* In the process, single-threaded: copies it. As fork(), but for the parent. */
+/* In the process, single-threaded: copies it. As fork(), and EPERM without the filter. */
 pid_t permit_copy(void);
 
 /* Takes the listener that permit_ask sent; -1: it did not send any. Never blocks. */

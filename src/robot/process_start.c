@@ -20,7 +20,6 @@
 #include "robot/killed.h"
 #include "robot/permit.h"
 #include "robot/process.h"
-#include "robot/spawner.h"
 
 enum { MS = 1000000 };
 
@@ -170,6 +169,34 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 
 /* ---- the process ---------------------------------------------------------------------- */
 
+enum { N_FDS = GUEST_FD_END - GUEST_FD_WIRE };
+
+struct descriptors {
+	int stdin_end;    /* or -1 */
+	int own[N_FDS];   /* own[i] is to be GUEST_FD_WIRE + i; or -1 */
+};
+
+/* None of the sources may be in the way of a target. */
+static void place_fds(const struct descriptors *fds)
+{
+	int high[N_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
+	for (int i = 0; i < N_FDS; i++)
+		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
+	for (int i = 0; i < N_FDS; i++) {
+		int fd = GUEST_FD_WIRE + i;
+		if (fds->own[i] < 0)
+			close(fd);
+		else if (high[i] < 0 || dup3(high[i], fd, fd == GUEST_FD_FILE ? O_CLOEXEC : 0) < 0)
+			_exit(EXIT_WORLD);
+	}
+	int null = open("/dev/null", O_RDWR);
+	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
+		_exit(EXIT_WORLD);
+	if (close_range(GUEST_FD_END, ~0u, 0))
+		for (int fd = GUEST_FD_END; fd < 4096; fd++)
+			close(fd);
+}
+
 /* A worker ignores what a person sends it; what is ignored would stay so. A robot that raises such a signal ends by it,
  * in a run as in a replay. */
 static void restore_signals(void)
@@ -180,92 +207,79 @@ static void restore_signals(void)
 }
 
 /* In the memory of the worker, which waits: only system calls. */
-_Noreturn static void be_guest(const struct spawner_order *order, pid_t parent)
+_Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char *title)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
-	spawner_place(order);
+	place_fds(fds);
 	restore_signals();
 	sigset_t none;
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	char *const argv[] = {(char *)(uintptr_t)order->title, NULL};
+	char *const argv[] = {title, NULL};
 	char *const environment[] = {NULL};
 	fexecve(GUEST_FD_FILE, argv, environment);
 	_exit(EXIT_WORLD);
 }
 
 /* By vfork: the page tables of a worker with many lanes take longer to copy than all the rest takes. */
-static pid_t exec_guest(const struct spawner_order *order)
+static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
 {
-	struct err err = {0};
-	struct spawner_order own = *order;
+	char title[96];
 	sigset_t all, before;
+	snprintf(title, sizeof title, "arena robot %.64s", robot->label);
 	pid_t parent = getpid();
-	own.fds[GUEST_FD_FILE - GUEST_FD_WIRE] = guest_file(&err);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before); /* no handler of the worker runs in the child */
 	pid_t pid = vfork();
 	if (pid == 0)
-		be_guest(&own, parent);
+		be_guest(fds, parent, title);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return pid;
 }
 
-static pid_t spawn(const struct spawner_order *order)
+/* A template has two descriptors more: to send its listener through, and its lifeline. */
+static int spawn_template(struct process *process, const struct robot *robot, struct descriptors *fds, int *listener_end)
 {
-	pid_t pid = spawner_start(order, exec_guest);
-	return pid > 0 ? pid : exec_guest(order);
-}
-
-/* What a template has in addition: a socket to send its listener through, and its lifeline. */
-struct template_ends {
-	int socket[2], life[2]; /* [0] the worker's end of the socket, the template's of the lifeline; -1 */
-};
-
-static void close_ends(struct template_ends *ends)
-{
-	int *fds[] = {&ends->socket[0], &ends->socket[1], &ends->life[0], &ends->life[1]};
-	for (size_t i = 0; i < sizeof fds / sizeof *fds; i++) {
-		if (*fds[i] >= 0)
-			close(*fds[i]);
-		*fds[i] = -1;
+	int pair[2], life[2];
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return -1;
+	if (permit_lifeline(life)) {
+		close(pair[0]);
+		close(pair[1]);
+		return -1;
 	}
+	fds->stdin_end = life[0];
+	fds->own[GUEST_FD_PERMIT - GUEST_FD_WIRE] = pair[1];
+	process->pid = spawn(robot, fds);
+	int failed = process->pid < 0 || permit_lifeline_of(life[0], process->pid);
+	close(life[0]);
+	close(pair[1]);
+	process->lifeline = life[1];
+	*listener_end = pair[0];
+	return failed ? -1 : 0;
 }
 
 /* Starts the guest. Non-zero: err. */
-static int launch(struct process *process, const struct process_plan *plan, struct template_ends *ends, struct err *err)
+static int launch(struct process *process, const struct process_plan *plan, int *listener_end, struct err *err)
 {
 	const struct robot *robot = plan->robot;
 	const struct board *board = boards_leg(plan->port->boards, plan->leg);
-	bool is_template = process->n_wires > 1;
-	if (guest_file(err) < 0 || make_area(process, plan, board, err))
+	int file = guest_file(err), failed = 0;
+	if (file < 0 || make_area(process, plan, board, err))
 		return -1;
-	if (is_template && (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends->socket) || permit_lifeline(ends->life)))
-		return err_errno(err, "cannot connect to a process of the robot '%s'", robot->label);
-	struct spawner_order order = {
-		.lifeline = ends->life[0], .fds = {process->area, board->fd_readonly, plan->image, ends->socket[1], -1, -1},
-	};
-	snprintf(order.title, sizeof order.title, "arena robot %.64s", robot->label);
-	process->pid = spawn(&order);
-	if (process->pid < 0)
+	struct descriptors fds = {.stdin_end = -1, .own = {process->area, board->fd_readonly, plan->image, -1, file}};
+	if (process->n_wires > 1)
+		failed = spawn_template(process, robot, &fds, listener_end);
+	else
+		process->pid = spawn(robot, &fds);
+	if (failed || process->pid < 0)
 		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
 	if (process->notes)
 		process->notes->pid = process->pid;
 	return 0;
-}
-
-/* It is ready, so its group is there. */
-static void take_ends(struct process *process, struct template_ends *ends)
-{
-	if (process->permit < 0)
-		process->permit = permit_take(ends->socket[0]);
-	if (process->permit < 0 || permit_lifeline_of(ends->life[0], process->pid))
-		return;
-	process->lifeline = ends->life[1];
-	ends->life[1] = -1;
 }
 
 /* Who asks for a copy while it loads is the robot, which may make none. */
@@ -340,31 +354,30 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 				  struct err *err)
 {
 	const struct limits *limits = &plan->port->limits;
-	struct template_ends ends = {{-1, -1}, {-1, -1}};
+	AUTO_CLOSE int listener_end = -1;
 	struct process *process = NEW(struct process);
 	*process = (struct process){
 		.n_copies = plan->n_copies, .n_wires = plan->n_wires ? plan->n_wires : 1, .is_shared = plan->is_shared,
 		.area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
 	};
 	memset(failure, 0, sizeof *failure);
-	if (launch(process, plan, &ends, err)) {
-		close_ends(&ends);
+	if (launch(process, plan, &listener_end, err)) {
 		process_end(process, PROCESS_DONE, limits, NULL);
 		return NULL;
 	}
-	enum process_state state = await_ready(process, ends.socket[0]);
+	enum process_state state = await_ready(process, listener_end);
 	struct wire *wire = process->wire;
-	bool is_ready = state == PROCESS_DONE && wire->state == WIRE_READY;
-	*is_killed = state == PROCESS_DIED && killed_from_outside(process->pid);
-	if (is_ready && process->n_wires > 1)
-		take_ends(process, &ends);
-	close_ends(&ends);
-	if (!is_ready && *is_killed)
+	if (state == PROCESS_DIED && killed_from_outside(process->pid)) {
+		*is_killed = true;
 		process_end(process, state, limits, NULL);
-	else if (!is_ready)
-		explain(process, state, plan, failure, err);
-	if (!is_ready)
 		return NULL;
+	}
+	if (state == PROCESS_DONE && wire->state == WIRE_READY && process->n_wires > 1 && process->permit < 0)
+		process->permit = permit_take(listener_end);
+	if (state != PROCESS_DONE || wire->state != WIRE_READY) {
+		explain(process, state, plan, failure, err);
+		return NULL;
+	}
 	close(process->area);
 	process->area = -1;
 	uint32_t loaded = WIRE_READ(wire->n_loaded);

@@ -19,7 +19,6 @@
 #include "base/mem.h"
 #include "robot/killed.h"
 #include "robot/process.h"
-#include "robot/spawner.h"
 #include "robot/template.h"
 
 /* A process with the lanes that it serves. */
@@ -392,7 +391,6 @@ static void sandbox_free(struct port *port)
 {
 	struct sandbox *sandbox = (struct sandbox *)port;
 	end_processes(sandbox);
-	spawner_release();
 	if (sandbox->image >= 0)
 		close(sandbox->image);
 	free(port->events);
@@ -415,7 +413,6 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 	sandbox->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	sandbox->plan = *plan;
 	sandbox->image = -1;
-	spawner_hold();
 	if (!plan->killed)
 		sandbox->plan.killed = &sandbox->own_killed;
 	sandbox->seats = NEW_ARRAY(struct lane_seat, n);

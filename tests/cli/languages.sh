@@ -59,7 +59,7 @@ language() {
 		for variant in perudo maexchen; do
 			run tournament 100 -v "$variant" -q --no-results --seed 1 "./$robot" ./twin.so
 			check "$language: $robot splits every block of $variant with the one in C" \
-				test "$(grep -c ' 50\.00 - 50\.00 ' "$out")" = 2
+				test "$(grep -c ' 50\.00% ' "$out")" = 2
 		done
 		check "$language: $robot introduces itself" grep -q '^robot name=bot version=[0-9.]*' got
 		check "$language: $robot ends with its input" ends_with_its_input "./$robot"
