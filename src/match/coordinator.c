@@ -366,7 +366,8 @@ static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 		chunk_release(&waiting->chunk);
 	}
 	c->n_waiting -= n;
-	memmove(c->waiting, c->waiting + n, c->n_waiting * sizeof *c->waiting);
+	if (n)
+		memmove(c->waiting, c->waiting + n, c->n_waiting * sizeof *c->waiting);
 	return failed;
 }
 
