@@ -366,7 +366,7 @@ static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 		chunk_release(&waiting->chunk);
 	}
 	c->n_waiting -= n;
-	if (n > 0) /* there may be no array yet */
+	if (n)
 		memmove(c->waiting, c->waiting + n, c->n_waiting * sizeof *c->waiting);
 	return failed;
 }
