@@ -27,7 +27,6 @@ struct worker {
 	int n_busy;
 	int n_active;           /* how many of them play now */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
-	int64_t started_ns;     /* spent on starting processes in this rotation */
 };
 
 /* What one call of worker_play plays. */
