@@ -65,15 +65,17 @@ LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%) $(if $(call has,libmicrohttpd),,src/net/http%),$(wildcard src/*/*.c))
+SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%) $(if $(call has,libmicrohttpd),,src/net/server/http%),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
-GUEST   := $B/robot/guest.o
-LIBRARY := $(filter-out $(MAIN) $(GUEST),$(OBJECTS))
+RUNNER  := $B/robot/so/runner.o
+LIBRARY := $(filter-out $(MAIN) $(RUNNER),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
-ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard tests/robots/*.c tests/robots/*.cpp)))
-SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/test_*.c tests/fuzz/targets.c))
+ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
+ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES)))))
+SUITE_SOURCES := $(wildcard tests/unit/*/test_*.c)
+SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
+TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) tests/fuzz/targets.c)
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
 all: arena $(ROBOTS) $B/robots/llm $(OWN)
@@ -97,34 +99,34 @@ $B/store/database.o: $(SCHEMA)
 # The page of `arena report`: its sources as C arrays, and D3 from the package libjs-d3. Without that
 # package the array is empty, and the command says so.
 D3   ?= /usr/share/javascript/d3/d3.min.js
-PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/report/*)) $B/report/d3.js.inc
-$B/report/%.inc: src/report/%
+PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/page/web/*)) $B/page/web/d3.js.inc
+$B/page/web/%.inc: src/page/web/%
 	@mkdir -p $(@D)
 	$Qod -An -v -td1 $< | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@
-$B/report/d3.js.inc: FORCE
+$B/page/web/d3.js.inc: FORCE
 	@mkdir -p $(@D)
 	@cat $(D3) 2>/dev/null | od -An -v -td1 | \
 		sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
-$B/cli/report_page.o: $(PAGE)
+$B/page/frame.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
-$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
-	$Qrm -f $@ && $(AR) rcs $@ $^
+$B/runner.a: $(filter-out $(RUNNER) $B/robot/so/runner_file.o $B/robot/program/%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+	$Qrm -f $@ && $(AR) qcs $@ $^
 
-$B/guest: $(GUEST) $B/guest.a
+$B/runner: $(RUNNER) $B/runner.a
 	$(call say,LD,$@)
 	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
-$B/robot/guest_file.o: $B/guest
+$B/robot/so/runner_file.o: $B/runner
 
 # The library that confined programs are given, carried inside the arena as well.
-$B/join.so: src/robot/preload/join.c $B/flags
+$B/join.so: src/robot/program/preload/join.c $B/flags
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$Q$(CC) -D_GNU_SOURCE -std=gnu11 -O2 $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,relro,-z,now,-z,noexecstack -s -o $@ $<
 
-$B/robot/program_filter.o: $B/join.so
+$B/robot/program/filter.o: $B/join.so
 
 $B/arena: $(MAIN) $(LIBRARY)
 	$(call say,LD,$@)
@@ -192,37 +194,40 @@ endif
 # includes has changed.
 $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
-	$Qrm -f $@ && $(AR) rcsT $@ $^
+	$Qrm -f $@ && $(AR) qcsT $@ $^
 
-$B/tests/objects/%.o: tests/%.c tests/check_marks.h $B/flags
+$B/tests/objects/%.o: tests/%.c tests/unit/check_marks.h $B/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -include tests/check_marks.h -c -o $@ $<
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -Itests/unit -include tests/unit/check_marks.h -c -o $@ $<
 
-$B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
+$(SUITES): $B/tests/arena.a
 	$(call say,LD,$@)
 	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(TEST_LIBS)
+
+# Each from its own room: tests/unit/ROOM/test_NAME.c.
+$(foreach source,$(SUITE_SOURCES),$(eval $B/tests/$(notdir $(basename $(source))): $(patsubst tests/%.c,$B/tests/objects/%.o,$(source))))
 
 $B/tests/test_fuzz: $B/tests/objects/fuzz/targets.o
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
-$B/tests/robots/%.so: tests/robots/%.c
-	$(call say,ZOO,$@)
-	@mkdir -p $(@D)
-	$Q$(CC) -D_GNU_SOURCE -Isdk -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
-
-$B/tests/robots/%.so: tests/robots/%.cpp
-	$(call say,ZOO,$@)
-	@mkdir -p $(@D)
-	$Q$(CXX) -D_GNU_SOURCE -Isdk -std=gnu++17 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $<
+# A path below tests/zoo says what is wrong with the robot; built, they lie side by side.
+define zoo_robot
+$B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
+	$$(call say,ZOO,$$@)
+	@mkdir -p $$(@D)
+	$$Q$(if $(filter %.cpp,$(1)),$$(CXX) -std=gnu++17,$$(CC) -std=gnu11) -D_GNU_SOURCE -Isdk -Itests/zoo -O1 -g -w -fPIC -shared \
+		-fvisibility=hidden -MMD -MP -o $$@ $$< -lm
+endef
+$(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev).
-fuzz: $(SCHEMA) $B/guest $B/join.so
+fuzz: $(SCHEMA) $B/runner $B/join.so
 	@mkdir -p build/fuzz/$(TARGET)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
 		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
-		$(filter-out src/cli/main.c src/robot/guest.c,$(SOURCES)) $(LIBS)
+		$(filter-out src/cli/main.c src/robot/so/runner.c,$(SOURCES)) $(LIBS)
 	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
 
 # Those that NAMES names, or all.
@@ -295,7 +300,7 @@ uninstall:
 
 # Every header compiles alone.
 headers:
-	$Qfor h in src/*/*.h sdk/*.h; do \
+	$Qfor h in src/*/*.h src/*/*/*.h sdk/*.h; do \
 		$(COMPILE) -MF /dev/null -fsyntax-only -x c $$h || exit 1; done
 	$Qfor h in sdk/*.h; do for c in '$(CC) -std=c11 -x c' '$(CXX) -std=c++17 -x c++'; do \
 		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done

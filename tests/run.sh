@@ -53,11 +53,11 @@ else
 fi
 
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
-export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
+export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/zoo" ARENA="$PWD/$build/arena"
 export ARENA_ROOT="$PWD" ARENA_TESTS="$PWD/$build/tests"
 # Of a suite, what failed. Its time limits are for what hangs, so a busy machine gets ten times as long.
 export CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=300 CK_TIMEOUT_MULTIPLIER=10
-# Memory that the sanitizer keeps back is not to look like what a stranger filled (net/socket.h).
+# Memory that the sanitizer keeps back is not to look like what a stranger filled (net/protocol/socket.h).
 export ASAN_OPTIONS="quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 ARENA_TEST_LOGS=$(mktemp -d) || exit 1
 export ARENA_TEST_LOGS

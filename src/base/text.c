@@ -2,6 +2,7 @@
 #include "base/text.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static bool turns_or_breaks(uint32_t code)
 {
@@ -44,4 +45,38 @@ bool text_is_clean(const char *text)
 		text += n;
 	}
 	return true;
+}
+
+int text_width(const char *text)
+{
+	int width = 0;
+	for (; *text; text++) {
+		if (*text == '\033')
+			text += strcspn(text, "m");
+		else if (((unsigned char)*text & 0xc0) != 0x80)
+			width++;
+		if (!*text)
+			break;
+	}
+	return width;
+}
+
+void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width)
+{
+	bool begins = true; /* nothing stands in this line yet, so that the word goes there however long */
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		AUTO_STR struct str word = {0};
+		str_add_n(&word, text, strcspn(text, " "));
+		int n = text_width(word.text);
+		if (!begins && at + 1 + n > width) {
+			str_add(out, "\n");
+			at = 0;
+			begins = true;
+		}
+		int blanks = !begins ? 1 : at < indent ? indent - at : 0;
+		str_addf(out, "%*s%s", blanks, "", word.text);
+		at += blanks + n;
+		begins = false;
+		text += word.length;
+	}
 }

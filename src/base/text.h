@@ -20,4 +20,11 @@ void text_add_clean(struct str *out, const char *text);
 /* Is there nothing else in it? */
 bool text_is_clean(const char *text);
 
+/* Columns that text takes: a character of UTF-8 one, an escape sequence none. */
+int text_width(const char *text);
+
+/* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;
+ * the first goes on at column `at`. No newline at the end. */
+void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width);
+
 #endif

@@ -4,15 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/mem.h"
-#include "cli/analysis_forms.h"
 #include "cli/command.h"
-#include "cli/rerun.h"
-#include "cli/setup.h"
-#include "cli/show.h"
-#include "cli/study.h"
-#include "cli/times.h"
-#include "store/json.h"
+#include "output/analysis_forms.h"
+#include "output/show.h"
+#include "record/study.h"
+#include "run/replay.h"
+#include "run/setup.h"
+#include "run/timings.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
 

@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/doctor.h"
-#include "cli/setup.h"
-#include "cli/show.h"
+#include "doctor/doctor.h"
+#include "output/show.h"
+#include "run/setup.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
 

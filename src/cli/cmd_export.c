@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/cores.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/gamelog_forms.h"
-#include "cli/jobs.h"
-#include "cli/output.h"
-#include "cli/rerun.h"
-#include "cli/setup.h"
 #include "game/game.h"
-#include "match/survey.h"
+#include "output/gamelog_forms.h"
+#include "record/replays.h"
+#include "run/jobs.h"
+#include "run/replay.h"
+#include "run/setup.h"
 
 enum form { FORM_TEXT, FORM_JSONL, FORM_CSV };
 static const char *const forms[] = {"text", "jsonl", "csv", NULL};

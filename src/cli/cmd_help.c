@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/help.h"
-#include "cli/show.h"
+#include "output/show.h"
 
 void help_overview(struct str *out)
 {

@@ -13,8 +13,8 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#include "cli/network_robots.h"
-#include "cli/setup.h"
+#include "run/network_robots.h"
+#include "run/setup.h"
 
 static const struct opt options[] = {
 	{.name = "player", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
@@ -36,7 +36,7 @@ static const struct opt options[] = {
 };
 
 #ifdef ARENA_HAS_LIBZMQ
-#include "net/join.h"
+#include "net/client/join.h"
 
 enum { LOOK_MS = 200 }; /* how often it is seen to the members */
 

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/network.h"
 #ifdef ARENA_HAS_LIBZMQ
-#include "net/keys.h"
+#include "net/protocol/keys.h"
 #endif
 
 static int run(const struct args *args, struct err *err)

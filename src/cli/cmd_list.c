@@ -5,15 +5,15 @@
 
 #include <jansson.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/setup.h"
-#include "cli/show.h"
 #include "game/game.h"
 #include "game/rules.h"
 #include "match/tournament.h"
+#include "output/show.h"
 #include "robot/find.h"
-#include "store/json.h"
+#include "run/setup.h"
 
 static const char *const outputs[] = {"table", "json", NULL};
 

@@ -6,11 +6,11 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/menu.h"
-#include "cli/setup.h"
-#include "cli/show.h"
-#include "cli/table_evening.h"
-#include "cli/table_parts.h"
+#include "output/show.h"
+#include "run/setup.h"
+#include "terminal/menu.h"
+#include "terminal/parts.h"
+#include "terminal/session.h"
 
 static const struct opt options[] = {
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
@@ -36,7 +36,7 @@ static void lay_out(const struct menu *menu, const struct terminal *terminal, in
 		n_before += i < number && menu_asks(menu, &menu_questions[i]);
 	}
 	str_addf(&title, "A game, %d of %d: %s", n_before + 1, n_asked, question->title);
-	show_add_wrapped(&wrapped, title.text, 0, 1, width - 1);
+	text_add_wrapped(&wrapped, title.text, 0, 1, width - 1);
 	str_add(out, terminal->is_screen ? "" : "\n");
 	show_add_styled(out, terminal->has_colour, SHOW_BOLD, wrapped.text);
 	str_add(out, "\n\n");

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/options.h"
 #include "cli/command.h"
-#include "cli/opts.h"
 #include "robot/find.h"
 
 enum { LONGEST_NAME = 40, LARGEST_TEMPLATE = 1 << 20 };

@@ -3,9 +3,9 @@
 #include <sys/prctl.h>
 
 #include "cli/command.h"
-#include "cli/network_robots.h"
-#include "cli/setup.h"
-#include "cli/table_evening.h"
+#include "run/network_robots.h"
+#include "run/setup.h"
+#include "terminal/session.h"
 
 static const struct opt options[] = {
 	OPTION_VARIANT,

@@ -3,13 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/network_robots.h"
-#include "cli/output.h"
-#include "cli/session.h"
-#include "cli/setup.h"
-#include "cli/show.h"
+#include "output/show.h"
+#include "run/network_robots.h"
+#include "run/session.h"
+#include "run/setup.h"
 
 static const char *const outputs[] = {"text", "json", "junit", NULL};
 

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 
 #include "cli/command.h"
-#include "cli/rerun.h"
-#include "cli/setup.h"
-#include "cli/tell.h"
+#include "output/replay_text.h"
+#include "run/replay.h"
+#include "run/setup.h"
 
 static const char *const outputs[] = {"text", "json", NULL};
 

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/output.h"
-#include "cli/report.h"
-#include "cli/report_page.h"
-#include "cli/setup.h"
-#include "store/json.h"
+#include "page/frame.h"
+#include "page/report.h"
+#include "run/setup.h"
 #include "store/run.h"
 
 enum { GAMES_MOST = 50 };

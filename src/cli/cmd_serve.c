@@ -9,10 +9,10 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#include "cli/setup.h"
+#include "run/setup.h"
 #ifdef ARENA_HAS_LIBZMQ
-#include "cli/live.h"
-#include "net/serve.h"
+#include "net/server/serve.h"
+#include "page/live.h"
 #endif
 
 static const struct opt options[] = {

@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/league_list.h"
-#include "cli/recorded.h"
-#include "cli/regress.h"
-#include "cli/results.h"
-#include "cli/setup.h"
-#include "cli/show.h"
-#include "store/json.h"
+#include "output/show.h"
+#include "run/results.h"
+#include "run/run_robots.h"
+#include "run/setup.h"
+#include "standings/pool_list.h"
+#include "standings/regression.h"
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */
 static const char *const outputs[] = {"table", "csv", "json", NULL};

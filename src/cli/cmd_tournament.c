@@ -5,10 +5,11 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cli/network_robots.h"
-#include "cli/session.h"
-#include "cli/setup.h"
-#include "cli/show.h"
+#include "output/show.h"
+#include "output/standings_forms.h"
+#include "run/network_robots.h"
+#include "run/session.h"
+#include "run/setup.h"
 
 static const char *const outputs[] = {"table", "csv", "json", NULL};
 enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };

@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#include "cli/setup.h"
-#include "cli/show.h"
 #include "cli/watch_words.h"
+#include "output/show.h"
+#include "run/setup.h"
 
 static const char *const formats[] = {"text", "json", NULL};
 
@@ -26,7 +26,7 @@ static const struct opt options[] = {
 };
 
 #ifdef ARENA_HAS_LIBZMQ
-#include "net/contact.h"
+#include "net/protocol/connection.h"
 
 enum {
 	LOGS_PORT = 5556,

@@ -4,7 +4,7 @@
 #define ARENA_CLI_COMMAND_H
 
 #include "base/err.h"
-#include "cli/opts.h"
+#include "base/options.h"
 
 struct command {
 	const char *name;

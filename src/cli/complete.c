@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "game/game.h"
 #include "game/rules.h"
 #include "robot/find.h"
-#include "store/json.h"
 
 /* A word offered, if it begins as what was typed does. */
 struct offer {

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/manual.h"
-#include "cli/show.h"
-#include "robot/program_guest.h"
-#include "store/json.h"
+#include "output/show.h"
+#include "robot/program/runner.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */

@@ -3,7 +3,7 @@
 #define ARENA_CLI_NETWORK_H
 
 #include "base/err.h"
-#include "cli/opts.h"
+#include "base/options.h"
 
 #define OPTION_KEY \
 	{.name = "key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \

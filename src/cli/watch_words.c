@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
-#include "cli/show.h"
-#include "game/common.h"
-#include "net/state.h"
-#include "store/json.h"
+#include "game/liars/liars.h"
+#include "net/protocol/state.h"
+#include "output/show.h"
 
 enum { TITLE_MOST = 64, HANDS_MOST = GAME_MAX_SEATS * GAME_MAX_DICE };
 
@@ -110,7 +110,7 @@ static void add_heading(const char *what, const json_t *log, bool has_colour, st
 
 static void add_line(const struct told_game *game, int seat, const char *text, struct str *out)
 {
-	int pad = game->width - show_width(game->names[seat]);
+	int pad = game->width - text_width(game->names[seat]);
 	str_addf(out, "  %s%*s  %s\n", game->names[seat], pad, "", text);
 }
 
@@ -130,7 +130,7 @@ static void add_dice(const struct told_game *told, const struct state_hand *hand
 static void add_sentence(const struct told_game *told, const char *style, const char *text, int indent, struct str *out)
 {
 	AUTO_STR struct str wrapped = {0};
-	show_add_wrapped(&wrapped, text, 0, indent, told->columns);
+	text_add_wrapped(&wrapped, text, 0, indent, told->columns);
 	show_add_styled(out, told->has_colour, style, str_text(&wrapped));
 	str_add(out, "\n");
 }
@@ -211,7 +211,7 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 		AUTO_STR struct str name = {0};
 		add_clean(&name, title_of(names, log, i));
 		told.names[i] = mem_strdup(str_text(&name));
-		int width = show_width(told.names[i]);
+		int width = text_width(told.names[i]);
 		told.width = width > told.width ? width : told.width;
 	}
 	add_hands(&told, json_object_get(log, "game_history"), out);

@@ -96,7 +96,7 @@ struct maexchen_state {
 	int8_t direction; /* 1, or -1 once turned */
 	bool is_believing; /* seat `turn` is asked whether it believes; else it has rolled */
 	bool is_decided;  /* all places are given; only the showdown is still to be seen */
-	int8_t cheat, cheater; /* maexchen_cheat.h; the seat */
+	int8_t cheat, cheater; /* game/maexchen/cheat.h; the seat */
 	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice stand in `hands` */
 };
 

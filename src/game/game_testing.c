@@ -1,8 +1,8 @@
 /* game_testing.c - see game_testing.h. */
 #include "game/game_testing.h"
 
-#include "game/common.h"
 #include "game/dice.h"
+#include "game/liars/liars.h"
 #include "game/view.h"
 
 void game_set_dice(struct game *game, int seat, const uint8_t *dice, int n_dice)

@@ -61,7 +61,7 @@ struct chunk {
 	struct chunk_robot *robots;
 	int n_robots;
 
-	/* What the robots answered: of each match in turn its size as a varint and its bytes (playlog.h); empty when
+	/* What the robots answered: of each match in turn its size as a varint and its bytes (move_log.h); empty when
 	 * that is not kept. */
 	struct str plays;
 

@@ -10,10 +10,10 @@
 
 #include "game/game.h"
 #include "match/chunk.h"
-#include "match/playlog.h"
+#include "match/move_log.h"
 #include "match/tournament.h"
 #include "robot/board.h"
-#include "robot/port.h"
+#include "robot/transport.h"
 
 #define WATCH_ALL UINT64_MAX
 
@@ -92,7 +92,7 @@ struct lane {
 	int n_faults;
 	struct fault_record *faults;
 	struct err err;         /* of LANE_BROKEN */
-	struct str game_plays;  /* kept of the game in progress (playlog.h) */
+	struct str game_plays;  /* kept of the game in progress (move_log.h) */
 	struct str plays;       /* of the games before it */
 	bool has_looked;        /* for plays kept of this match */
 	struct str kept;        /* they are all there is to it; empty: there are none */

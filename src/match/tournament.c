@@ -2,9 +2,9 @@
 #include "match/tournament.h"
 
 #include "base/mem.h"
-#include "robot/inprocess.h"
-#include "robot/program.h"
-#include "robot/sandbox.h"
+#include "robot/program/transport.h"
+#include "robot/so/inprocess.h"
+#include "robot/so/sandbox.h"
 
 int tournament_meet(struct tournament *tournament, struct err *err)
 {

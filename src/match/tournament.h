@@ -17,8 +17,8 @@
 #include "match/schedule.h"
 #include "robot/human.h"
 #include "robot/killed.h"
-#include "robot/port.h"
 #include "robot/robot.h"
+#include "robot/transport.h"
 
 struct game;
 
@@ -52,7 +52,7 @@ struct tournament {
 	bool (*finished)(const struct chunk *chunk, void *context);
 	/* Kept in a chunk: the order in which its matches were played, with the details of each; every play. */
 	bool keeps_details, keeps_plays;
-	/* The plays of this match as they were kept (playlog.h) into *plays: 1; 0 when they were not, and the
+	/* The plays of this match as they were kept (move_log.h) into *plays: 1; 0 when they were not, and the
 	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
 	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
 	/* Is this what was stored of the match whose plays these were (places as in chunk.h; signature: NULL without

@@ -11,9 +11,9 @@
 #include "base/mem.h"
 #include "match/channel.h"
 #include "robot/human.h"
-#include "robot/inprocess.h"
-#include "robot/program.h"
-#include "robot/sandbox.h"
+#include "robot/program/transport.h"
+#include "robot/so/inprocess.h"
+#include "robot/so/sandbox.h"
 
 enum {
 	MS = 1000000,

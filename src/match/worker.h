@@ -10,7 +10,7 @@
 
 #include "match/lane.h"
 #include "match/tournament.h"
-#include "robot/sandbox.h"
+#include "robot/so/sandbox.h"
 
 struct worker {
 	const struct tournament *tournament;

@@ -2,7 +2,7 @@
 #ifndef ARENA_ROBOT_HUMAN_H
 #define ARENA_ROBOT_HUMAN_H
 
-#include "robot/sandbox.h"
+#include "robot/so/sandbox.h"
 
 /* Asks a person. `me` is the letter; hands and history are the strings of the ask; with
  * is_observation there is nothing to answer. Returns the play. */

@@ -9,10 +9,10 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "robot/crew.h"
 #include "robot/find.h"
-#include "robot/image.h"
-#include "robot/program_command.h"
+#include "robot/program/command.h"
+#include "robot/so/image.h"
+#include "robot/so/instances.h"
 
 /* Splits "key=value,key=value" (in place) into the robot's options. */
 static int parse_options(struct robot *robot, char *text, struct err *err)

@@ -51,7 +51,7 @@ struct robot {
 	                       * Made fit for loading many times (image_unshare, image_prefer_own): not quite what was hashed */
 	size_t image_size;
 	char sha256[65];
-	bool can_share;    /* its instances can share one loaded file (crew.h) */
+	bool can_share;    /* its instances can share one loaded file (robot/so/instances.h) */
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_card card;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
@@ -61,7 +61,7 @@ struct robot {
 
 /* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h) and
  * reads it. EXIT_USAGE when there is none, with the nearest name. What ends in ".so" is loaded; any other
- * file is a program (program_command.h). */
+ * file is a program (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 void robot_release(struct robot *robot);
 

@@ -20,10 +20,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "robot/port.h"
-#include "robot/filter.h"
 #include "robot/robot.h"
 #include "robot/services.h"
+#include "robot/so/filter.h"
+#include "robot/transport.h"
 
 enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
 
@@ -31,7 +31,7 @@ enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
  * first is that of the process itself. */
 enum { WIRE_STRIDE = 1 << 16, WIRE_MOST = 32 };
 
-#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (port.h) */
+#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (transport.h) */
 
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
@@ -59,7 +59,7 @@ struct wire {
 	uint32_t size_of_wire;   /* sizeof(struct wire): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
 	uint32_t n_copies;       /* instances wanted */
-	uint32_t is_shared;      /* they share one loaded file (crew.h) */
+	uint32_t is_shared;      /* they share one loaded file (robot/so/instances.h) */
 	uint32_t n_wires;        /* more than 1: it plays nothing itself, and makes copies that do */
 	uint32_t statics_size;
 	uint64_t statics_at;

@@ -15,8 +15,8 @@
 #include "base/err.h"
 #include "match/chunk.h"
 #include "robot/robot.h"
-#include "store/capsule.h"
-#include "store/info.h"
+#include "store/crash_report.h"
+#include "store/run_configuration.h"
 
 struct database;
 
@@ -73,7 +73,7 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
 			void *context, struct err *err);
 
-/* Adds the plays that were kept of a match (playlog.h, but they may be damaged): 1; 0 there are none; -1 err. Cheap for
+/* Adds the plays that were kept of a match (match/move_log.h, but they may be damaged): 1; 0 there are none; -1 err. Cheap for
  * matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
-#include "store/json.h"
 
 /* ---- registering -------------------------------------------------------------------- */
 

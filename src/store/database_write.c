@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "store/capsule.h"
 #include "store/checksum.h"
+#include "store/crash_report.h"
 #include "store/database_inside.h"
 #include "store/encoding.h"
 

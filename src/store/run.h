@@ -1,9 +1,9 @@
 /* run.h - the folder of a run: making it, writing its files, finding it again.
  *
- *   results/0001/run.json     what was played (info.h): enough to play it again, or one game of it
+ *   results/0001/run.json     what was played (run_configuration.h): enough to play it again, or one game of it
  *                table.txt    the table at the end; table.csv and table.json hold the same
  *                regress.txt  of a test: the verdict; regress.json and regress.xml hold the same
- *                faults/001-ROBOT.txt   the story of a fault (capsule.h)
+ *                faults/001-ROBOT.txt   the story of a fault (crash_report.h)
  *                clock.json   everything a clock or a machine says: times, CPU, host, jobs,
  *                             the robots' files, the command line as typed
  *

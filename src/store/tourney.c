@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "store/database_inside.h"
-#include "store/json.h"
 
 /* ---- writing ------------------------------------------------------------------------ */
 

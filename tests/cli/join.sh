@@ -2,7 +2,7 @@
 # join.sh - `arena join` at the tables of a server: that of tests/net/table.py, which also misbehaves.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/net.sh"
-zoo=${ARENA_ZOO:-$root/build/release/tests/robots}
+zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 
 run join
 says 'it needs a server' 2 'host of a server'

@@ -4,22 +4,27 @@
 # SDK alone.
 . "$(dirname "$0")/lib.sh"
 
-# May $1 include $2?
-may_include() {
-	case $1:$2 in
-	base:base | game:base | game:game | robot:base | robot:robot | stats:base | stats:stats) true ;;
-	match:base | match:game | match:robot | match:stats | match:match) true ;;
-	store:base | store:game | store:robot | store:stats | store:match | store:store) true ;;
-	net:base | net:game | net:robot | net:stats | net:match | net:store | net:net) true ;;
-	cli:base | cli:game | cli:robot | cli:stats | cli:match | cli:store | cli:net | cli:cli) true ;;
-	*) false ;;
-	esac
-}
-
-layers='base game robot stats match store net cli'
+# The rooms from left to right. Those of one line do not know each other.
+order='base
+game robot stats
+match
+store
+record standings
+output
+run
+net
+page
+doctor terminal
+cli'
+layers=$(echo $order)
 is_layer() {
 	case " $layers " in *" $1 "*) true ;; *) false ;; esac
 }
+
+place() { echo "$order" | awk -v room="$1" '{for (i = 1; i <= NF; i++) if ($i == room) print NR}'; }
+
+# May $1 include $2?
+may_include() { [ "$1" = "$2" ] || [ "$(place "$2")" -lt "$(place "$1")" ]; }
 
 # "FILE HEADER" for each header that a file names, whatever the brackets.
 includes() { # includes FILE...
@@ -30,8 +35,7 @@ includes() { # includes FILE...
 # The offending lines of one layer of the tree $1, whose own path may have a blank.
 offences() ( # offences ROOT LAYER
 	cd "$1" || exit
-	for file in "src/$2"/*.[ch]; do
-		[ -f "$file" ] || continue
+	find "src/$2" -name '*.[ch]' ! -path '*/preload/*' | sort | while read -r file; do
 		includes "$file"
 	done | while read -r file header; do
 		first=${header%%/*}
@@ -116,6 +120,9 @@ planted 'robot on stats' robot '#include "stats/own.h"'
 planted 'stats on robot' stats '  #  include <robot/own.h>'
 planted 'match on store' match '#include "store/own.h"'
 planted 'store on net' store '#include "net/own.h"'
+planted 'output on run' output '#include "run/own.h"'
+planted 'record on standings' record '#include "standings/own.h"'
+planted 'terminal on doctor' terminal '#include "doctor/own.h"'
 planted 'net on cli' net '#include "cli/own.h"'
 planted 'store on cli' store '#include "cli/own.h" /* only once */'
 planted 'a way around' game '#include "../robot/own.h"'

@@ -1,7 +1,7 @@
 # log.sh - `--log hands`: games whose robots would not play them again are told from the database.
 . "$(dirname "$0")/lib.sh"
 
-cp "$root/tests/robots/clock.c" clock.c
+cp "$root/tests/zoo/attacks/clock.c" clock.c
 cc -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o clock.so clock.c || exit 1
 game='tournament 90 ./clock.so prober computer --seed 1 -q'
 

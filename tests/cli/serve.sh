@@ -81,7 +81,7 @@ check 'the same seed gives the same games' cmp -s one.txt two.txt
 check 'and there are some' [ "$(wc -l <one.txt)" -gt 20 ]
 
 # ---- own robots and clients at one table; a robot that crashes
-serve mixed -n 1 --set games_per_tourney_per_bot=4 --robot computer --robot "${ARENA_ZOO:-$root/build/release/tests/robots}/segv.so"
+serve mixed -n 1 --set games_per_tourney_per_bot=4 --robot computer --robot "${ARENA_ZOO:-$root/build/release/tests/zoo}/segv.so"
 bots 2 --stateful
 end_bots 'clients, a robot of the server and one that crashes'
 end_server 'the crashes end no server' 0

@@ -12,12 +12,12 @@
 #include "cli/watch_words.h"
 #include "game/game.h"
 #include "game/rules.h"
-#include "match/playlog.h"
-#include "net/replay.h"
-#include "net/state.h"
-#include "net/message.h"
-#include "robot/image.h"
-#include "robot/symbol.h"
+#include "match/move_log.h"
+#include "net/client/replay.h"
+#include "net/protocol/message.h"
+#include "net/protocol/state.h"
+#include "robot/so/image.h"
+#include "robot/so/symbol.h"
 #include "store/blocks.h"
 
 /* ---- rules -------------------------------------------------------------------------- */

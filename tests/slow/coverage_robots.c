@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "match/tournament.h"
-#include "robot/guest_file.h"
+#include "robot/so/runner_file.h"
 #include "stats/interval.h"
 #include "stats/rating.h"
 

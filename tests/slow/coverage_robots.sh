@@ -12,7 +12,7 @@ make arena build/release/tests/arena.a >/dev/null
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 libraries=$(for p in libseccomp sqlite3 nettle jansson libzmq libmicrohttpd; do pkg-config --exists $p && pkg-config --libs $p; done)
-zoo=build/release/tests/robots
+zoo=build/release/tests/zoo
 # shellcheck disable=SC2086
 ${CC:-cc} -D_GNU_SOURCE -Isrc -Isdk -std=gnu11 -O2 -rdynamic -o "$folder/coverage" tests/slow/coverage_robots.c \
 	build/release/tests/arena.a $libraries -ldl -lm

@@ -7,7 +7,7 @@
 #   -n COUNT     how many mutants (40)
 #   -s SEED      the same seed and sources, the same mutants (1)
 #   -t SECONDS   most that the tests of one mutant may take; one that takes longer is not counted (600)
-#   FOLDER...    below src/: game stats match store; or files, or lines (game/stake.c:55)
+#   FOLDER...    below src/: game stats match store; or files, or lines (game/odds.c:55)
 #
 # A mutant may do anything, and one whose kill() was changed ended every process of a machine. So they run in a copy, in
 # bubblewrap: with processes of their own, no network, and all but the copy read-only. Exit code 1 when more than one in

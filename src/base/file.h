@@ -1,0 +1,29 @@
+/* file.h - where a command writes what may be long: stdout, or a file that appears under its name only
+ * when it is whole. */
+#ifndef ARENA_BASE_FILE_H
+#define ARENA_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/err.h"
+
+struct output {
+	FILE *file;
+	char *path;      /* NULL: stdout; owned */
+	int error;       /* errno of the first write that failed; 0: none has */
+	char *temporary; /* NULL: written in place, as it is no ordinary file; owned */
+};
+
+/* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD. */
+int output_open(struct output *output, const char *path, struct err *err);
+
+/* False once something could not be written: stop then; why, the rest of the functions tell. */
+bool output_add(struct output *output, const char *bytes, size_t n);
+
+/* Gives the file its name. Call one of these two, once. */
+int output_close(struct output *output, struct err *err);
+void output_discard(struct output *output);
+
+#endif

@@ -1,0 +1,96 @@
+/* json.c - see json.h. */
+#include "base/json.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+void json_add_clean(struct str *out, const char *text)
+{
+	text_add_clean(out, text);
+}
+
+bool json_is_clean(const char *text)
+{
+	return text_is_clean(text);
+}
+
+json_t *json_clean(const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text);
+	return json_string(str_text(&clean));
+}
+
+void json_add_text(struct str *out, json_t *value)
+{
+	AUTO_FREE char *text = json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+	bug_if(!text);
+	json_decref(value);
+	str_add(out, text);
+	str_add(out, "\n");
+}
+
+void json_auto_release(json_t **value)
+{
+	json_decref(*value);
+}
+
+static json_t *get(json_t *object, const char *key, bool is_type, const char *type, const char *where, struct err *err)
+{
+	json_t *value = json_object_get(object, key);
+	if (!value)
+		err_set(err, EXIT_USAGE, "'%s' has no \"%s\"", where, key);
+	else if (!is_type)
+		err_set(err, EXIT_USAGE, "\"%s\" in '%s' is not %s", key, where, type);
+	return is_type ? value : NULL;
+}
+
+const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err)
+{
+	json_t *value = get(object, key, json_is_string(json_object_get(object, key)), "text", where, err);
+	return json_string_value(value); /* of NULL: NULL */
+}
+
+int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
+		 struct err *err)
+{
+	json_t *value = get(object, key, json_is_integer(json_object_get(object, key)), "a whole number", where, err);
+	if (!value)
+		return -1;
+	long long number = json_integer_value(value);
+	if (number < min || number > max)
+		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld, which is not from %lld to %lld", key, where, number,
+			       min, max);
+	*out = number;
+	return 0;
+}
+
+json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err)
+{
+	return get(object, key, json_is_array(json_object_get(object, key)), "a list", where, err);
+}
+
+json_t *json_read(const char *path, struct err *err)
+{
+	enum { LARGEST = 16 << 20 };
+	AUTO_STR struct str text = {0};
+	if (str_read_file(&text, path, LARGEST, err)) {
+		if (err)
+			err->code = EXIT_USAGE;
+		return NULL;
+	}
+	json_error_t why;
+	json_t *value = json_loadb(str_text(&text), text.length, JSON_REJECT_DUPLICATES, &why);
+	if (!value) {
+		err_set(err, EXIT_USAGE, "'%s' is damaged: line %d: %s", path, why.line, why.text);
+	} else if (!json_is_object(value)) {
+		err_set(err, EXIT_USAGE, "'%s' is damaged: it holds no object", path);
+		json_decref(value);
+		value = NULL;
+	}
+	return value;
+}

@@ -1,0 +1,37 @@
+/* json.h - what Jansson leaves to its users: text that may not be UTF-8, one form for all
+ * files, and reading objects that somebody may have damaged. */
+#ifndef ARENA_BASE_JSON_H
+#define ARENA_BASE_JSON_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+
+/* text_add_clean and text_is_clean (base/text.h), by their old names. */
+void json_add_clean(struct str *out, const char *text);
+
+bool json_is_clean(const char *text);
+
+/* A string of text, cleaned. The caller's. */
+json_t *json_clean(const char *text);
+
+/* Adds the one form in which values are written: indented, keys in the order of their insertion,
+ * 15 digits, a newline at the end. Releases `value`. */
+void json_add_text(struct str *out, json_t *value);
+
+#define AUTO_JSON __attribute__((cleanup(json_auto_release)))
+void json_auto_release(json_t **value);
+
+/* Members of `object`; `where` names the file in errors (EXIT_USAGE): a missing one, one of the wrong
+ * type, a number out of range. Results belong to the object. */
+const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
+int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
+		 struct err *err);
+json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
+
+/* Parses the file, which must hold an object. The caller's. NULL with EXIT_USAGE. */
+json_t *json_read(const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,108 @@
+/* options.h - options of the commands as tables: name, type, range, default, help.
+ *
+ * One table per command is the only place where an option is described: parsing, help,
+ * shell completion and the manual page are all made from it. Parsing is strict: an unknown
+ * option, a missing value and one that is malformed or out of range are usage errors that
+ * name the option and the value and, for a likely typo, the nearest name. */
+#ifndef ARENA_BASE_OPTIONS_H
+#define ARENA_BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { OPTS_MAX = 32 };
+
+enum opt_type {
+	OPT_NONE = 0, /* ends a table */
+	OPT_FLAG,     /* no value */
+	OPT_INT,      /* whole number in [min, max] */
+	OPT_DOUBLE,   /* number in [min, max] */
+	OPT_DURATION, /* "100ms", "2s": nanoseconds in [min, max] */
+	OPT_SIZE,     /* "512M": bytes in [min, max] */
+	OPT_WORD,     /* one of words */
+	OPT_TEXT,     /* any text but the empty one */
+	OPT_LIST,     /* as OPT_TEXT, may be given several times */
+};
+
+/* What a value or an argument names, for shell completion. */
+enum opt_names {
+	NAMES_NOTHING = 0,
+	NAMES_VARIANTS,
+	NAMES_RULES,    /* option=value */
+	NAMES_FOLDERS,
+	NAMES_ROBOTS,
+	NAMES_PLAYERS,  /* robots, and people */
+	NAMES_COMMANDS,
+	NAMES_TOPICS,   /* what `list` lists */
+};
+
+struct opt {
+	const char *name;         /* long, without the dashes */
+	char letter;              /* '\0' when it has none */
+	enum opt_type type;
+	const char *value;        /* what the help calls its value: "N", "TIME"; NULL for a flag */
+	const char *fallback;     /* the default as one would type it; NULL: none, "not set" */
+	long long min, max;       /* in the unit of the type; both 0: no limits */
+	const char *const *words; /* OPT_WORD: NULL-terminated */
+	bool is_neutral;          /* cannot change a result: not part of the command that a run records */
+	enum opt_names names;
+	const char *help;         /* one sentence, wrapped when printed */
+};
+
+struct opt_value {
+	bool is_set;       /* on the command line; else the default */
+	long long number;  /* int, duration, size; the index of a word; 1 for a flag */
+	double real;
+	const char *text;  /* as typed, or the default; NULL when neither. Borrowed */
+	const char **list; /* OPT_LIST: list[i], i < n_list. Owned */
+	int n_list;
+};
+
+/* The option that every command has besides those of its table. */
+extern const struct opt opt_help;
+
+/* A parsed command line. */
+struct args {
+	const struct opt *options; /* borrowed */
+	struct opt_value value[OPTS_MAX];
+	bool wants_help;
+	int n_operands;
+	char **operands;           /* operands[i], i < n_operands, then NULL; the strings are borrowed */
+	char *const *argv;         /* the program's whole command line as typed, ended by NULL; borrowed,
+				      set by main */
+};
+
+/* Parses argv[1 .. argc - 1] after the table. argv itself is left alone, its strings must stay
+ * valid as long as args. Usage errors in err; args_release is then not needed. */
+int args_parse(struct args *args, const struct opt *options, int argc, char *const *argv, struct err *err);
+void args_release(struct args *args);
+
+/* Values by the option's name, which must stand in the table with that type (else a bug). */
+bool args_flag(const struct args *args, const char *name);
+long long args_number(const struct args *args, const char *name); /* int, duration, size, index of a word */
+double args_double(const struct args *args, const char *name);
+const char *args_text(const struct args *args, const char *name); /* text, word; NULL when not set */
+const struct opt_value *args_value(const struct args *args, const char *name);
+
+/* Checks one value of an option, as typed. Also for what is not on the command line. */
+int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err);
+
+/* Adds the options that were given and can change a result, in the order of the table, each with a
+ * blank before it, quoted for a shell where needed. */
+void args_canonical(const struct args *args, struct str *out);
+void opts_shell_word(const char *text, struct str *out);
+
+/* Adds the lines of help of a table, wrapped to `width` columns. */
+void opts_help(const struct opt *options, int width, struct str *out);
+
+/* Adds what the help says of an option's range and default: "[from 2 to 26; default 3]"; maybe nothing. */
+void opt_tell_limits(const struct opt *opt, struct str *out);
+
+/* Of a NULL-terminated list of names, the one that `name` was probably meant to be; NULL when
+ * none is near. */
+const char *opts_nearest(const char *name, const char *const *names);
+
+#endif

@@ -1,0 +1,67 @@
+/* options_help.c - a table of options as help, and a parsed command line as text; see options.h. */
+#include <string.h>
+
+#include "base/options.h"
+#include "base/text.h"
+
+static void add_option(const struct opt *opt, int width, struct str *out)
+{
+	enum { COLUMN = 26 };
+	AUTO_STR struct str head = {0}, tail = {0}, limits = {0};
+	if (opt->letter)
+		str_addf(&head, "  -%c, --%s", opt->letter, opt->name);
+	else
+		str_addf(&head, "      --%s", opt->name);
+	if (opt->type != OPT_FLAG)
+		str_addf(&head, " %s", opt->value);
+	opt_tell_limits(opt, &limits);
+	str_addf(&tail, "%s %s", opt->help, str_text(&limits));
+	str_add(out, head.text);
+	int at = (int)head.length;
+	if (at + 2 > COLUMN) {
+		str_add(out, "\n");
+		at = 0;
+	}
+	text_add_wrapped(out, tail.text, at, COLUMN, width);
+	str_add(out, "\n");
+}
+
+void opts_help(const struct opt *options, int width, struct str *out)
+{
+	for (; options->type != OPT_NONE; options++)
+		add_option(options, width, out);
+	add_option(&opt_help, width, out);
+}
+
+void opts_shell_word(const char *text, struct str *out)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+@%#";
+	if (*text && text[0] != '#' && strspn(text, plain) == strlen(text)) {
+		str_add(out, text);
+		return;
+	}
+	str_add(out, "'");
+	for (; *text; text++) {
+		if (*text == '\'')
+			str_add(out, "'\\''");
+		else
+			str_add_n(out, text, 1);
+	}
+	str_add(out, "'");
+}
+
+void args_canonical(const struct args *args, struct str *out)
+{
+	for (int i = 0; args->options[i].type != OPT_NONE; i++) {
+		const struct opt *opt = &args->options[i];
+		const struct opt_value *value = &args->value[i];
+		if (!value->is_set || opt->is_neutral)
+			continue;
+		if (opt->type == OPT_FLAG)
+			str_addf(out, " --%s", opt->name);
+		for (int k = 0; opt->type != OPT_FLAG && k < (value->n_list ? value->n_list : 1); k++) {
+			str_addf(out, " --%s=", opt->name);
+			opts_shell_word(value->n_list ? value->list[k] : value->text, out);
+		}
+	}
+}

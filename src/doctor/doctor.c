@@ -1,0 +1,252 @@
+/* doctor.c - the list of findings, tables to play at, and the checks that play no games. */
+#include "doctor/doctor.h"
+
+#include <seccomp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
+{
+	size_t n = (size_t)doctor->n_findings + 1;
+	doctor->findings = mem_resize(doctor->findings, n, sizeof *doctor->findings);
+	struct finding *finding = &doctor->findings[doctor->n_findings++];
+	*finding = (struct finding){.level = level, .check = check};
+	AUTO_FREE char *text = NULL;
+	va_list arguments;
+	va_start(arguments, format);
+	int length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	bug_if(length < 0);
+	str_add(&finding->text, text);
+	return finding;
+}
+
+void doctor_release(struct doctor *doctor)
+{
+	for (int i = 0; i < doctor->n_findings; i++) {
+		str_release(&doctor->findings[i].text);
+		str_release(&doctor->findings[i].detail);
+		str_release(&doctor->findings[i].timing);
+	}
+	free(doctor->findings);
+	for (int i = 0; i < doctor->n_robots; i++)
+		robot_release(&doctor->robots[i]);
+	str_release(&doctor->printed);
+	str_release(&doctor->again);
+}
+
+bool doctor_has_fault(const struct doctor *doctor)
+{
+	for (int i = 0; i < doctor->n_findings; i++)
+		if (doctor->findings[i].level == DOCTOR_FAULT)
+			return true;
+	return false;
+}
+
+/* ---- tables ----------------------------------------------------------------------------- */
+
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
+		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
+		    struct err *err)
+{
+	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0;
+	for (int i = 1; i < doctor->n_robots; i++)
+		if (doctor->robots[i].fault.verdict == VERDICT_OK && robot_plays(&doctor->robots[i], rules->name))
+			partners[n_partners++] = i;
+	for (int i = 0; i < n_seats; i++) {
+		table[i] = doctor->robots[i && n_partners ? partners[(i - 1) % n_partners] : 0];
+		if (i)
+			table[i].notes = NULL;
+	}
+	*run = doctor->base;
+	run->rules = *rules;
+	run->robots = table;
+	run->n_workers = 1;
+	struct schedule *schedule = &run->schedule;
+	/* As given: the same games, whatever the length of matches. */
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)n_blocks * (uint64_t)n_seats,
+		.match_length = match_length, .is_as_given = true, .seed = run->seed,
+	};
+	return schedule_init(schedule, &options, err);
+}
+
+/* ---- loading ---------------------------------------------------------------------------- */
+
+/* What to do about a robot that cannot be loaded, by the words in which the loader and the guest say so. */
+static const char *loading_advice(const char *cause)
+{
+	static const char *const table[][2] = {
+		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
+				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
+		{"interface version", "Build it again with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
+		{"undefined symbol", "Link what defines that name (-lm?), or write it; cc -Wl,-z,defs finds such names when it builds."},
+		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); of programs, only those of the system are there."},
+		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
+		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
+		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
+		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
+		{"finish loading", "Its constructors or robot_info take too long: move the work to the first ask, or to a table in a file."},
+		{"SIG", "Its constructors or robot_info die: they run in the sandbox, without other files than its NAME.data folder."},
+		{"exit", "Its constructors or robot_info end the process: they must return."},
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (strstr(cause, table[i][0]))
+			return table[i][1];
+	return "See docs/authors-guide.md for how a robot is built.";
+}
+
+static void tell_load_fault(struct doctor *doctor)
+{
+	const struct robot *robot = &doctor->robots[0];
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
+	finding->advice = loading_advice(robot->fault.cause);
+	if (robot->fault.has_offset) {
+		str_add(&finding->text, " in ");
+		doctor_where(robot, robot->fault.offset, &finding->text);
+	}
+	doctor_last_words(doctor, &robot->fault, finding);
+}
+
+static void tell_processes(struct doctor *doctor)
+{
+	const struct robot_card *card = &doctor->robots[0].card;
+	if (card->max_lanes) {
+		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", card->max_lanes);
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
+					     "makes tournaments slower, not wrong");
+	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md).";
+}
+
+static void tell_card(struct doctor *doctor)
+{
+	const struct robot *robot = &doctor->robots[0];
+	const struct robot_card *card = &robot->card;
+	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
+							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
+											    : "loads in the sandbox");
+	if (card->name[0])
+		str_addf(&finding->text, "; says it is %s%s%s%s%s", card->name, card->version[0] ? " " : "", card->version,
+			 card->author[0] ? " by " : "", card->author);
+	if (card->variants[0])
+		str_addf(&finding->text, "; plays %s", card->variants);
+	if (!card->variants[0]) {
+		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
+		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
+							       : "Export robot_info and name them in .variants (arena_robot.h).";
+	}
+	if (doctor->is_given && !robot_plays(robot, doctor->rules.name)) {
+		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say that it plays %s", doctor->rules.name);
+		finding->advice = "If it does, name that variant in robot_info.";
+	}
+	if (robot->kind == ROBOT_PROGRAM) {
+		tell_processes(doctor);
+		return;
+	}
+	if (robot->can_share) {
+		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
+		return;
+	}
+	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: each is loaded anew for every few games, which "
+			     "makes tournaments slower, not wrong");
+	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no heap memory "
+			  "let hundreds of games run on one copy; big constant tables may stay, as const.";
+}
+
+int doctor_check_loading(struct doctor *doctor, struct err *err)
+{
+	struct tournament meeting = doctor->base;
+	meeting.robots = doctor->robots;
+	meeting.schedule.n_robots = doctor->n_robots;
+	doctor->robots[0].notes = &doctor->notes;
+	if (tournament_meet(&meeting, err))
+		return -1;
+	if (doctor->robots[0].fault.verdict != VERDICT_OK)
+		tell_load_fault(doctor);
+	else
+		tell_card(doctor);
+	return 0;
+}
+
+/* ---- manners ---------------------------------------------------------------------------- */
+
+enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
+
+/* Adds up to so many lines of text, each behind a line break unless it is the first of all. */
+static void add_lines(struct str *out, const char *at, int n_lines)
+{
+	for (size_t n; n_lines-- && *at; at += n + (at[n] != '\0')) {
+		char line[200];
+		n = strcspn(at, "\n");
+		fault_text(line, sizeof line, at, n);
+		str_addf(out, "%s%s", out->length ? "\n" : "", line);
+	}
+}
+
+void doctor_note_output(struct doctor *doctor, const char *output)
+{
+	size_t n = strlen(output), left = PRINTED_MAX - doctor->printed.length;
+	doctor->n_printed += n;
+	str_add_n(&doctor->printed, output, n < left ? n : left);
+}
+
+void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding)
+{
+	const char *at = fault->output + strlen(fault->output);
+	for (int n = 0; at > fault->output; at--)
+		if (at[-1] == '\n' && at[0] && ++n == LAST_LINES)
+			break;
+	doctor->has_last_words |= *at != '\0';
+	add_lines(&finding->detail, at, LAST_LINES);
+}
+
+static void tell_printed(struct doctor *doctor)
+{
+	if (!doctor->n_printed) {
+		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " but its last words" : "");
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
+	finding->advice = "Printing takes time in every ask. The last 8 KB are kept for replays and crash reports; see robot_log in "
+			  "arena_robot.h.";
+	add_lines(&finding->detail, str_text(&doctor->printed), PRINTED_LINES);
+}
+
+static void add_call_name(struct str *out, int number)
+{
+	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+	if (name)
+		str_addf(out, "%s%s", out->length ? ", " : "", name);
+	else
+		str_addf(out, "%snumber %d", out->length ? ", " : "", number);
+	free(name);
+}
+
+static void tell_refused(struct doctor *doctor)
+{
+	const struct robot_notes *notes = &doctor->notes;
+	AUTO_STR struct str names = {0};
+	for (int call = 0; call < (int)(sizeof notes->refused * 8); call++)
+		if (notes->refused[call / 32] >> call % 32 & 1)
+			add_call_name(&names, call);
+	if (!notes->n_refused) {
+		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused it nothing");
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused it %llu system calls: %s",
+					     (unsigned long long)notes->n_refused, str_text(&names));
+	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Files of its own stand in the folder "
+			  "NAME.data beside NAME.so, and are read by a constructor or robot_option.";
+}
+
+void doctor_check_manners(struct doctor *doctor)
+{
+	tell_printed(doctor);
+	tell_refused(doctor);
+}

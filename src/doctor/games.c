@@ -1,0 +1,253 @@
+/* games.c - games in every variant and at tables of several sizes, watched play by play: what is
+ * illegal, what takes too long, what crashes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "doctor/doctor.h"
+#include "game/game.h"
+
+enum { MOST_CRASHES = 10 }; /* at one table, then it is left */
+
+/* What was seen of the patient in all games of the variants that it says it plays, or in those that it is
+ * seated in only for saying nothing. */
+struct account {
+	uint64_t n_games, n_illegal, n_crashes, n_timeouts;
+	struct str variants;         /* in which it played */
+	struct str illegal_in;       /* where it was illegal, "wild, perudo" */
+	struct str illegal, reason, crash, timeout; /* the first examples */
+	struct fault *first_crash;   /* owned */
+	char crashed_in[48];         /* the variant */
+	bool is_cut_short;
+};
+
+/* One table. */
+struct sitting {
+	struct doctor *doctor;
+	struct account *account;
+	const struct rules *rules;
+	int n_seats;
+	uint64_t n_crashes, n_illegal;
+	struct game before;          /* at its last ask */
+	struct str hands, history;   /* of its last ask */
+	int play;                    /* its last answer */
+};
+
+static void account_release(struct account *account)
+{
+	str_release(&account->variants);
+	str_release(&account->illegal_in);
+	str_release(&account->illegal);
+	str_release(&account->reason);
+	str_release(&account->crash);
+	str_release(&account->timeout);
+	free(account->first_crash);
+}
+
+/* ---- watching --------------------------------------------------------------------------- */
+
+static void add_example(const struct sitting *sitting, uint64_t game, struct str *out)
+{
+	str_addf(out, "first in %s, %d robots, game %llu:\nget_play(\"A\", \"%s\", \"%s\")", sitting->rules->name,
+		 sitting->n_seats, (unsigned long long)game + 1, str_text(&sitting->hands), str_text(&sitting->history));
+}
+
+static void note_illegal(struct sitting *sitting, const struct spectacle *s)
+{
+	struct account *account = sitting->account;
+	if (account->n_illegal++ == 0) {
+		struct err why = {0};
+		add_example(sitting, s->number, &account->illegal);
+		str_addf(&account->illegal, " returned %d", sitting->play);
+		if (!game_is_legal(&sitting->before, sitting->play, &why))
+			str_add(&account->reason, why.text);
+	}
+	if (sitting->n_illegal++ == 0 && !strstr(str_text(&account->illegal_in), sitting->rules->name))
+		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", sitting->rules->name);
+}
+
+static void take_strings(struct sitting *sitting, const struct spectacle *s)
+{
+	str_clear(&sitting->hands);
+	str_clear(&sitting->history);
+	str_add(&sitting->hands, s->hands);
+	str_add(&sitting->history, s->history);
+}
+
+static void note_fault(struct sitting *sitting, const struct spectacle *s)
+{
+	struct account *account = sitting->account;
+	take_strings(sitting, s); /* at a showdown they are not those of its last turn */
+	if (s->verdict == VERDICT_TIMEOUT) {
+		sitting->doctor->n_timeouts++;
+		if (account->n_timeouts++ == 0) {
+			add_example(sitting, s->number, &account->timeout);
+			str_addf(&account->timeout, " %s", s->fault->cause);
+		}
+		return;
+	}
+	sitting->n_crashes++;
+	if (account->n_crashes++ == 0) {
+		add_example(sitting, s->number, &account->crash);
+		account->first_crash = NEW(struct fault);
+		*account->first_crash = *s->fault;
+		snprintf(account->crashed_in, sizeof account->crashed_in, "%s", sitting->rules->name);
+	}
+}
+
+static bool watch(const struct spectacle *s, void *context)
+{
+	struct sitting *sitting = context;
+	struct doctor *doctor = sitting->doctor;
+	if (s->moment == MOMENT_GAME)
+		sitting->account->n_games++;
+	/* With caller=anyone the play judged may be an earlier one, and another's. The patient is player 0, who
+	 * sits in the seat of the rotation's number. */
+	int seat = (int)(s->number % (uint64_t)sitting->n_seats);
+	if (s->moment == MOMENT_ANSWER && s->player == 0) {
+		sitting->play = s->play;
+		doctor_note_output(doctor, s->output);
+	}
+	if (s->moment == MOMENT_ANSWER && s->verdict == VERDICT_ILLEGAL && s->game->last.actor == seat)
+		note_illegal(sitting, s);
+	if (s->moment == MOMENT_ASK && s->player == 0) {
+		sitting->before = *s->game;
+		take_strings(sitting, s);
+	}
+	if (s->moment == MOMENT_FAULT && s->player == 0)
+		note_fault(sitting, s);
+	bool is_hopeless = sitting->n_crashes >= MOST_CRASHES || doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS;
+	sitting->account->is_cut_short |= is_hopeless;
+	return !is_hopeless && !*doctor->base.stop;
+}
+
+/* ---- playing ---------------------------------------------------------------------------- */
+
+static int sit(struct doctor *doctor, struct account *account, const struct rules *rules, int n_seats, struct err *err)
+{
+	struct robot table[DOCTOR_MAX_SEATS];
+	struct tournament run;
+	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
+	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = DOCTOR_MOST_GAMES / (uint32_t)n_seats;
+	n_blocks = n_blocks < most ? n_blocks : most;
+	struct sitting sitting = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
+	int failed = doctor_sit_down(doctor, rules, n_seats, n_blocks, n_blocks, table, &run, err) ||
+		     tournament_watch_match(&run, 0, watch, &sitting, err);
+	str_release(&sitting.hands);
+	str_release(&sitting.history);
+	return failed;
+}
+
+static int play_variant(struct doctor *doctor, struct account *account, const struct rules *rules, struct err *err)
+{
+	static const int sizes[] = {2, 3, DOCTOR_MAX_SEATS};
+	size_t n_sizes = doctor->pace == PACE_SHORTEST ? 1 : sizeof sizes / sizeof *sizes;
+	for (size_t i = 0; i < n_sizes; i++) {
+		struct err unplayable = {0};
+		if (doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || rules_check(rules, sizes[i], &unplayable))
+			continue;
+		if (sit(doctor, account, rules, sizes[i], err))
+			return -1;
+	}
+	str_addf(&account->variants, "%s%s", account->variants.length ? ", " : "", rules->name);
+	return 0;
+}
+
+static int play_all(struct doctor *doctor, struct account accounts[2], struct err *err)
+{
+	if (play_variant(doctor, &accounts[0], &doctor->rules, err))
+		return -1;
+	bool says_all = !doctor->robots[0].card.variants[0];
+	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST; v++) {
+		struct rules rules;
+		if (strcmp(v->name, doctor->rules.name) == 0 || !robot_plays(&doctor->robots[0], v->name) ||
+		    doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || *doctor->base.stop)
+			continue;
+		if (rules_init(&rules, v->name, err) || play_variant(doctor, &accounts[says_all], &rules, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- telling ---------------------------------------------------------------------------- */
+
+static void tell_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
+{
+	struct finding *finding = doctor_add(doctor, level, "plays", "%llu illegal plays in %llu games (in %s)",
+					     (unsigned long long)account->n_illegal, (unsigned long long)account->n_games,
+					     str_text(&account->illegal_in));
+	str_add(&finding->detail, str_text(&account->illegal));
+	if (account->reason.length)
+		str_addf(&finding->detail, "\n%s", account->reason.text);
+	finding->advice = level == DOCTOR_FAULT
+				  ? "A bid is 10 * quantity + face and must be higher than the last one; 0 is always a call once there "
+				    "is a bid. `arena list variants` has the rules of each variant."
+				  : "If it was not made for those, name the variants it plays in robot_info.";
+}
+
+/* A command that ends in the crash: these games again, with all robots in the process that the debugger sees. */
+static void add_debugger(const struct doctor *doctor, const struct account *account, struct str *out)
+{
+	str_addf(out, "\ngdb --args %s", doctor->again.text);
+	if (!doctor->is_given)
+		str_addf(out, " -v %s", account->crashed_in);
+}
+
+static void tell_crash(struct doctor *doctor, const struct account *account)
+{
+	const struct fault *fault = account->first_crash;
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "crashes", "%llu in %llu games: %s",
+					     (unsigned long long)account->n_crashes, (unsigned long long)account->n_games,
+					     fault->cause);
+	str_add(&finding->detail, str_text(&account->crash));
+	doctor_last_words(doctor, fault, finding);
+	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
+		finding->advice = fault->n_output ? "What it wrote last stands above. A line with the three strings on its stdin asks it again "
+						    "(docs/programs.md)."
+						  : "It wrote nothing about it to its stderr.";
+		return;
+	}
+	add_debugger(doctor, account, &finding->detail);
+	const char *missing = NULL;
+	if (fault->has_offset) {
+		str_add(&finding->text, " in ");
+		missing = doctor_where(&doctor->robots[0], fault->offset, &finding->text);
+	}
+	finding->advice = missing ? missing : "The last line above plays the same games in a debugger, up to the crash.";
+}
+
+static void tell_timeout(struct doctor *doctor, const struct account *account)
+{
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "in some asks it does not answer in time");
+	str_add(&finding->detail, str_text(&account->timeout));
+	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep.";
+}
+
+static void tell(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
+{
+	if (account->n_illegal)
+		tell_illegal(doctor, account, illegal_level);
+	if (account->n_crashes)
+		tell_crash(doctor, account);
+	if (account->n_timeouts)
+		tell_timeout(doctor, account);
+	if (!account->n_illegal && !account->n_crashes && !account->n_timeouts)
+		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)", (unsigned long long)account->n_games,
+			   account->variants.text);
+	else if (account->is_cut_short)
+		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, after so many crashes or timeouts");
+}
+
+int doctor_check_plays(struct doctor *doctor, struct err *err)
+{
+	struct account accounts[2] = {{0}};
+	int failed = play_all(doctor, accounts, err);
+	if (!failed && accounts[0].n_games)
+		tell(doctor, &accounts[0], DOCTOR_FAULT);
+	if (!failed && accounts[1].n_games)
+		tell(doctor, &accounts[1], DOCTOR_WARNING);
+	account_release(&accounts[0]);
+	account_release(&accounts[1]);
+	return failed;
+}

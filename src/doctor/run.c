@@ -1,0 +1,260 @@
+/* run.c - one long run at a table of two, ask by ask: time and memory; and the same games again, to see
+ * whether the robot plays them alike. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "doctor/doctor.h"
+#include "record/ask_times.h"
+
+enum { MS = 1000000 };
+
+/* The games of the long run are those of one leg: the same instance plays them all. */
+enum { LONG_GAMES = 400 };
+
+/* Games after which the memory is looked at: once it has settled, on the way, at the end. */
+static const int looks[] = {100, 250, LONG_GAMES};
+enum { N_LOOKS = 3, GROWTH = 128 << 10 };
+
+struct long_run {
+	struct doctor *doctor;
+	bool is_again;            /* compares with the plays of the first time */
+	int n_games;
+	int n_asks;
+	int32_t plays[ASK_TIMES_MOST];
+	struct ask_times times;
+	int64_t started;          /* by the clock on the wall */
+	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
+	struct fault *fault;      /* the first, owned */
+	struct str example;       /* of a play that was another one the first time */
+};
+
+/* Bytes of memory that the process has in use; 0 when nobody can tell. */
+static uint64_t resident_bytes(pid_t pid)
+{
+	char path[40];
+	snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+	AUTO_STR struct str text = {0};
+	unsigned long long all, resident;
+	if (str_read_file(&text, path, 4096, NULL) || sscanf(text.text, "%llu %llu", &all, &resident) != 2)
+		return 0;
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void look_at_memory(struct long_run *run)
+{
+	for (int i = 0; i < N_LOOKS; i++)
+		if (run->n_games == looks[i])
+			run->resident[i] = resident_bytes(run->doctor->notes.pid);
+}
+
+static void note_answer(struct long_run *run, const struct spectacle *s)
+{
+	int i = run->n_asks++;
+	if (run->is_again) {
+		if (s->play != run->plays[i] && !run->example.length)
+			str_addf(&run->example, "get_play(\"A\", \"%s\", \"%s\")\nreturned %d, and %d before", s->hands, s->history,
+				 s->play, run->plays[i]);
+		return;
+	}
+	run->plays[i] = s->play;
+	doctor_note_output(run->doctor, s->output);
+}
+
+static bool watch_long(const struct spectacle *s, void *context)
+{
+	struct long_run *run = context;
+	if (s->player == 0 && !run->is_again)
+		ask_times_watch(&run->times, s);
+	if (s->moment == MOMENT_ANSWER && s->player == 0)
+		note_answer(run, s);
+	if (s->moment == MOMENT_FAULT && s->player == 0) {
+		run->doctor->n_timeouts += s->verdict == VERDICT_TIMEOUT;
+		run->fault = NEW(struct fault);
+		*run->fault = *s->fault;
+		return false; /* the next check tells it with an example */
+	}
+	if (s->moment == MOMENT_OVER) {
+		run->n_games++;
+		look_at_memory(run);
+	}
+	bool is_late = clock_wall_ns() - run->started > INT64_C(1) * ASK_TIMES_MS * MS;
+	return !is_late && run->n_asks < ASK_TIMES_MOST && run->n_games < LONG_GAMES && !run->example.length &&
+	       !*run->doctor->base.stop;
+}
+
+static int play_long(struct long_run *run, struct err *err)
+{
+	struct robot table[DOCTOR_MAX_SEATS];
+	struct tournament tournament;
+	struct doctor *doctor = run->doctor;
+	run->started = clock_wall_ns();
+	if (doctor_sit_down(doctor, &doctor->rules, 2, LONG_GAMES, LONG_GAMES, table, &tournament, err))
+		return -1;
+	return tournament_watch_match(&tournament, 0, watch_long, run, err);
+}
+
+static struct long_run *long_run_new(struct doctor *doctor)
+{
+	struct long_run *run = NEW(struct long_run);
+	run->doctor = doctor;
+	run->times.notes = &doctor->notes;
+	return run;
+}
+
+static void long_run_free(struct long_run *run)
+{
+	free(run->fault);
+	str_release(&run->example);
+	free(run);
+}
+
+/* ---- time and memory -------------------------------------------------------------------- */
+
+static void tell_speed(struct doctor *doctor, struct long_run *run)
+{
+	struct ask_spread spread = ask_times_spread(&run->times);
+	if (!spread.n)
+		return;
+	int64_t limit = doctor->base.limits.move_time_ns;
+	bool is_near = spread.p99_ns > limit / 2, is_slow = spread.median_ns > 5 * MS;
+	struct finding *finding = doctor_add(doctor, is_near || is_slow ? DOCTOR_WARNING : DOCTOR_OK, "speed", "%s",
+					     is_near ? "asks come near the limit of --move-time"
+					     : is_slow ? "asks are slow: few games are played here, and tournaments take long"
+						       : "asks take far less than --move-time");
+	str_addf(&finding->timing, "CPU time of %d ask%s, one by one and with the wake-up of its process: ", spread.n,
+		 spread.n == 1 ? "" : "s");
+	ask_spread_add(&spread, &finding->timing);
+	str_add(&finding->timing, "; the limit is ");
+	ask_time_add(limit, &finding->timing);
+	if (is_near)
+		finding->advice = "Leave room: a machine may be half as fast. Time the search, or do less of it.";
+	doctor->pace = is_slow ? PACE_SHORTEST : spread.median_ns > MS / 2 ? PACE_SHORT : PACE_FULL;
+}
+
+static void tell_memory(struct doctor *doctor, const struct long_run *run)
+{
+	const uint64_t *at = run->resident;
+	if (!at[0] || !at[1] || !at[2]) {
+		doctor_add(doctor, DOCTOR_WARNING, "memory", "not judged: the long run ended early");
+		return;
+	}
+	uint64_t growth = at[2] > at[0] ? at[2] - at[0] : 0, late = at[2] > at[1] ? at[2] - at[1] : 0;
+	if (growth < GROWTH || late < growth / 4) {
+		doctor_add(doctor, DOCTOR_OK, "memory", "does not grow from game to game");
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
+	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
+		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
+	finding->advice = "Free what an ask takes, or use statics. A match has up to 1000 games; beyond --memory the robot crashes.";
+}
+
+/* With nothing measured a robot that fails from the start is played as if it were slow. */
+int doctor_check_long_run(struct doctor *doctor, struct err *err)
+{
+	struct long_run *run = long_run_new(doctor);
+	int failed = play_long(run, err);
+	if (!failed && !*doctor->base.stop) {
+		doctor->pace = PACE_SHORT;
+		tell_speed(doctor, run);
+		tell_memory(doctor, run);
+	}
+	long_run_free(run);
+	return failed;
+}
+
+/* ---- the same games again --------------------------------------------------------------- */
+
+struct sum {
+	uint64_t signature, timeouts;
+};
+
+static bool add_chunk(const struct chunk *chunk, void *context)
+{
+	struct sum *sum = context;
+	sum->signature += chunk->signature;
+	for (int i = 0; i < chunk->n_robots; i++)
+		sum->timeouts += chunk->robots[i].robot == 0 ? chunk->robots[i].tally.timeouts : 0;
+	return sum->timeouts < DOCTOR_MOST_TIMEOUTS;
+}
+
+static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_length, struct sum *sum, struct err *err)
+{
+	struct robot table[DOCTOR_MAX_SEATS];
+	struct tournament run;
+	*sum = (struct sum){0};
+	if (doctor_sit_down(doctor, &doctor->rules, 2, n_blocks, match_length, table, &run, err))
+		return -1;
+	run.finished = add_chunk;
+	run.context = sum;
+	int failed = tournament_play(&run, err);
+	doctor->n_timeouts += sum->timeouts;
+	return failed;
+}
+
+/* Lets the second turn from even to odd or back, so that a robot that goes by time() is found out. */
+static void await_other_second(time_t then)
+{
+	const struct timespec step = {.tv_nsec = 10 * MS};
+	while ((time(NULL) - then) % 2 == 0)
+		nanosleep(&step, NULL);
+}
+
+/* Plays the long run twice to find a play that differs. */
+static int tell_difference(struct doctor *doctor, struct err *err)
+{
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games, played again, went another way");
+	finding->advice = "Go by nothing but the arguments, your own statics and the arena's random numbers (robot_random, or rand): "
+			  "no clock, no addresses, no memory that was never written.";
+	struct long_run *run = long_run_new(doctor);
+	time_t then = time(NULL);
+	int failed = play_long(run, err);
+	if (!failed && !*doctor->base.stop) {
+		await_other_second(then);
+		run->is_again = true;
+		run->n_asks = run->n_games = 0;
+		failed = play_long(run, err);
+		str_add(&finding->detail, str_text(&run->example));
+	}
+	long_run_free(run);
+	return failed;
+}
+
+static void tell_cut(struct doctor *doctor, const struct sum *fresh, const struct sum *legs)
+{
+	if (fresh->signature == legs->signature) {
+		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game alike, whatever it played before");
+		return;
+	}
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
+					     "plays a game otherwise when it has played others before: it learns, or its state leaks");
+	finding->advice = "Learning from game to game of a match is allowed. If it is not meant: set every static anew in "
+			  "robot_game_start.";
+}
+
+int doctor_check_seed(struct doctor *doctor, struct err *err)
+{
+	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 100, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
+	uint32_t n_blocks = n_blocks_of[doctor->pace];
+	struct sum first = {0}, again = {0}, legs = {0};
+	if (doctor->n_timeouts) {
+		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: a robot that runs out of time cannot be played again alike");
+		return 0;
+	}
+	time_t then = time(NULL);
+	if (play_sum(doctor, n_blocks, 1, &first, err) || play_sum(doctor, n_blocks, n_blocks, &legs, err))
+		return -1;
+	await_other_second(then);
+	if (play_sum(doctor, n_blocks, 1, &again, err) || *doctor->base.stop)
+		return *doctor->base.stop ? 0 : -1;
+	if (first.signature != again.signature)
+		return tell_difference(doctor, err);
+	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games, played again, went the same way");
+	tell_cut(doctor, &first, &legs);
+	return 0;
+}

@@ -1,0 +1,108 @@
+/* where.c - the line of source at which a robot died, by addr2line of GNU binutils.
+ *
+ * What reads debugging information reads a file that is anybody's, and much of it: no library for that (libdw,
+ * libbacktrace) comes into the arena's own process. addr2line runs within walls of bubblewrap, where there are the
+ * system and the robot's file, and nothing to write to; it gets no environment, no input, little time and memory. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "doctor/doctor.h"
+#include "robot/so/symbol.h"
+
+enum { TIME_LIMIT_MS = 5000, MS = 1000000, NAME = 128 };
+
+#define MEMORY_LIMIT "2147483648"
+
+/* All that fd gives until its end, at most size - 1 bytes and TIME_LIMIT_MS. */
+static void read_answer(int fd, char *text, size_t size)
+{
+	size_t n = 0;
+	int64_t deadline = clock_wall_ns() + INT64_C(1) * TIME_LIMIT_MS * MS;
+	while (n + 1 < size) {
+		int64_t left = (deadline - clock_wall_ns()) / MS;
+		struct pollfd ready = {.fd = fd, .events = POLLIN};
+		if (left <= 0)
+			break;
+		int found = poll(&ready, 1, (int)left);
+		if (found < 0 && errno == EINTR)
+			continue;
+		ssize_t got = found > 0 ? read(fd, text + n, size - 1 - n) : 0;
+		if (got <= 0)
+			break;
+		n += (size_t)got;
+	}
+	text[n] = '\0';
+}
+
+/* Runs a program of the system with the output into text, which stays as it is when it cannot be run. */
+static void run_tool(const char *const argv[], char *text, size_t size)
+{
+	char *const environment[] = {NULL};
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC))
+		return;
+	posix_spawn_file_actions_t actions;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	pid_t pid;
+	char *const *arguments = (char *const *)(uintptr_t)argv; /* posix_spawn changes nothing there */
+	int failed = posix_spawnp(&pid, argv[0], &actions, NULL, arguments, environment);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	if (!failed) {
+		read_answer(ends[0], text, size);
+		kill(pid, SIGKILL); /* done, or too slow */
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(ends[0]);
+}
+
+/* One of addr2line's pairs of lines, "function" and "file.c:34 (discriminator 2)", cleaned and without the
+ * comment, moving *at behind it. False when there is none, or it does not know the line. */
+static bool take_frame(char **at, char function[NAME], char place[NAME])
+{
+	char *lines[2], plain[NAME];
+	for (int i = 0; i < 2; i++)
+		if (!(lines[i] = strsep(at, "\n")))
+			return false;
+	size_t n = strcspn(lines[1], " ");
+	if (n < 2 || lines[1][0] == '?' || strncmp(lines[1] + n - 2, ":?", 2) == 0 || strncmp(lines[1] + n - 2, ":0", 2) == 0)
+		return false;
+	symbol_plain(lines[0], plain, sizeof plain);
+	fault_text(function, NAME, plain, sizeof plain);
+	fault_text(place, NAME, lines[1], n);
+	return true;
+}
+
+const char *doctor_where(const struct robot *robot, uint64_t offset, struct str *out)
+{
+	char function[NAME], place[NAME], at[32], text[4096] = "";
+	int n_frames = 0;
+	snprintf(at, sizeof at, "0x%llx", (unsigned long long)offset);
+	const char *const argv[] = {
+		"bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
+		"--ro-bind-try", "/lib64", "/lib64", "--ro-bind", robot->path, "/robot", "prlimit", "--as=" MEMORY_LIMIT,
+		"addr2line", "-f", "-i", "-s", "-e", "/robot", at, NULL,
+	};
+	run_tool(argv, text, sizeof text);
+	for (char *rest = text; take_frame(&rest, function, place); n_frames++)
+		str_addf(out, "%s%s (%s)", n_frames ? ", inlined in " : "", function, place);
+	if (n_frames)
+		return NULL;
+	crash_symbol(robot, offset, function, sizeof function);
+	str_add(out, function);
+	return *text ? "Build it with -g, and this page tells the line as well."
+		     : "Install binutils and bubblewrap: addr2line tells the line of a robot built with -g.";
+}

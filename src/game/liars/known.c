@@ -1,0 +1,32 @@
+/* known.c - see known.h. */
+#include "game/liars/known.h"
+
+#include "game/liars/liars.h"
+#include "game/view.h"
+
+void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
+		  const struct game_view *view)
+{
+	static const struct rng_key no_dice = {{0, 0}}; /* those it deals are replaced at once */
+	const int *value = rules->value;
+	char letters[GAME_MAX_SEATS];
+	int n_table = 0;
+	bug_if(rules->family != &family_common);
+	for (int seat = 0; seat < known->n_seats; seat++)
+		letters[seat] = (char)('A' + seat);
+	game_start(game, rules, known->n_seats, letters, no_dice, 0, view);
+	for (int seat = 0; seat < known->n_seats; seat++) {
+		bug_if(known->n_dice[seat] > value[COMMON_DICE]);
+		game->seat[seat].n_dice = known->n_dice[seat];
+		game->seat[seat].dice = known->dice[seat];
+		n_table += known->n_dice[seat];
+		if (!known->n_dice[seat])
+			game->in &= ~(UINT32_C(1) << seat);
+	}
+	bug_if(!(game->in >> known->opener & 1) || !(game->in & (game->in - 1)));
+	if (value[COMMON_LIMIT] == LIMIT_TABLE)
+		game->u.common.limit = n_table;
+	game->u.common.opener = (int8_t)known->opener;
+	game->turn = known->opener;
+	view_deal(game, value[COMMON_LOSS] == LOSS_POINT);
+}

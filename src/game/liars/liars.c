@@ -1,0 +1,306 @@
+/* liars.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, faults.
+ *
+ * A hand runs: deal, plays in turn order, and what ends it (a call, an exact, an illegal play, a
+ * fault); then all dice are shown and lost or won, places of those who are out are given, and
+ * everybody observes. With caller=anyone the other players are asked between two bids: the next
+ * player's answer waits in state->answer until all of them let the bid stand. */
+#include "game/liars/liars.h"
+
+#include <string.h>
+
+#include "game/dice.h"
+#include "game/encode.h"
+#include "game/liars/settle.h"
+#include "game/places.h"
+#include "game/view.h"
+
+static bool has_points(const struct game *game)
+{
+	return game->rules->value[COMMON_LOSS] == LOSS_POINT;
+}
+
+static int wild_face(const int *value, bool is_palifico)
+{
+	if (is_palifico || value[COMMON_WILD] == WILD_NONE)
+		return 0;
+	return value[COMMON_WILD] == WILD_HIGH ? value[COMMON_FACES] : 1;
+}
+
+/* Is a bid legal in this hand if it is a larger integer within faces and limit, and does it do
+ * nothing but stand? Most hands are so, and common_play has a short way for them. */
+static bool is_plain(const int *value, bool is_palifico)
+{
+	return !is_palifico && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_ONES_RULE] == ONES_PLAIN &&
+		value[COMMON_WILD] != WILD_JOKER && value[COMMON_WILD] != WILD_DROP;
+}
+
+static void deal(struct game *game, int opener, bool is_palifico)
+{
+	const int *value = game->rules->value;
+	struct common_state *state = &game->u.common;
+	uint64_t word = dice_hand_word(game->dice_key, game->block, game->hand++);
+	int n_table = 0;
+	for (uint32_t left = game->in; left; left &= left - 1) {
+		int seat = __builtin_ctz(left);
+		struct game_seat *player = &game->seat[seat];
+		player->dice = dice_roll_packed(word, seat, player->n_dice, value[COMMON_FACES]);
+		n_table += player->n_dice;
+	}
+	state->bid = 0;
+	state->bidder = -1;
+	state->n_bids = 0;
+	state->answer = 0;
+	state->opener = (int8_t)opener;
+	state->is_palifico = is_palifico;
+	state->is_plain = is_plain(value, is_palifico);
+	state->wild_face = (int8_t)wild_face(value, is_palifico);
+	state->fallen = 0;
+	if (value[COMMON_LIMIT] == LIMIT_TABLE)
+		state->limit = n_table;
+	game->turn = opener;
+	game->need = GAME_NEED_PLAY;
+	view_deal(game, has_points(game));
+}
+
+static void common_start(struct game *game)
+{
+	const int *value = game->rules->value;
+	game->u.common = (struct common_state){.limit = value[COMMON_DICE] * game->n_seats};
+	for (int seat = 0; seat < game->n_seats; seat++)
+		game->seat[seat].n_dice = (uint8_t)value[COMMON_DICE];
+	deal(game, 0, false);
+}
+
+static void show(struct game *game)
+{
+	view_show(game, has_points(game));
+}
+
+static void call(struct game *game, int seat, int play)
+{
+	view_play(game, seat, PLAY_CALL);
+	show(game);
+	settle_begin(game, HAND_CALL, seat, play);
+	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
+	int bidder = game->last.bidder;
+	bool is_true = game->last.count >= game->last.bid / 10;
+	settle_loss(game, is_true ? seat : bidder, is_true ? bidder : seat);
+	settle_finish(game);
+}
+
+static void exact(struct game *game, int seat)
+{
+	view_play(game, seat, PLAY_EXACT);
+	show(game);
+	settle_begin(game, HAND_EXACT, seat, PLAY_EXACT);
+	game->last.count = common_count(game, game->last.bid % 10, &game->last.n_wild);
+	if (game->last.count == game->last.bid / 10)
+		settle_exact(game, seat);
+	else
+		settle_loss(game, seat, game->last.bidder);
+	settle_finish(game);
+}
+
+static void illegal(struct game *game, int seat, int play)
+{
+	int cost = game->rules->value[COMMON_ILLEGAL];
+	if (cost == ILLEGAL_CALL && game->u.common.bid) {
+		call(game, seat, play);
+		return;
+	}
+	view_play(game, seat, cost == ILLEGAL_CALL ? PLAY_CALL : play);
+	show(game);
+	settle_begin(game, HAND_ILLEGAL, seat, play);
+	if (cost == ILLEGAL_GAME)
+		settle_expel(game, seat);
+	else
+		settle_loss(game, seat, -1);
+	settle_finish(game);
+}
+
+static inline void bid(struct game *game, int seat, int play)
+{
+	struct common_state *state = &game->u.common;
+	state->bid = play;
+	state->bidder = (int8_t)seat;
+	state->n_bids++;
+	state->answer = 0;
+	game->turn = places_next(game->in, seat);
+	view_play(game, seat, play);
+}
+
+/* The play of the seat whose turn it is, once nobody else called. */
+static bool play_in_turn(struct game *game, int seat, int play)
+{
+	if (common_judge(game, play) != COMMON_LEGAL) {
+		illegal(game, seat, play);
+		return false;
+	}
+	if (play == PLAY_CALL) {
+		call(game, seat, play);
+	} else if (play == PLAY_EXACT) {
+		exact(game, seat);
+	} else {
+		if (play % 10 == 1 && common_drops_wild(game))
+			game->u.common.wild_face = 0;
+		bid(game, seat, play);
+	}
+	return true;
+}
+
+/* caller=anyone, after a bid: each of the others may call before the next player's answer
+ * takes effect. */
+static bool play_with_anyone(struct game *game, int play)
+{
+	struct common_state *state = &game->u.common;
+	if (play == PLAY_CALL) {
+		call(game, game->turn, play);
+		return true;
+	}
+	int next = places_next(game->in, state->bidder);
+	if (game->turn == next)
+		state->answer = play;
+	game->turn = places_next(game->in, game->turn);
+	if (game->turn != state->bidder)
+		return true;
+	return play_in_turn(game, next, state->answer);
+}
+
+static bool common_play(struct game *game, int play)
+{
+	const struct common_state *state = &game->u.common;
+	bug_if(game->need != GAME_NEED_PLAY);
+	if (play > state->bid && play > 10 && state->is_plain) {
+		unsigned quantity = (unsigned)play / 10, face = (unsigned)play - 10 * quantity;
+		if (face - 1 < (unsigned)game->rules->value[COMMON_FACES] && quantity <= (unsigned)state->limit) {
+			bid(game, game->turn, play);
+			return true;
+		}
+	}
+	if (state->bid && game->rules->value[COMMON_CALLER] == CALLER_ANYONE)
+		return play_with_anyone(game, play);
+	return play_in_turn(game, game->turn, play);
+}
+
+static int still_in_or_next(const struct game *game, int seat)
+{
+	return game->in >> seat & 1 ? seat : places_next(game->in, seat);
+}
+
+static void common_observed(struct game *game)
+{
+	bug_if(game->need != GAME_NEED_OBSERVE);
+	const struct common_state *state = &game->u.common;
+	if (state->is_decided) {
+		game->need = GAME_NEED_OVER;
+		return;
+	}
+	uint32_t fallen = state->fallen & game->in;
+	bool is_exact = game->last.end == HAND_EXACT && game->last.loser < 0;
+	if (game->rules->value[COMMON_PALIFICO] && fallen)
+		deal(game, places_next(fallen, game->last.actor), true);
+	else if (is_exact)
+		deal(game, still_in_or_next(game, game->last.actor), false);
+	else if (game->rules->value[COMMON_STARTER] == STARTER_LOSER)
+		deal(game, still_in_or_next(game, game->last.loser), false);
+	else
+		deal(game, places_next(game->in, game->last.actor), false);
+}
+
+/* The hand in progress is dealt again for the others, or the game is over. */
+static void forfeit_hand(struct game *game, int seat)
+{
+	struct common_state *state = &game->u.common;
+	settle_begin(game, HAND_FAULT, seat, 0);
+	settle_expel(game, seat);
+	settle_decide(game);
+	if (state->is_decided) {
+		game->need = GAME_NEED_OVER;
+		return;
+	}
+	bool is_opener_in = game->in >> state->opener & 1;
+	deal(game, still_in_or_next(game, state->opener), state->is_palifico && is_opener_in);
+}
+
+static void lose_hand_by_fault(struct game *game, int seat)
+{
+	show(game);
+	settle_begin(game, HAND_FAULT, seat, 0);
+	settle_loss(game, seat, -1);
+	settle_finish(game);
+}
+
+/* While all look at the dice: what the hand cost stays as it is, and so do places given. */
+static void fault_observing(struct game *game, int seat, bool is_forfeit)
+{
+	bool is_in = game->in >> seat & 1;
+	if (game->u.common.is_decided || !is_in)
+		return;
+	struct hand_result told = game->last;
+	if (is_forfeit)
+		settle_expel(game, seat);
+	else
+		settle_take(game, UINT32_C(1) << seat);
+	game->last = told;
+	settle_decide(game);
+}
+
+static void common_fault(struct game *game, int seat)
+{
+	bool is_forfeit = game->rules->value[COMMON_FAULT] == FAULT_GAME;
+	if (is_forfeit)
+		game->forfeited |= UINT32_C(1) << seat;
+	if (game->need == GAME_NEED_OBSERVE)
+		fault_observing(game, seat, is_forfeit);
+	else if (!(game->in >> seat & 1))
+		return;
+	else if (is_forfeit)
+		forfeit_hand(game, seat);
+	else
+		lose_hand_by_fault(game, seat);
+}
+
+static size_t common_hands_size(const struct rules *rules, int n_seats)
+{
+	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
+}
+
+/* At a showdown everybody sees the same, in memory that no sandboxed robot can write to. */
+static void common_see(const struct game *game, int seat, char *hands)
+{
+	if (game->need == GAME_NEED_OBSERVE) {
+		size_t size = common_hands_size(game->rules, game->n_seats);
+		memcpy(hands, game->view.shown, size);
+		hands[size - 1] = '\0';
+		return;
+	}
+	view_see(game, seat, has_points(game), hands);
+}
+
+static size_t common_history_size(const struct rules *rules, int n_seats)
+{
+	int limit = rules->value[COMMON_DICE] * n_seats;
+	/* Every bid is higher than the last in one order of all bids; then what ends the hand. */
+	int n_bids = limit * rules->value[COMMON_FACES];
+	char digits[ENCODE_MAX];
+	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);
+	return view_history_size(n_bids, width) + view_history_size(1, ENCODE_MAX);
+}
+
+const struct family family_common = {
+	.name = "common-hand",
+	.options = common_options,
+	.check = common_check,
+	.start = common_start,
+	.play = common_play,
+	.fault = common_fault,
+	.observed = common_observed,
+	.see = common_see,
+	.history_size = common_history_size,
+	.hands_size = common_hands_size,
+	.play_words = common_play_words,
+	.parse_play = common_parse_play,
+	.is_legal = common_is_legal,
+	.reminder = common_reminder,
+	.tell_hand = common_tell_hand,
+};

@@ -1,0 +1,70 @@
+/* liars.h - common-hand Liar's Dice: what its files share. Rules: RULES.md section 2. */
+#ifndef ARENA_GAME_LIARS_LIARS_H
+#define ARENA_GAME_LIARS_LIARS_H
+
+#include <stdbool.h>
+
+#include "game/game.h"
+
+/* Index of each option in rules->value, and the values of those made of words. The tables in
+ * options.c are in the same order. */
+enum common_option {
+	COMMON_DICE, COMMON_FACES, COMMON_WILD, COMMON_CALLER, COMMON_LOSS, COMMON_STARTER, COMMON_ILLEGAL,
+	COMMON_LIMIT, COMMON_ROUNDS, COMMON_TARGET, COMMON_EXACT, COMMON_ONES_RULE, COMMON_PALIFICO, COMMON_FAULT,
+};
+enum common_wild { WILD_NONE, WILD_ONES, WILD_JOKER, WILD_DROP, WILD_HIGH };
+enum common_caller { CALLER_NEXT, CALLER_ANYONE };
+enum common_loss { LOSS_DIE, LOSS_POINT, LOSS_GAME };
+enum common_starter { STARTER_NEXT, STARTER_LOSER };
+enum common_illegal { ILLEGAL_CALL, ILLEGAL_DIE, ILLEGAL_GAME };
+enum common_limit { LIMIT_START, LIMIT_TABLE };
+enum common_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
+enum common_ones_rule { ONES_PLAIN, ONES_PERUDO };
+enum common_fault { FAULT_GAME, FAULT_DIE };
+
+/* A game that would go on for ever (with exact=gain dice may come back as fast as they go) is
+ * decided by dice or points after so many hands. */
+enum { COMMON_MAX_HANDS = 10000 };
+
+/* Plays that are no bid. */
+enum { PLAY_CALL = 0, PLAY_BELIEVE = 1, PLAY_EXACT = 2 };
+
+/* Why a play is illegal; explained by words.c. */
+enum common_verdict {
+	COMMON_LEGAL = 0,
+	COMMON_NOTHING_BID,    /* a call or an exact when there is no bid */
+	COMMON_NO_EXACT,       /* exact, in a game without it */
+	COMMON_NO_BID,         /* no bid at all: negative, or 1, or 3 to 9 */
+	COMMON_FACE,           /* no such face */
+	COMMON_JOKER,          /* a bid on ones where they are jokers */
+	COMMON_LIMIT_EXCEEDED, /* more dice than may be bid */
+	COMMON_NOT_HIGHER,
+	COMMON_ONES_FIRST,     /* perudo: the first bid on ones */
+	COMMON_ONES_TOO_FEW,   /* perudo: ones, fewer than half */
+	COMMON_ONES_TO_FACE,   /* perudo: another face, not more than twice the ones */
+	COMMON_FACE_BOUND,     /* palifico: not the face of the first bid */
+};
+
+extern const struct rule_option common_options[];
+int common_check(const struct rules *rules, int n_seats, struct err *err);
+
+/* Would play be legal for the seat whose turn it is to bid or call? (Seats asked out of turn
+ * may answer anything.) */
+enum common_verdict common_judge(const struct game *game, int play);
+
+/* Does a bid of ones, were it made now, end the wildness of ones for this hand? */
+bool common_drops_wild(const struct game *game);
+
+/* Dice on the table that make a bid on face true; *n_wild of them are so by being wild. */
+int common_count(const struct game *game, int face, int *n_wild);
+
+/* The seat that is asked out of turn whether it calls (caller=anyone)? */
+bool common_is_asked_aside(const struct game *game);
+
+void common_play_words(const struct rules *rules, int play, struct str *out);
+bool common_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
+bool common_is_legal(const struct game *game, int play, struct err *err);
+void common_reminder(const struct rules *rules, int n_seats, struct str *out);
+void common_tell_hand(const struct game *game, const char *const *names, struct str *out);
+
+#endif

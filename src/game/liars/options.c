@@ -1,0 +1,50 @@
+/* options.c - the options of common-hand Liar's Dice, and which go together. */
+#include "game/liars/liars.h"
+
+static const char *const wild_words[] = {"none", "ones", "joker", "drop", "high", NULL};
+static const char *const caller_words[] = {"next", "anyone", NULL};
+static const char *const loss_words[] = {"die", "point", "game", NULL};
+static const char *const starter_words[] = {"next", "loser", NULL};
+static const char *const illegal_words[] = {"call", "die", "game", NULL};
+static const char *const limit_words[] = {"start", "table", NULL};
+static const char *const exact_words[] = {"off", "others", "gain", NULL};
+static const char *const ones_rule_words[] = {"plain", "perudo", NULL};
+static const char *const off_on_words[] = {"off", "on", NULL};
+static const char *const fault_words[] = {"game", "die", NULL};
+
+#define NUMBER(low, high) RULE_INT, low, high
+#define WORDS(n) RULE_WORD, 0, (n) - 1
+
+const struct rule_option common_options[] = {
+	{"dice", NUMBER(1, GAME_MAX_DICE), 5, NULL, "dice each player starts with"},
+	{"faces", NUMBER(2, GAME_MAX_FACES), 6, NULL, "faces of a die"},
+	{"wild", WORDS(5), WILD_NONE, wild_words, "which dice count as any face"},
+	{"caller", WORDS(2), CALLER_NEXT, caller_words, "who may call a bid"},
+	{"loss", WORDS(3), LOSS_DIE, loss_words, "what the loser of a hand loses"},
+	{"starter", WORDS(2), STARTER_NEXT, starter_words, "who opens the next hand: next after the caller, or the loser"},
+	{"illegal", WORDS(3), ILLEGAL_CALL, illegal_words, "an illegal play counts as a call, costs the hand, or the game"},
+	{"limit", WORDS(2), LIMIT_START, limit_words, "highest quantity: dice at the start, or now on the table"},
+	{"rounds", NUMBER(0, COMMON_MAX_HANDS), 0, NULL, "with loss=point: hands to play, 0 for no limit"},
+	{"target", NUMBER(0, COMMON_MAX_HANDS), 0, NULL, "with loss=point: points that end the game, 0 for none"},
+	{"exact", WORDS(3), EXACT_OFF, exact_words, "play 2: when exactly right the others lose a die, or the caller gains one"},
+	{"ones_rule", WORDS(2), ONES_PLAIN, ones_rule_words, "how ones are ranked among the bids"},
+	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player is first down to one die"},
+	{"fault", WORDS(2), FAULT_GAME, fault_words, "what a crash or a timeout costs"},
+	{NULL, NUMBER(0, 0), 0, NULL, NULL},
+};
+
+int common_check(const struct rules *rules, int n_seats, struct err *err)
+{
+	(void)n_seats;
+	const int *value = rules->value;
+	if (value[COMMON_LOSS] == LOSS_POINT) {
+		if (!value[COMMON_ROUNDS] && !value[COMMON_TARGET])
+			return err_set(err, EXIT_USAGE, "with loss=point a game ends by rounds= or target=; set one of them");
+	} else if (value[COMMON_ROUNDS] || value[COMMON_TARGET]) {
+		const char *name = value[COMMON_ROUNDS] ? "rounds" : "target";
+		return err_set(err, EXIT_USAGE, "%s= is for games on points: set loss=point or %s=0", name, name);
+	}
+	if (value[COMMON_PALIFICO] && value[COMMON_LOSS] != LOSS_DIE)
+		return err_set(err, EXIT_USAGE, "palifico=on needs loss=die: nobody comes down to one die otherwise");
+	return 0;
+}

@@ -1,0 +1,74 @@
+/* table.c - common-hand Liar's Dice: which plays are legal, and which dice count. */
+#include "game/dice.h"
+#include "game/liars/liars.h"
+
+bool common_is_asked_aside(const struct game *game)
+{
+	const struct common_state *state = &game->u.common;
+	return game->rules->value[COMMON_CALLER] == CALLER_ANYONE && state->bid && state->answer;
+}
+
+/* Perudo ranks a bid of q ones between 2q of the highest face and 2q+1 of the lowest. */
+static enum common_verdict judge_perudo(int bid, int play)
+{
+	int quantity = play / 10, last = bid / 10;
+	bool is_ones = play % 10 == 1, was_ones = bid % 10 == 1;
+	if (!bid)
+		return is_ones ? COMMON_ONES_FIRST : COMMON_LEGAL;
+	if (is_ones && !was_ones)
+		return 2 * quantity >= last ? COMMON_LEGAL : COMMON_ONES_TOO_FEW;
+	if (was_ones && !is_ones)
+		return quantity > 2 * last ? COMMON_LEGAL : COMMON_ONES_TO_FACE;
+	return play > bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
+}
+
+static enum common_verdict judge_palifico(int bid, int play)
+{
+	if (bid && play % 10 != bid % 10)
+		return COMMON_FACE_BOUND;
+	return play > bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
+}
+
+enum common_verdict common_judge(const struct game *game, int play)
+{
+	const int *value = game->rules->value;
+	const struct common_state *state = &game->u.common;
+	if (play == PLAY_EXACT && value[COMMON_EXACT] == EXACT_OFF)
+		return COMMON_NO_EXACT;
+	if (play == PLAY_CALL || play == PLAY_EXACT)
+		return state->bid ? COMMON_LEGAL : COMMON_NOTHING_BID;
+	if (play < 10)
+		return COMMON_NO_BID;
+	int face = play % 10;
+	if (face < 1 || face > value[COMMON_FACES])
+		return COMMON_FACE;
+	if (face == 1 && value[COMMON_WILD] == WILD_JOKER && !state->is_palifico)
+		return COMMON_JOKER;
+	if (play / 10 > state->limit)
+		return COMMON_LIMIT_EXCEEDED;
+	if (state->is_palifico)
+		return judge_palifico(state->bid, play);
+	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
+		return judge_perudo(state->bid, play);
+	/* Ten times the quantity plus the face: higher bids are larger numbers. */
+	return play > state->bid ? COMMON_LEGAL : COMMON_NOT_HIGHER;
+}
+
+bool common_drops_wild(const struct game *game)
+{
+	return game->rules->value[COMMON_WILD] == WILD_DROP &&
+		game->u.common.n_bids < __builtin_popcount(game->in);
+}
+
+int common_count(const struct game *game, int face, int *n_wild)
+{
+	int wild_face = game->u.common.wild_face, n = 0, wild = 0;
+	for (uint32_t left = game->in; left; left &= left - 1) {
+		uint64_t dice = game->seat[__builtin_ctz(left)].dice;
+		n += dice_showing(dice, face);
+		if (wild_face && wild_face != face)
+			wild += dice_showing(dice, wild_face);
+	}
+	*n_wild = wild;
+	return n + wild;
+}

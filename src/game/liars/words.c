@@ -1,0 +1,167 @@
+/* words.c - common-hand Liar's Dice: plays in words, why one is illegal, and a reminder
+ * of the rules. */
+#include "game/liars/liars.h"
+#include "game/numerals.h"
+
+static bool is_bid(const struct rules *rules, int play)
+{
+	return play > 10 && play % 10 >= 1 && play % 10 <= rules->value[COMMON_FACES];
+}
+
+void common_play_words(const struct rules *rules, int play, struct str *out)
+{
+	if (play == PLAY_CALL)
+		str_add(out, "liar!");
+	else if (play == PLAY_EXACT && rules->value[COMMON_EXACT])
+		str_add(out, "exact!");
+	else if (is_bid(rules, play))
+		numeral_add_bid(out, play);
+	else
+		str_addf(out, "%d (no play)", play);
+}
+
+static void explain_perudo(enum common_verdict why, int bid, struct str *out)
+{
+	if (why == COMMON_ONES_FIRST) {
+		str_add(out, "the first bid may not be on ones");
+	} else if (why == COMMON_ONES_TOO_FEW) {
+		str_add(out, "after ");
+		numeral_add_bid(out, bid);
+		str_add(out, " a bid on ones needs at least ");
+		numeral_add(out, (bid / 10 + 1) / 2);
+	} else {
+		str_add(out, "after ");
+		numeral_add_bid(out, bid);
+		str_add(out, " a bid on another face needs at least ");
+		numeral_add(out, 2 * (bid / 10) + 1);
+	}
+}
+
+static void explain_not_higher(int bid, int play, struct str *out)
+{
+	numeral_add_bid(out, play);
+	str_add(out, play / 10 == 1 ? " is not higher than " : " are not higher than ");
+	numeral_add_bid(out, bid);
+	str_add(out, "; bid more dice, or as many of a higher face");
+}
+
+static void explain(const struct game *game, int play, enum common_verdict why, struct str *out)
+{
+	const int *value = game->rules->value;
+	int bid = game->u.common.bid;
+	switch (why) {
+	case COMMON_LEGAL:
+		break;
+	case COMMON_NOTHING_BID:
+		str_add(out, "nothing has been bid yet; open with a bid, as 23 for two threes");
+		break;
+	case COMMON_NO_EXACT:
+		str_add(out, "2 means 'exact', which is not played here");
+		break;
+	case COMMON_NO_BID:
+		str_addf(out, "%d is no play; a bid is ten times how many plus the face, as 23 for two threes, and 0 "
+			"calls", play);
+		break;
+	case COMMON_FACE:
+		str_addf(out, "%d ends in %d, and the faces are 1 to %d", play, play % 10, value[COMMON_FACES]);
+		break;
+	case COMMON_JOKER:
+		str_add(out, "ones are jokers here and cannot be bid");
+		break;
+	case COMMON_LIMIT_EXCEEDED:
+		str_addf(out, "%d dice are more than may be bid, which is %d", play / 10, game->u.common.limit);
+		break;
+	case COMMON_NOT_HIGHER:
+		explain_not_higher(bid, play, out);
+		break;
+	case COMMON_ONES_FIRST:
+	case COMMON_ONES_TOO_FEW:
+	case COMMON_ONES_TO_FACE:
+		explain_perudo(why, bid, out);
+		break;
+	case COMMON_FACE_BOUND:
+		str_add(out, "in a palifico hand all bids are on the face of the first one; bid more ");
+		numeral_add_face(out, bid % 10, 2);
+		break;
+	}
+}
+
+bool common_is_legal(const struct game *game, int play, struct err *err)
+{
+	if (common_is_asked_aside(game))
+		return true;
+	enum common_verdict why = common_judge(game, play);
+	if (why == COMMON_LEGAL)
+		return true;
+	AUTO_STR struct str text = {0};
+	explain(game, play, why, &text);
+	err_set(err, EXIT_USAGE, "%s", str_text(&text));
+	return false;
+}
+
+static void remind_wild(const int *value, struct str *out)
+{
+	static const char *const lines[] = {
+		[WILD_NONE] = "No die is wild.\n",
+		[WILD_ONES] = "Ones are wild: they count as any face, except in a bid on ones.\n",
+		[WILD_JOKER] = "Ones are jokers: they count as any face, and cannot be bid.\n",
+		[WILD_DROP] = "Ones are wild, until someone bids ones in the first round of a hand.\n",
+	};
+	if (value[COMMON_WILD] == WILD_HIGH)
+		str_addf(out, "The %d is wild: it counts as any face.\n", value[COMMON_FACES]);
+	else
+		str_add(out, lines[value[COMMON_WILD]]);
+}
+
+static void remind_loss(const int *value, struct str *out)
+{
+	if (value[COMMON_LOSS] == LOSS_DIE)
+		str_add(out, "Who loses a hand loses a die; the last one with dice wins.\n");
+	else if (value[COMMON_LOSS] == LOSS_GAME)
+		str_add(out, "One hand decides the game.\n");
+	else
+		str_add(out, "Who wins a call gains a point, who loses it loses one.");
+	if (value[COMMON_ROUNDS])
+		str_addf(out, " %d hands are played.", value[COMMON_ROUNDS]);
+	if (value[COMMON_TARGET])
+		str_addf(out, " %d points end the game.", value[COMMON_TARGET]);
+	if (value[COMMON_LOSS] == LOSS_POINT)
+		str_add(out, "\n");
+}
+
+static void remind_illegal(const int *value, struct str *out)
+{
+	static const char *const lines[] = {
+		[ILLEGAL_CALL] = "An illegal play counts as a call.\n",
+		[ILLEGAL_DIE] = "An illegal play loses the hand.\n",
+		[ILLEGAL_GAME] = "An illegal play loses the game.\n",
+	};
+	str_add(out, lines[value[COMMON_ILLEGAL]]);
+}
+
+void common_reminder(const struct rules *rules, int n_seats, struct str *out)
+{
+	const int *value = rules->value;
+	str_addf(out, "%s: %d players with %d dice each, faces 1 to %d.\n", rules->name, n_seats, value[COMMON_DICE],
+		value[COMMON_FACES]);
+	str_add(out, "A bid says how many dice of all players show a face: 23 is two threes. The next must be higher: "
+		"more dice, or as many of a higher face. ");
+	if (value[COMMON_LIMIT] == LIMIT_START)
+		str_addf(out, "At most %d dice may be bid.\n", value[COMMON_DICE] * n_seats);
+	else
+		str_add(out, "No more dice may be bid than are on the table.\n");
+	str_add(out, value[COMMON_CALLER] == CALLER_ANYONE ?
+		"0 calls the last bid a lie; anybody may, the next player first. 1 lets it stand.\n" :
+		"0 calls the last bid a lie. All dice are then shown; it is true if at least that many are there.\n");
+	remind_wild(value, out);
+	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
+		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as "
+			"many and one more of another face are needed after them. Nobody opens with ones.\n");
+	if (value[COMMON_EXACT])
+		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[COMMON_EXACT] == EXACT_OTHERS ?
+			"if it is, all others lose a die" : "if it is, you win a lost die back");
+	if (value[COMMON_PALIFICO])
+		str_add(out, "When a player is first down to one die, in the next hand nothing is wild and the face stays.\n");
+	remind_loss(value, out);
+	remind_illegal(value, out);
+}

@@ -1,0 +1,350 @@
+/* maexchen.c - Mäxchen as a state machine: rolls, claims, doubts, losses, turns of direction.
+ *
+ * A hand runs: the starter rolls and claims; each next player doubts, or believes, rolls and claims
+ * more. It ends with a doubt, with the highest value believed, or with an illegal play; then the
+ * points are taken, those below one point are out, and everybody observes. A crash or timeout costs
+ * the game, and the hand begins anew for the others. */
+#include "game/maexchen/maexchen.h"
+
+#include <string.h>
+
+#include "game/dice.h"
+#include "game/encode.h"
+#include "game/maexchen/cheat.h"
+#include "game/maexchen/view.h"
+#include "game/places.h"
+#include "game/view.h"
+
+static bool is_in(const struct game *game, int seat)
+{
+	return game->in >> seat & 1;
+}
+
+/* ---- whose turn it is ------------------------------------------------------------------- */
+
+/* The seat in the set before this one in turn order. */
+static int place_before(uint32_t set, int seat)
+{
+	uint32_t before = set & ((UINT32_C(1) << seat) - 1);
+	return 31 - __builtin_clz(before ? before : set);
+}
+
+/* As many steps as play_order says among those in, round and round. A seat that is out is passed
+ * on from where it sat; with play_order=0 to its neighbour. */
+int maexchen_next(const struct game *game, int seat)
+{
+	int direction = game->u.maexchen.direction;
+	int64_t step = (int64_t)game->rules->value[MAEXCHEN_PLAY_ORDER] * direction;
+	if (step == 0 && is_in(game, seat))
+		return seat;
+	if (step == 0)
+		step = direction;
+	int n_in = __builtin_popcount(game->in);
+	int n_steps = 1 + (int)(((step < 0 ? -step : step) - 1) % n_in);
+	for (; n_steps > 0; n_steps--)
+		seat = step > 0 ? places_next(game->in, seat) : place_before(game->in, seat);
+	return seat;
+}
+
+static int still_in_or_next(const struct game *game, int seat)
+{
+	return is_in(game, seat) ? seat : maexchen_next(game, seat);
+}
+
+/* ---- rolling ---------------------------------------------------------------------------- */
+
+void maexchen_hold(struct game *game, int first, int second)
+{
+	struct maexchen_state *state = &game->u.maexchen;
+	state->roll = maexchen_value_of(game->rules->value, first, second);
+	game->seat[game->turn].dice = dice_pack(first) + dice_pack(second);
+	maexchen_view_roll(game, game->turn, state->roll);
+}
+
+void maexchen_roll(struct game *game, int seat)
+{
+	struct maexchen_state *state = &game->u.maexchen;
+	uint64_t number = (uint64_t)state->n_rolls << 40 | (uint64_t)seat << 32 | (game->hand - 1);
+	uint64_t word = rng_word(game->dice_key, game->block, number);
+	int first = 1 + (int)dice_next(&word, MAEXCHEN_FACES), second = 1 + (int)dice_next(&word, MAEXCHEN_FACES);
+	if (state->cheat && state->cheater == seat)
+		maexchen_cheat_roll(game, &word, &first, &second);
+	game->turn = seat;
+	game->need = GAME_NEED_PLAY;
+	state->is_believing = false;
+	maexchen_hold(game, first, second);
+}
+
+static void deal(struct game *game, int starter)
+{
+	struct maexchen_state *state = &game->u.maexchen;
+	game->hand++;
+	state->claim = 0;
+	state->claimer = -1;
+	state->starter = (int8_t)starter;
+	state->n_rolls = 0;
+	for (uint32_t left = game->in; left; left &= left - 1)
+		game->seat[__builtin_ctz(left)].dice = 0;
+	maexchen_view_deal(game);
+	maexchen_roll(game, starter);
+}
+
+static void maexchen_start(struct game *game)
+{
+	game->u.maexchen = (struct maexchen_state){.direction = 1};
+	for (int seat = 0; seat < game->n_seats; seat++) {
+		game->seat[seat].points = game->rules->value[MAEXCHEN_POINTS_TO_START];
+		game->seat[seat].n_dice = MAEXCHEN_DICE;
+	}
+	deal(game, 0);
+}
+
+/* ---- the end of a hand ------------------------------------------------------------------ */
+
+static void note_end(struct game *game, enum hand_end end, int actor, int play, int roll)
+{
+	game->last.end = end;
+	game->last.actor = actor;
+	game->last.play = play;
+	game->last.bidder = game->u.maexchen.claimer;
+	game->last.bid = game->u.maexchen.claim;
+	game->last.count = roll;
+	game->last.n_wild = 0;
+	game->last.loser = -1;
+	for (int seat = 0; seat < game->n_seats; seat++)
+		game->last.delta[seat] = 0;
+}
+
+static void leave(struct game *game, int seat)
+{
+	game->seat[seat].n_dice = 0;
+	places_out(game, UINT32_C(1) << seat);
+}
+
+/* Ends the game if it is decided, by giving all open places. */
+static void decide(struct game *game)
+{
+	int32_t score[GAME_MAX_SEATS];
+	struct maexchen_state *state = &game->u.maexchen;
+	state->is_decided = !(game->in & (game->in - 1)) || state->n_done >= MAEXCHEN_MAX_HANDS;
+	if (!state->is_decided)
+		return;
+	for (int seat = 0; seat < game->n_seats; seat++)
+		score[seat] = game->seat[seat].points;
+	places_rank(game, score);
+}
+
+/* The hand cost `loser` what the roll costs; an illegal answer without one costs as an ordinary
+ * roll. Turns the direction. */
+static void settle(struct game *game, int loser, int roll)
+{
+	const int *setting = game->rules->value;
+	struct maexchen_state *state = &game->u.maexchen;
+	int loss = maexchen_loss(setting, roll);
+	if (loss > 0 && state->cheat == MAEXCHEN_CHEAT_GOD_KING && state->cheater == loser)
+		loss = 0;
+	game->last.loser = loser;
+	game->last.delta[loser] = -loss;
+	game->seat[loser].points -= loss;
+	if (maexchen_turns(setting, roll))
+		state->direction = (int8_t)-state->direction;
+	if (game->seat[loser].points < 1)
+		leave(game, loser);
+}
+
+static void finish(struct game *game)
+{
+	game->u.maexchen.n_done++;
+	decide(game);
+	game->need = GAME_NEED_OBSERVE;
+}
+
+static void doubt(struct game *game, int seat)
+{
+	const int *setting = game->rules->value;
+	const struct maexchen_state *state = &game->u.maexchen;
+	view_play(game, seat, MAEXCHEN_DOUBT);
+	maexchen_view_open(game, state->claimer, state->roll, game->view.shown);
+	note_end(game, HAND_CALL, seat, MAEXCHEN_DOUBT, state->roll);
+	bool is_true = maexchen_rank(setting, state->roll) >= maexchen_rank(setting, state->claim);
+	settle(game, is_true ? seat : state->claimer, state->roll);
+	finish(game);
+}
+
+/* Caught with the roll held, which is none when belief was asked. */
+static void illegal(struct game *game, int seat, int play)
+{
+	bool has_roll = !game->u.maexchen.is_believing;
+	int roll = has_roll ? game->u.maexchen.roll : 0;
+	view_play(game, seat, play);
+	maexchen_view_open(game, has_roll ? seat : -1, roll, game->view.shown);
+	note_end(game, HAND_ILLEGAL, seat, play, roll);
+	settle(game, seat, roll);
+	finish(game);
+}
+
+/* ---- plays ------------------------------------------------------------------------------ */
+
+static void believe(struct game *game, int seat)
+{
+	struct maexchen_state *state = &game->u.maexchen;
+	view_play(game, seat, MAEXCHEN_BELIEVE);
+	game->seat[state->claimer].dice = 0; /* nobody will ever see them */
+	if (state->claim == maexchen_highest(game->rules->value)) {
+		maexchen_view_open(game, -1, 0, game->view.shown);
+		note_end(game, HAND_BELIEVED, seat, MAEXCHEN_BELIEVE, 0);
+		finish(game);
+	} else {
+		state->n_rolls++;
+		maexchen_roll(game, seat);
+	}
+}
+
+static void claim(struct game *game, int seat, int play)
+{
+	struct maexchen_state *state = &game->u.maexchen;
+	view_play(game, seat, play);
+	maexchen_view_mask(game, seat);
+	state->claim = play;
+	state->claimer = (int8_t)seat;
+	state->is_believing = true;
+	game->turn = maexchen_next(game, seat);
+}
+
+enum maexchen_verdict maexchen_judge(const struct game *game, int play)
+{
+	const int *setting = game->rules->value;
+	const struct maexchen_state *state = &game->u.maexchen;
+	bool is_answer = play == MAEXCHEN_DOUBT || play == MAEXCHEN_BELIEVE;
+	if (state->is_believing)
+		return is_answer ? MAEXCHEN_LEGAL : MAEXCHEN_NO_ANSWER;
+	if (is_answer)
+		return MAEXCHEN_NOT_NOW;
+	if (!maexchen_is_value(setting, play)) {
+		int swapped = play > 0 && play < 100 ? play % 10 * 10 + play / 10 : 0;
+		return maexchen_is_value(setting, swapped) ? MAEXCHEN_SMALLER_FIRST : MAEXCHEN_NO_VALUE;
+	}
+	if (state->claim && maexchen_rank(setting, play) <= maexchen_rank(setting, state->claim))
+		return MAEXCHEN_NOT_HIGHER;
+	return MAEXCHEN_LEGAL;
+}
+
+static bool maexchen_play(struct game *game, int play)
+{
+	bug_if(game->need != GAME_NEED_PLAY);
+	int seat = game->turn;
+	if (maexchen_judge(game, play) != MAEXCHEN_LEGAL) {
+		illegal(game, seat, play);
+		return false;
+	}
+	if (!game->u.maexchen.is_believing)
+		claim(game, seat, play);
+	else if (play == MAEXCHEN_DOUBT)
+		doubt(game, seat);
+	else
+		believe(game, seat);
+	return true;
+}
+
+static void maexchen_observed(struct game *game)
+{
+	bug_if(game->need != GAME_NEED_OBSERVE);
+	const struct hand_result *last = &game->last;
+	if (game->u.maexchen.is_decided)
+		game->need = GAME_NEED_OVER;
+	else if (last->end == HAND_BELIEVED)
+		deal(game, still_in_or_next(game, last->actor));
+	else
+		deal(game, maexchen_next(game, last->end == HAND_CALL ? last->bidder : last->actor));
+}
+
+/* ---- faults ----------------------------------------------------------------------------- */
+
+/* The worst place still open; the points are gone. */
+static void expel(struct game *game, int seat)
+{
+	game->last.loser = seat;
+	game->last.delta[seat] -= game->seat[seat].points;
+	game->seat[seat].points = 0;
+	leave(game, seat);
+}
+
+static void forfeit_hand(struct game *game, int seat)
+{
+	note_end(game, HAND_FAULT, seat, 0, 0);
+	expel(game, seat);
+	decide(game);
+	if (game->u.maexchen.is_decided)
+		game->need = GAME_NEED_OVER;
+	else
+		deal(game, still_in_or_next(game, game->u.maexchen.starter));
+}
+
+/* While all look on: what the hand cost stays as it is, and so do places given. */
+static void forfeit_observing(struct game *game, int seat)
+{
+	if (game->u.maexchen.is_decided)
+		return;
+	struct hand_result told = game->last;
+	expel(game, seat);
+	game->last = told;
+	decide(game);
+}
+
+static void maexchen_fault(struct game *game, int seat)
+{
+	game->forfeited |= UINT32_C(1) << seat;
+	if (!is_in(game, seat))
+		return;
+	if (game->need == GAME_NEED_OBSERVE)
+		forfeit_observing(game, seat);
+	else
+		forfeit_hand(game, seat);
+}
+
+/* ---- strings ---------------------------------------------------------------------------- */
+
+static size_t maexchen_history_size(const struct rules *rules, int n_seats)
+{
+	(void)rules;
+	(void)n_seats;
+	/* Each claim is higher than the last and is answered; then, perhaps, an illegal play. */
+	return view_history_size(2 * MAEXCHEN_MAX_CLAIMS, 2) + view_history_size(1, ENCODE_MAX);
+}
+
+static size_t maexchen_hands_size(const struct rules *rules, int n_seats)
+{
+	(void)rules;
+	return view_hands_size(n_seats, MAEXCHEN_DICE, true);
+}
+
+static void maexchen_see(const struct game *game, int seat, char *hands)
+{
+	const struct maexchen_state *state = &game->u.maexchen;
+	if (game->need == GAME_NEED_OBSERVE) {
+		size_t size = maexchen_hands_size(game->rules, game->n_seats);
+		memcpy(hands, game->view.shown, size);
+		hands[size - 1] = '\0';
+		return;
+	}
+	bool has_roll = seat == game->turn && game->need == GAME_NEED_PLAY && !state->is_believing;
+	maexchen_view_open(game, has_roll ? seat : -1, state->roll, hands);
+}
+
+const struct family family_maexchen = {
+	.name = "maexchen",
+	.options = maexchen_options,
+	.check = maexchen_check,
+	.start = maexchen_start,
+	.play = maexchen_play,
+	.fault = maexchen_fault,
+	.observed = maexchen_observed,
+	.see = maexchen_see,
+	.history_size = maexchen_history_size,
+	.hands_size = maexchen_hands_size,
+	.play_words = maexchen_play_words,
+	.parse_play = maexchen_parse_play,
+	.is_legal = maexchen_is_legal,
+	.reminder = maexchen_reminder,
+	.tell_hand = maexchen_tell_hand,
+};

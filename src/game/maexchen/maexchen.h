@@ -1,0 +1,91 @@
+/* maexchen.h - Mäxchen (also known as Mia): what its files share. Rules: RULES.md section 3.
+ *
+ * A turn is two asks: unless the hand is new, whether the last claim is believed; then, with the
+ * own roll in view, the next claim. Values are two digits, and plays: 65 is a six and a five. */
+#ifndef ARENA_GAME_MAEXCHEN_MAEXCHEN_H
+#define ARENA_GAME_MAEXCHEN_MAEXCHEN_H
+
+#include <stdbool.h>
+
+#include "game/game.h"
+
+/* Index of each setting in rules->value; the settings are numbered 1 to 12 in this order. */
+enum maexchen_option {
+	MAEXCHEN_MAEXCHEN, MAEXCHEN_HAMBURGER, MAEXCHEN_ORDER_DIGITS, MAEXCHEN_PLAY_ORDER, MAEXCHEN_POINTS_TO_START,
+	MAEXCHEN_LOSS_NORMAL, MAEXCHEN_LOSS_MAEXCHEN, MAEXCHEN_LOSS_HAMBURGER, MAEXCHEN_REVERSE_MAEXCHEN,
+	MAEXCHEN_REVERSE_HAMBURGER, MAEXCHEN_BOT_LIE, MAEXCHEN_BOT_BELIEVE,
+};
+
+enum {
+	MAEXCHEN_FACES = 6,
+	MAEXCHEN_DICE = 2,
+	MAEXCHEN_MAX_HANDS = 10000, /* a game that cannot end is decided by points after so many */
+	MAEXCHEN_MAX_CLAIMS = MAEXCHEN_FACES * MAEXCHEN_FACES, /* in one hand: each is another value */
+};
+
+/* Plays that are no claim. */
+enum { MAEXCHEN_DOUBT = 0, MAEXCHEN_BELIEVE = 1 };
+
+/* Why a play is illegal; explained by words.c. */
+enum maexchen_verdict {
+	MAEXCHEN_LEGAL = 0,
+	MAEXCHEN_NO_ANSWER,     /* asked for belief: neither 0 nor 1 */
+	MAEXCHEN_NOT_NOW,       /* asked for a claim: 0 or 1 */
+	MAEXCHEN_NO_VALUE,      /* two dice cannot show it */
+	MAEXCHEN_SMALLER_FIRST, /* order_digits: the larger die comes first */
+	MAEXCHEN_NOT_HIGHER,
+};
+
+/* ---- values (values.c) ------------------------------------------------------- */
+
+/* Can two dice show this value under these rules? */
+bool maexchen_is_value(const int *setting, int value);
+
+/* Where a value stands in the order of values: higher ones have larger ranks. */
+int maexchen_rank(const int *setting, int value);
+
+/* The value that nothing beats. */
+int maexchen_highest(const int *setting);
+
+/* What two dice show: ordered by order_digits, or first before second. */
+int maexchen_value_of(const int *setting, int first, int second);
+
+/* Points lost when this value is shown (0: no roll, as an ordinary one); negative ones are gained. */
+int maexchen_loss(const int *setting, int value);
+
+/* Does the direction turn when this value is shown? */
+bool maexchen_turns(const int *setting, int value);
+
+/* Is this value the Mäxchen, or the Hamburger? */
+bool maexchen_is_maexchen(const int *setting, int value);
+bool maexchen_is_hamburger(const int *setting, int value);
+
+/* ---- the family's functions ------------------------------------------------------------ */
+
+extern const struct rule_option maexchen_options[];
+int maexchen_check(const struct rules *rules, int n_seats, struct err *err);
+
+/* Would play be legal for the seat whose turn it is? */
+enum maexchen_verdict maexchen_judge(const struct game *game, int play);
+
+/* The seat that follows `seat`, in the game or just out of it, in the direction now in force;
+ * somebody must be in. */
+int maexchen_next(const struct game *game, int seat);
+
+/* Rolls for the seat and asks it for a claim. The roll is a function of (dice key, block, hand, seat,
+ * number of the roll in the hand). */
+void maexchen_roll(struct game *game, int seat);
+
+/* Makes this the roll of the seat now asked for a claim; first and second are faces. */
+void maexchen_hold(struct game *game, int first, int second);
+
+/* "65", "44", "Mäxchen (21)": a value within a sentence. */
+void maexchen_add_value(const int *setting, int value, struct str *out);
+
+void maexchen_play_words(const struct rules *rules, int play, struct str *out);
+bool maexchen_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
+bool maexchen_is_legal(const struct game *game, int play, struct err *err);
+void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out);
+void maexchen_tell_hand(const struct game *game, const char *const *names, struct str *out);
+
+#endif

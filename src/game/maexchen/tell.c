@@ -1,0 +1,93 @@
+/* tell.c - Mäxchen: how a hand ended, in a sentence or two. */
+#include "game/maexchen/maexchen.h"
+#include "game/numerals.h"
+
+static void add_points(struct str *out, int points)
+{
+	str_add(out, points == 1 ? "a" : "");
+	if (points != 1)
+		numeral_add(out, points);
+	str_add(out, points == 1 ? " point" : " points");
+}
+
+/* "Ann loses two points (8 left)" */
+static void tell_loss(const struct game *game, const char *const *names, struct str *out)
+{
+	int loser = game->last.loser, delta = game->last.delta[loser], left = game->seat[loser].points;
+	bool is_out = !(game->in >> loser & 1);
+	str_addf(out, "%s ", names[loser]);
+	if (delta == 0) {
+		str_addf(out, "loses nothing (%d left)", left);
+		return;
+	}
+	str_add(out, delta < 0 ? "loses " : "gets ");
+	if (is_out && delta == -1)
+		str_add(out, "the last point");
+	else
+		add_points(out, delta < 0 ? -delta : delta);
+	if (is_out)
+		str_add(out, " and is out");
+	else
+		str_addf(out, " (%d %s)", left, delta < 0 ? "left" : "now");
+}
+
+static void tell_turn(const struct game *game, struct str *out)
+{
+	if (maexchen_turns(game->rules->value, game->last.count))
+		str_add(out, "; the direction turns");
+	str_add(out, ".");
+}
+
+static void tell_doubt(const struct game *game, const char *const *names, struct str *out)
+{
+	const int *setting = game->rules->value;
+	const struct hand_result *last = &game->last;
+	bool is_true = last->loser == last->actor;
+	str_addf(out, "%s doubted %s's ", names[last->actor], names[last->bidder]);
+	maexchen_add_value(setting, last->bid, out);
+	str_add(out, is_true ? ", but the dice show " : ": the dice show ");
+	maexchen_add_value(setting, last->count, out);
+	str_add(out, ". ");
+	tell_loss(game, names, out);
+	tell_turn(game, out);
+}
+
+static void tell_illegal(const struct game *game, const char *const *names, struct str *out)
+{
+	const struct hand_result *last = &game->last;
+	str_addf(out, "%s's play %d was illegal", names[last->actor], last->play);
+	if (last->count) {
+		str_add(out, ", with a roll of ");
+		maexchen_add_value(game->rules->value, last->count, out);
+	}
+	str_add(out, ": ");
+	tell_loss(game, names, out);
+	tell_turn(game, out);
+}
+
+void maexchen_tell_hand(const struct game *game, const char *const *names, struct str *out)
+{
+	const struct hand_result *last = &game->last;
+	switch (last->end) {
+	case HAND_CALL:
+		tell_doubt(game, names, out);
+		break;
+	case HAND_BELIEVED:
+		str_addf(out, "%s believed %s's ", names[last->actor], names[last->bidder]);
+		maexchen_add_value(game->rules->value, last->bid, out);
+		str_add(out, ": maximum value reached, nobody loses.");
+		break;
+	case HAND_ILLEGAL:
+		tell_illegal(game, names, out);
+		break;
+	case HAND_FAULT:
+		str_addf(out, "%s crashed or ran out of time and is out of the game.", names[last->actor]);
+		break;
+	case HAND_NONE:
+	case HAND_EXACT:
+		break;
+	}
+	bool is_open = game->in & (game->in - 1);
+	if (game->u.maexchen.is_decided && is_open)
+		str_addf(out, " After %d hands without an end the points decide.", MAEXCHEN_MAX_HANDS);
+}

@@ -1,0 +1,28 @@
+/* odds.h - the bid on the table as one seat may judge it, for logs and for studying robots. Games
+ * are never decided by it. */
+#ifndef ARENA_GAME_ODDS_H
+#define ARENA_GAME_ODDS_H
+
+#include <stdbool.h>
+
+#include "game/game.h"
+
+/* A bid (in Mäxchen: a claim) that may be called now. */
+struct stake {
+	int bid;        /* as a play; 0: there is nothing to call, and the rest is zero */
+	int bidder;     /* seat */
+	double chance;  /* that it is true, for one who knows this seat's dice and nothing else, in [0, 1];
+			 * exact but for rounding */
+	bool is_true;   /* by all dice: would a call now be wrong? */
+	bool is_backed; /* the seat itself holds a die that counts for it (Mäxchen: the claimer's roll is as high) */
+};
+
+/* The stake for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. Dice of
+ * others are taken as fair and unknown: what their bids give away is not in it. In Mäxchen there is a
+ * stake only while a seat is asked whether it believes. */
+void stake_of(const struct game *game, int seat, struct stake *stake);
+
+/* P(at least `wanted` of n independent things happen), each with probability p, 0 <= p <= 1, n >= 0. */
+double stake_tail(int n, int wanted, double p);
+
+#endif

@@ -1,0 +1,37 @@
+/* move_log.h - what the robots of a match answered, ask by ask. With the seed that is the whole match, whatever they
+ * were: people, programs that roll dice of their own, robots that ran out of time on a busy day.
+ *
+ * Format; all numbers are varints (base/varint.h):
+ *
+ *   for each game, rotation 0 of every block, then rotation 1, ...:
+ *     the bytes that follow, counted
+ *     for each turn   8 * zigzag(play), or the verdict of a robot that failed (verdict.h: below 8, never 0)
+ *     for each showdown   how many failed while they looked on, and of each its seat and verdict */
+#ifndef ARENA_MATCH_MOVE_LOG_H
+#define ARENA_MATCH_MOVE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "base/varint.h"
+#include "robot/verdict.h"
+
+/* Writing a game, event by event; and a game to the games of the match before it. */
+void playlog_add_play(struct str *game, int play);
+void playlog_add_fault(struct str *game, enum verdict verdict);
+void playlog_add_showdown(struct str *game, int n_failed);
+void playlog_add_failed(struct str *game, int seat, enum verdict verdict);
+void playlog_add_game(struct str *log, const struct str *game);
+
+/* Reading: the bytes may be damaged. The events of the game `number`, counted as they were written; false: it is not
+ * there. They borrow the bytes. */
+bool playlog_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
+
+/* The next event must be of that kind, else false. *verdict: VERDICT_OK when the robot answered *play. */
+bool playlog_turn(struct varints *game, int *play, enum verdict *verdict);
+bool playlog_showdown(struct varints *game, int n_seats, int *n_failed);
+bool playlog_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);
+
+#endif

@@ -1,0 +1,288 @@
+/* join.c - see join.h. */
+#include "net/client/join.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "game/liars/liars.h"
+#include "match/worker.h"
+#include "net/client/join_lanes.h"
+
+enum {
+	SILENCE_MS = 10000, /* of the server; then the robot registers again: it may have forgotten it */
+	AGAIN_MS = 50,      /* before a registration that could not go out is tried again */
+	WAKE_MS = 1000,     /* at least so often the flag to stop is looked at */
+	ROUND = 1000,       /* messages that are taken in before the robot is asked, if there is anything to ask */
+	GAME_PORT = 5555,
+};
+
+struct member {
+	const struct join_plan *plan;
+	struct contact contact;
+	struct lanes lanes;
+	char *meta;             /* as text */
+	int64_t register_at;    /* on the wall clock, in ns */
+	uint64_t n_dropped;
+	unsigned told_faults;   /* bit per verdict */
+	struct str printed;     /* what the server wanted printed last; n_again times more, and not shown again */
+	uint64_t n_again;
+};
+
+/* A random UUID (RFC 9562, version 4) in its usual letters. */
+static int draw_uuid(char text[37], struct err *err)
+{
+	unsigned char bits[16];
+	char *at = text;
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
+		return err_errno(err, "cannot draw a session_uuid");
+	bits[6] = (unsigned char)((bits[6] & 0x0f) | 0x40);
+	bits[8] = (unsigned char)((bits[8] & 0x3f) | 0x80);
+	for (int i = 0; i < 16; i++)
+		at += sprintf(at, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bits[i]);
+	return 0;
+}
+
+json_t *join_meta(const struct robot *robot, const char *player, struct err *err)
+{
+	char uuid[37];
+	AUTO_STR struct str title = {0};
+	const char *name = robot->card.name[0] ? robot->card.name : robot->label;
+	const char *version = robot->card.version[0] ? robot->card.version : "1.0";
+	if (draw_uuid(uuid, err))
+		return NULL;
+	str_addf(&title, "%s_%s_%s", name, version, player);
+	return json_pack("{s:o, s:o, s:o, s:s, s:o}", "player", json_clean(player), "name", json_clean(name), "version",
+			 json_clean(version), "session_uuid", uuid, "full_title", json_clean(title.text));
+}
+
+/* ---- talking ------------------------------------------------------------------------ */
+
+static void say(const struct member *member, enum join_news news, const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text);
+	member->plan->say(news, str_text(&clean), member->plan->context);
+}
+
+/* One line for the first; the others are counted. */
+static void drop(struct member *member, const char *what)
+{
+	if (member->n_dropped++ == 0) {
+		AUTO_STR struct str text = {0};
+		str_addf(&text, "a message of the server is dropped: %s (others like it are only counted)", what);
+		say(member, JOIN_DROPPED, text.text);
+	}
+}
+
+static void tell_contact(const struct member *member, enum contact_event event)
+{
+	AUTO_STR struct str text = {0};
+	contact_tell(&member->contact, event, &text);
+	say(member, JOIN_CONTACT, text.text);
+}
+
+static void send_register(struct member *member)
+{
+	const char *frame[] = {"", "RegisterBot", member->meta};
+	const size_t size[] = {0, strlen(frame[1]), strlen(member->meta)};
+	/* While nobody is there this waits for CONTACT_UP. */
+	bool is_sent = !member->contact.is_up || contact_send(&member->contact, 3, frame, size);
+	member->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
+}
+
+/* The lanes' answers come here. */
+static void send_move(const struct lane_game *game, json_t *response, void *context)
+{
+	struct member *member = context;
+	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
+	const char *frame[] = {"", "Move", game->name, text};
+	const size_t size[] = {0, strlen(frame[1]), game->size, strlen(text)};
+	contact_send(&member->contact, 4, frame, size); /* to nobody, when the server has just gone: then its game is lost too */
+	json_decref(response);
+}
+
+static void tell_fault(const struct fault *fault, void *context)
+{
+	struct member *member = context;
+	unsigned bit = 1u << fault->verdict;
+	AUTO_STR struct str text = {0};
+	if (member->told_faults & bit)
+		return;
+	member->told_faults |= bit;
+	str_addf(&text, "%s: %s; it calls for the rest of that game (others like it are only counted)",
+		 verdict_name(fault->verdict), fault->cause);
+	say(member, JOIN_FAULT, text.text);
+}
+
+static void tell_error(const char *story, void *context)
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "illegal play: %s (others are only counted)", story);
+	say(context, JOIN_FAULT, text.text);
+}
+
+/* ---- listening ---------------------------------------------------------------------- */
+
+static void print(struct member *member)
+{
+	enum { MOST = 1000 };
+	AUTO_STR struct str text = {0};
+	size_t size = contact_size(&member->contact, 2);
+	str_add_n(&text, contact_bytes(&member->contact, 2), size < MOST ? size : MOST);
+	bool is_again = strcmp(str_text(&text), str_text(&member->printed)) == 0;
+	member->n_again += is_again;
+	if (is_again)
+		return;
+	say(member, JOIN_SERVER, str_text(&text));
+	str_release(&member->printed);
+	member->printed = text;
+	text = (struct str){0};
+}
+
+/* False: the state has to wait until the batch has been played. */
+static bool take_state(struct member *member)
+{
+	struct contact *contact = &member->contact;
+	struct lane_game game = {.size = contact_size(contact, 2)};
+	struct err why = {0};
+	if (game.size == 0 || game.size > sizeof game.name) {
+		drop(member, "the name of its game is too long, or empty");
+		return true;
+	}
+	memcpy(game.name, contact_bytes(contact, 2), game.size);
+	switch (lanes_take(&member->lanes, &game, contact_bytes(contact, 3), contact_size(contact, 3), &why)) {
+	case LANES_TAKEN: return true;
+	case LANES_FULL: return false;
+	case LANES_WRONG: break;
+	}
+	drop(member, why.text);
+	return true;
+}
+
+static bool take_message(struct member *member)
+{
+	struct contact *contact = &member->contact;
+	member->register_at = clock_wall_ns() + INT64_C(1000000) * SILENCE_MS;
+	if (contact->n_frames == 4 && contact_is(contact, 0, "") && contact_is(contact, 1, "GameState"))
+		return take_state(member);
+	if (contact->n_frames == 3 && contact_is(contact, 0, "") && contact_is(contact, 1, "Print")) {
+		print(member);
+	} else if (contact->n_frames == 2 && contact_is(contact, 0, "") && contact_is(contact, 1, "Ping")) {
+		const char *frame[] = {"", "Ping"};
+		const size_t size[] = {0, 4};
+		contact_send(contact, 2, frame, size);
+	} else {
+		drop(member, "it is none of GameState, Ping and Print");
+	}
+	return true;
+}
+
+static long wait_ms(const struct member *member)
+{
+	int64_t left_ms = (member->register_at - clock_wall_ns()) / 1000000 + 1;
+	if (lanes_has_asks(&member->lanes) || left_ms < 0)
+		return 0;
+	return left_ms < WAKE_MS ? (long)left_ms : WAKE_MS;
+}
+
+enum taken {
+	TAKEN_ALL,
+	TAKEN_BUT_ONE, /* a state that came last waits in contact->frame */
+	TAKEN_FLOOD,
+};
+
+/* Takes in what there is, until it is time to ask the robot. */
+static enum taken take_in(struct member *member)
+{
+	for (int n = 0; n < ROUND && !*member->plan->stop; n++) {
+		enum contact_event event = contact_wait(&member->contact, wait_ms(member));
+		if (event == CONTACT_NOTHING)
+			break;
+		if (event == CONTACT_FLOOD)
+			return TAKEN_FLOOD;
+		if (event != CONTACT_MESSAGE)
+			tell_contact(member, event);
+		else if (!take_message(member))
+			return TAKEN_BUT_ONE;
+		if (event == CONTACT_UP)
+			member->register_at = clock_wall_ns();
+	}
+	return TAKEN_ALL;
+}
+
+static int go_on(struct member *member, struct err *err)
+{
+	while (!*member->plan->stop) {
+		if (clock_wall_ns() >= member->register_at)
+			send_register(member);
+		enum taken taken = take_in(member);
+		if (taken == TAKEN_FLOOD)
+			return contact_flooded(&member->contact, err);
+		if (lanes_play(&member->lanes, err))
+			return -1;
+		if (taken == TAKEN_BUT_ONE)
+			take_message(member);
+	}
+	return 0;
+}
+
+static void tell_sums(const struct member *member)
+{
+	const struct lanes *lanes = &member->lanes;
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "%" PRIu64 " moves in %" PRIu64 " games", lanes->n_moves, lanes->n_games);
+	if (lanes->n_faults)
+		str_addf(&text, ", %" PRIu64 " faults", lanes->n_faults);
+	if (lanes->n_illegal)
+		str_addf(&text, ", %" PRIu64 " illegal plays", lanes->n_illegal);
+	if (member->n_again)
+		str_addf(&text, ", %" PRIu64 " lines of the server shown only once", member->n_again);
+	if (member->n_dropped)
+		str_addf(&text, ", %" PRIu64 " messages of the server dropped", member->n_dropped);
+	say(member, JOIN_LEFT, text.text);
+}
+
+static struct contact_plan contact_of(const struct join_plan *plan)
+{
+	return (struct contact_plan){
+		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES, .queue = 100,
+		.identity = json_string_value(json_object_get(plan->meta, "session_uuid")), .secret_path = plan->secret_path,
+		.server_path = plan->server_path,
+	};
+}
+
+int join_check(const struct join_plan *plan, struct err *err)
+{
+	struct contact_plan contact = contact_of(plan);
+	const int *value = plan->tournament->rules.value;
+	if (plan->tournament->rules.family != &family_common || value[COMMON_FACES] != 6 || value[COMMON_CALLER] != CALLER_NEXT ||
+	    value[COMMON_LOSS] != LOSS_DIE || value[COMMON_PALIFICO])
+		return err_set(err, EXIT_USAGE, "the tourney protocol tells too little for these rules: it has faces=6, "
+			       "caller=next, loss=die and palifico=off");
+	return contact_check(&contact, err);
+}
+
+int join_play(const struct join_plan *plan, struct err *err)
+{
+	struct contact_plan contact = contact_of(plan);
+	struct member member = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
+	struct lanes_plan lanes = {
+		.tournament = plan->tournament, .robot = plan->robot, .n_lanes = plan->n_lanes, .answer = send_move,
+		.failed = tell_fault, .erred = tell_error, .context = &member,
+	};
+	int failed = contact_open(&member.contact, &contact, err);
+	if (!failed && !(failed = lanes_init(&member.lanes, &lanes, err))) {
+		failed = go_on(&member, err);
+		tell_sums(&member);
+	}
+	lanes_release(&member.lanes);
+	contact_close(&member.contact);
+	free(member.meta);
+	str_release(&member.printed);
+	return failed;
+}

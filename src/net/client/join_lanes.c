@@ -1,0 +1,278 @@
+/* join_lanes.c - see join_lanes.h. */
+#include "net/client/join_lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "game/liars/liars.h"
+#include "match/worker.h"
+
+enum { SOLO_LANES = 16 }; /* when the robot has a process per lane: never hundreds of them */
+
+int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err)
+{
+	const struct tournament *tournament = plan->tournament;
+	int most = worker_robot_lanes(plan->robot, 1), n = most && most < plan->n_lanes ? most : plan->n_lanes;
+	*lanes = (struct lanes){.plan = *plan};
+	lanes->plan.n_lanes = n;
+	state_rules(&tournament->rules, &lanes->widest);
+	rules_to_text(&tournament->rules, &lanes->rules_text);
+	size_t hands_size = game_hands_size(&lanes->widest, GAME_MAX_SEATS);
+	boards_init(&lanes->boards, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
+	lanes->lane = NEW_ARRAY(struct game_lane, (size_t)n);
+	lanes->asked = NEW_ARRAY(int, (size_t)n);
+	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for those that are ignored (robot/transport.h) */
+	if (!boards_make(&lanes->boards, 0, err))
+		return -1;
+	struct port_plan port = {
+		.boards = &lanes->boards, .hands_size = hands_size, .n_lanes = n, .rules = str_text(&lanes->rules_text),
+		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
+		.hidden = tournament->hidden,
+	};
+	lanes->port = worker_port(tournament, plan->robot, &port);
+	bug_if(!lanes->port); /* only robots that could be loaded are sent to a server */
+	return 0;
+}
+
+static void drop_state(struct game_lane *lane)
+{
+	if (!lane->is_asked)
+		return;
+	state_release(lane->state);
+	free(lane->state);
+	lane->state = NULL;
+	lane->is_asked = false;
+}
+
+void lanes_release(struct lanes *lanes)
+{
+	port_free(lanes->port);
+	for (int i = 0; lanes->lane && i < lanes->plan.n_lanes; i++)
+		drop_state(&lanes->lane[i]);
+	free(lanes->lane);
+	free(lanes->asked);
+	free(lanes->replies);
+	boards_release(&lanes->boards);
+	str_release(&lanes->rules_text);
+	*lanes = (struct lanes){0};
+}
+
+/* ---- taking a state ----------------------------------------------------------------- */
+
+static int most_lanes(const struct lanes *lanes)
+{
+	int most = lanes->plan.n_lanes;
+	if (lanes->port->is_solo && most > SOLO_LANES)
+		most = SOLO_LANES;
+	return lanes->port->most_lanes && most > lanes->port->most_lanes ? lanes->port->most_lanes : most;
+}
+
+static bool is_same(const struct lane_game *a, const struct lane_game *b)
+{
+	return a->size == b->size && memcmp(a->name, b->name, a->size) == 0;
+}
+
+/* The lane whose game was silent longest, of those that wait for nothing; -1: all wait. */
+static int oldest_lane(const struct lanes *lanes)
+{
+	int oldest = -1;
+	for (int i = 0; i < lanes->plan.n_lanes; i++) {
+		const struct game_lane *lane = &lanes->lane[i];
+		if (lane->game.size && !lane->is_asked && (oldest < 0 || lane->used < lanes->lane[oldest].used))
+			oldest = i;
+	}
+	return oldest;
+}
+
+static void free_lane(struct lanes *lanes, int i)
+{
+	if (lanes->lane[i].hands)
+		port_leave(lanes->port, i);
+	board_wipe(boards_leg(&lanes->boards, 0), i);
+	lanes->lane[i] = (struct game_lane){0};
+	lanes->n_used--;
+}
+
+/* The lane of a game, -1 when it has none yet. */
+static int find_lane(const struct lanes *lanes, const struct lane_game *game)
+{
+	for (int i = 0; i < lanes->plan.n_lanes; i++)
+		if (is_same(&lanes->lane[i].game, game))
+			return i;
+	return -1;
+}
+
+/* A lane for a new game; -1: all that the robot can have are waiting. The robot may be able to have fewer of them than
+ * there were. */
+static int new_lane(struct lanes *lanes, const struct lane_game *game)
+{
+	int i;
+	while (lanes->n_used >= most_lanes(lanes)) {
+		if ((i = oldest_lane(lanes)) < 0)
+			return -1;
+		free_lane(lanes, i);
+	}
+	for (i = 0; lanes->lane[i].game.size; i++)
+		;
+	lanes->lane[i].game = *game;
+	lanes->n_used++;
+	lanes->n_games++;
+	return i;
+}
+
+enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *text, size_t size, struct err *err)
+{
+	int i = find_lane(lanes, game);
+	if (i >= 0 && lanes->lane[i].is_asked)
+		return LANES_FULL;
+	struct state *state = NEW(struct state);
+	if (state_read(state, text, size, &lanes->widest, err)) {
+		free(state);
+		return LANES_WRONG;
+	}
+	if (i < 0 && (i = new_lane(lanes, game)) < 0) {
+		state_release(state);
+		free(state);
+		return LANES_FULL;
+	}
+	struct game_lane *lane = &lanes->lane[i];
+	lane->state = state;
+	lane->used = ++lanes->clock;
+	lane->is_asked = true;
+	lanes->asked[lanes->n_asked++] = i;
+	return LANES_TAKEN;
+}
+
+/* ---- asking ------------------------------------------------------------------------- */
+
+static void answer(struct lanes *lanes, int i, int play)
+{
+	struct game_lane *lane = &lanes->lane[i];
+	lanes->n_moves++;
+	lanes->plan.answer(&lane->game, state_response(lane->state, play), lanes->plan.context);
+	drop_state(lane);
+}
+
+/* What is illegal goes out all the same: the server judges, by its own rules. */
+static void answer_of_robot(struct lanes *lanes, int i, int play)
+{
+	AUTO_STR struct str story = {0};
+	if (!state_is_legal(lanes->lane[i].state, play, &lanes->widest, &story) && lanes->n_illegal++ == 0)
+		lanes->plan.erred(story.text, lanes->plan.context);
+	answer(lanes, i, play);
+}
+
+static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
+{
+	lanes->n_faults++;
+	lanes->plan.failed(fault, lanes->plan.context);
+	lanes->lane[i].hands = NULL;
+	lanes->lane[i].is_forfeit = true;
+	answer(lanes, i, PLAY_CALL);
+}
+
+/* A fresh instance; false: the robot has failed, or err is filled. */
+static bool sit_down(struct lanes *lanes, int i, struct err *err)
+{
+	struct game_lane *lane = &lanes->lane[i];
+	struct fault fault = {.verdict = VERDICT_OK};
+	const struct state *state = lane->state;
+	lane->hands = port_seat(lanes->port, i, 0, &fault, err);
+	if (!lane->hands) {
+		if (fault.verdict != VERDICT_OK)
+			forfeit(lanes, i, &fault);
+		return false;
+	}
+	struct game_intro intro = {.me = (char)('A' + state->me)};
+	struct rng_key key = rng_key_derive(lanes->plan.tournament->seed, RNG_ROBOT);
+	for (int seat = 0; seat < state->hand.known.n_seats; seat++)
+		intro.letters[seat] = (char)('A' + seat);
+	/* Of the seed and the name of the game. */
+	uint64_t word = (uint64_t)state->me;
+	for (size_t at = 0; at < lane->game.size; at++)
+		word = rng_word(key, word, (unsigned char)lane->game.name[at]);
+	intro.rng = word;
+	port_game(lanes->port, i, &intro);
+	lane->n_shown = 0;
+	return true;
+}
+
+/* Asks for an observation that is due, or else for the play. True: answered at once. */
+static bool ask(struct lanes *lanes, int i, int *play)
+{
+	struct game_lane *lane = &lanes->lane[i];
+	const struct board *board = boards_leg(&lanes->boards, 0);
+	struct state_view view = {.history = board_history(board, i), .shown = board_shown(board, i), .hands = lane->hands};
+	lane->is_observing = false;
+	while (!lane->is_observing && lane->n_shown < lane->state->n_hands)
+		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &lanes->widest, &view);
+	if (!lane->is_observing)
+		state_ask(lane->state, &lanes->widest, &view);
+	return port_ask(lanes->port, i, lane->is_observing ? ASK_OBSERVE : 0, play);
+}
+
+/* Deals with what went wrong in a round. */
+static void take_events(struct lanes *lanes)
+{
+	const struct port *port = lanes->port;
+	for (int k = 0; k < port->n_events; k++) {
+		const struct event *event = &port->events[k];
+		struct game_lane *lane = &lanes->lane[event->lane];
+		lane->hands = NULL; /* lost: the next one to sit there sees all from the beginning */
+		if (event->kind == EVENT_FAULT && lane->is_asked)
+			forfeit(lanes, event->lane, event->fault);
+	}
+}
+
+/* One round: each lane that still needs an answer asks once. */
+static int play_round(struct lanes *lanes, struct err *err)
+{
+	struct err why = {0};
+	int n_left = 0, play;
+	for (int k = 0; k < lanes->n_asked; k++) {
+		int i = lanes->asked[k];
+		struct game_lane *lane = &lanes->lane[i];
+		if (lane->is_forfeit) {
+			answer(lanes, i, PLAY_CALL);
+			continue;
+		}
+		if (!lane->hands && !sit_down(lanes, i, &why)) {
+			if (lane->is_asked) {
+				*err = why;
+				return -1;
+			}
+			continue;
+		}
+		bool is_answered = ask(lanes, i, &play);
+		if (is_answered && !lane->is_observing)
+			answer_of_robot(lanes, i, play);
+		else
+			lanes->asked[n_left++] = i;
+	}
+	lanes->n_asked = n_left;
+	return 0;
+}
+
+int lanes_play(struct lanes *lanes, struct err *err)
+{
+	while (lanes->n_asked) {
+		if (play_round(lanes, err))
+			return -1;
+		port_flush(lanes->port);
+		if (port_collect(lanes->port, lanes->replies, err))
+			return -1;
+		take_events(lanes);
+		int n_left = 0;
+		for (int k = 0; k < lanes->n_asked; k++) {
+			int i = lanes->asked[k];
+			struct game_lane *lane = &lanes->lane[i];
+			if (lane->is_asked && lane->hands && !lane->is_observing)
+				answer_of_robot(lanes, i, lanes->replies[i]);
+			if (lane->is_asked)
+				lanes->asked[n_left++] = i;
+		}
+		lanes->n_asked = n_left;
+	}
+	return 0;
+}

@@ -1,0 +1,73 @@
+/* join_lanes.h - the games that a robot plays at a server, a lane each: states in, answers out. Knows no network. */
+#ifndef ARENA_NET_CLIENT_JOIN_LANES_H
+#define ARENA_NET_CLIENT_JOIN_LANES_H
+
+#include <jansson.h>
+
+#include "match/tournament.h"
+#include "net/protocol/state.h"
+
+/* What a server calls a game: any bytes. */
+struct lane_game {
+	size_t size;
+	char name[128];
+};
+
+struct lanes_plan {
+	const struct tournament *tournament; /* rules, seed, limits, trust */
+	const struct robot *robot;
+	int n_lanes;
+	/* The answer to a state. Takes over response. */
+	void (*answer)(const struct lane_game *game, json_t *response, void *context);
+	/* The robot failed for the first time in a game. */
+	void (*failed)(const struct fault *fault, void *context);
+	/* It gave its first illegal play, and this is the story. */
+	void (*erred)(const char *story, void *context);
+	void *context;
+};
+
+struct game_lane {
+	struct lane_game game;  /* size 0: free */
+	uint64_t used;          /* number of the last state that came for it */
+	char *hands;            /* the port's buffer; NULL: nobody sits here */
+	int n_shown;            /* finished hands that the robot need not be shown any more */
+	bool is_asked;          /* `state` waits for an answer */
+	bool is_observing;      /* what was asked last was an observation */
+	bool is_forfeit;        /* it calls for the rest of the game */
+	struct state *state;    /* while is_asked; owned */
+};
+
+struct lanes {
+	struct lanes_plan plan;
+	struct rules widest;
+	struct str rules_text;
+	struct boards boards;
+	struct port *port;
+	struct game_lane *lane; /* lane[i], i < plan.n_lanes */
+	int n_used;             /* lanes with a game */
+	int *asked;             /* lanes with a state, n_asked of them, in the order in which they came */
+	int n_asked;
+	int32_t *replies;
+	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
+};
+
+int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err);
+void lanes_release(struct lanes *lanes); /* also of zeroed lanes, or after lanes_init failed */
+
+enum lanes_taken {
+	LANES_TAKEN,
+	LANES_FULL,  /* play first: the game has a state waiting already, or every lane has one */
+	LANES_WRONG, /* it is no state: err says why */
+};
+
+enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);
+
+static inline bool lanes_has_asks(const struct lanes *lanes)
+{
+	return lanes->n_asked > 0;
+}
+
+/* Has the robot asked for all states that were taken, and answers them. Non-zero: the world failed. */
+int lanes_play(struct lanes *lanes, struct err *err);
+
+#endif

@@ -1,0 +1,150 @@
+/* replay.c - see replay.h. */
+#include "net/client/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "game/dice.h"
+#include "game/liars/liars.h"
+#include "net/protocol/state.h"
+
+struct replay {
+	int n_seats;
+	const char *names[GAME_MAX_SEATS]; /* the seats' in the result */
+	struct rules widest;
+	struct state_view view;
+	const char *result;  /* of the hand */
+	json_t *steps;       /* of the hand; borrowed */
+	int n_plays;
+};
+
+static void add_step(const struct game *game, int play, bool is_fault, void *context)
+{
+	struct replay *replay = context;
+	struct err why = {0};
+	AUTO_STR struct str words = {0};
+	game_see(game, game->turn, replay->view.hands);
+	json_t *step = json_pack("{s:i, s:i, s:s}", "seat", game->turn, "at", (int)game->history_length, "hands", replay->view.hands);
+	if (is_fault) {
+		bool is_timeout = strcmp(replay->result, "error_timeout") == 0;
+		json_object_set_new(step, "verdict", json_string(is_timeout ? "timeout" : "message"));
+		json_object_set_new(step, "cause", json_clean(replay->result));
+	} else {
+		game_play_words(game->rules, play, &words);
+		json_object_set_new(step, "play", json_integer(play));
+		json_object_set_new(step, "words", json_string(str_text(&words)));
+		json_object_set_new(step, "verdict", json_string(game_is_legal(game, play, &why) ? "ok" : "illegal"));
+		replay->n_plays++;
+	}
+	json_array_append_new(replay->steps, step);
+}
+
+static void add_seats(const struct replay *replay, const struct state_hand *hand, json_t *json)
+{
+	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array();
+	for (int seat = 0; seat < replay->n_seats; seat++) {
+		char digits[GAME_MAX_DICE + 1] = {0};
+		int n = hand->known.n_dice[seat], at = 0;
+		for (int face = 6; face >= 1; face--)
+			for (int k = dice_showing(hand->known.dice[seat], face); k > 0 && at < GAME_MAX_DICE; k--)
+				digits[at++] = (char)('0' + face);
+		json_array_append_new(dice, json_string(digits));
+		json_array_append_new(left, json_integer(n));
+		json_array_append_new(points, json_integer(0));
+		json_array_append_new(in, json_integer(n > 0));
+	}
+	json_object_set_new(json, "dice", dice);
+	json_object_set_new(json, "left", left);
+	json_object_set_new(json, "points", points);
+	json_object_set_new(json, "in", in);
+}
+
+static void add_end(const struct replay *replay, const struct game *game, json_t *json)
+{
+	const struct hand_result *last = &game->last;
+	AUTO_STR struct str words = {0};
+	json_t *delta = json_array();
+	for (int seat = 0; seat < replay->n_seats; seat++)
+		json_array_append_new(delta, json_integer(last->delta[seat]));
+	game_tell_hand(game, replay->names, &words);
+	bool has_count = last->end == HAND_CALL;
+	json_object_set_new(json, "history", json_string(replay->view.history));
+	json_object_set_new(json, "end", json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(str_text(&words)), "loser",
+		last->loser, "delta", delta, "shown", replay->view.shown, "face", has_count ? last->bid % 10 : 0, "wild",
+		has_count && last->n_wild ? 1 : 0));
+}
+
+static json_t *hand_of(struct replay *replay, const json_t *told)
+{
+	struct state_hand *hand = NEW(struct state_hand);
+	struct game game;
+	json_t *json = json_object();
+	const char *result = json_string_value(json_object_get(told, "result"));
+	replay->result = result ? result : "?";
+	replay->steps = json_array();
+	bool is_played = state_replay(told, replay->n_seats, &replay->widest, &replay->view, hand, &game, add_step, replay);
+	if (!is_played)
+		json_array_clear(replay->steps);
+	add_seats(replay, hand, json);
+	json_object_set_new(json, "steps", replay->steps);
+	if (is_played)
+		add_end(replay, &game, json);
+	else
+		json_object_set_new(json, "history", json_string(""));
+	free(hand);
+	return json;
+}
+
+/* By seat: [place, how many share it]. */
+static json_t *places_of(const struct replay *replay, const json_t *rankings)
+{
+	int place[GAME_MAX_SEATS];
+	json_t *list = json_array();
+	for (int seat = 0; seat < replay->n_seats; seat++)
+		place[seat] = replay->n_seats;
+	for (size_t i = 0; i < json_array_size(rankings) && i < (size_t)replay->n_seats; i++) {
+		json_int_t seat = json_integer_value(json_array_get(rankings, i));
+		if (seat >= 0 && seat < replay->n_seats)
+			place[seat] = (int)i + 1;
+	}
+	for (int seat = 0; seat < replay->n_seats; seat++)
+		json_array_append_new(list, json_pack("[i, i]", place[seat], 1));
+	return list;
+}
+
+static json_t *integer_of(const json_t *log, const char *key)
+{
+	return json_integer(json_integer_value(json_object_get(log, key)));
+}
+
+json_t *replay_of_log(const json_t *log)
+{
+	const json_t *titles = json_object_get(log, "bot_titles"), *told = json_object_get(log, "game_history");
+	struct rules rules;
+	struct replay replay = {.n_seats = (int)json_array_size(titles)};
+	if (replay.n_seats < 2 || replay.n_seats > GAME_MAX_SEATS || !json_array_size(told))
+		return NULL;
+	bug_if(rules_init(&rules, "tourney", NULL));
+	if (json_is_false(json_object_get(log, "wild_ones_drop")))
+		rules.value[COMMON_WILD] = WILD_ONES;
+	state_rules(&rules, &replay.widest);
+	size_t hands_size = game_hands_size(&replay.widest, GAME_MAX_SEATS);
+	replay.view = (struct state_view){NEW_ARRAY(char, game_history_size(&replay.widest, GAME_MAX_SEATS)),
+					  NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size)};
+	json_t *seats = json_array(), *hands = json_array();
+	for (int seat = 0; seat < replay.n_seats; seat++) {
+		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));
+		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "name", json_clean(title ? title : me)));
+		replay.names[seat] = json_string_value(json_object_get(json_array_get(seats, (size_t)seat), "name"));
+	}
+	for (size_t i = 0; i < json_array_size(told); i++)
+		json_array_append_new(hands, hand_of(&replay, json_array_get(told, i)));
+	free(replay.view.history);
+	free(replay.view.shown);
+	free(replay.view.hands);
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i}", "number", integer_of(log, "match_index"), "tourney",
+			 integer_of(log, "tourney_index"), "seats", seats, "hands", hands, "places",
+			 places_of(&replay, json_object_get(log, "bot_rankings")), "plays", replay.n_plays);
+}

@@ -1,0 +1,182 @@
+/* authentication.c - see authentication.h. */
+#include "net/protocol/authentication.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "net/protocol/keys.h"
+#include "net/protocol/message.h"
+#include "net/protocol/socket.h"
+
+struct allowed {
+	unsigned char key[32];
+	char name[GUARD_NAME + 1];
+};
+
+struct guard {
+	void *socket;
+	struct key secret;
+	char *path;            /* of the list */
+	struct timespec changed; /* of the list as it was read */
+	int n;
+	struct allowed *allowed;
+};
+
+/* ---- the list ----------------------------------------------------------------------- */
+
+static int take_line(const char *path, int number, char *line, struct allowed *allowed, struct err *err)
+{
+	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, a name behind it */
+		line += 7;
+	char *blank = strpbrk(line, " \t");
+	struct key key;
+	if (blank)
+		*blank++ = '\0';
+	if (!blank || !keys_parse(line, &key))
+		return err_set(err, EXIT_USAGE, "'%s', line %d: not \"KEY NAME\", the 40 letters of NAME.pub and a name", path, number);
+	blank += strspn(blank, " \t");
+	size_t length = strlen(blank);
+	if (length < 1 || length > GUARD_NAME || !json_is_clean(blank))
+		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
+			       number, GUARD_NAME);
+	zmq_z85_decode(allowed->key, key.z85);
+	memcpy(allowed->name, blank, length + 1);
+	return 0;
+}
+
+static int read_list(struct guard *guard, struct err *err)
+{
+	enum { LARGEST = 1 << 20 };
+	AUTO_STR struct str text = {0};
+	struct stat st = {0};
+	if (stat(guard->path, &st) || str_read_file(&text, guard->path, LARGEST, err)) {
+		err_errno(err, "cannot read the list of keys '%s'", guard->path);
+		if (err)
+			err->code = EXIT_USAGE;
+		return -1;
+	}
+	struct allowed *allowed = NULL;
+	int n = 0, number = 0;
+	for (char *rest = text.length ? text.text : NULL, *line; (line = strsep(&rest, "\n")); ) {
+		number++;
+		line[strcspn(line, "\r")] = '\0';
+		if (!*line || *line == '#')
+			continue;
+		allowed = mem_resize(allowed, (size_t)n + 1, sizeof *allowed);
+		if (take_line(guard->path, number, line, &allowed[n], err)) {
+			free(allowed);
+			return -1;
+		}
+		n++;
+	}
+	free(guard->allowed);
+	guard->allowed = allowed;
+	guard->n = n;
+	guard->changed = st.st_mtim;
+	return 0;
+}
+
+/* A key that was added to the list, or taken out, counts from the next connection on. A list that cannot be read
+ * changes nothing. */
+static void look_again(struct guard *guard)
+{
+	struct stat st;
+	if (stat(guard->path, &st) == 0 && memcmp(&st.st_mtim, &guard->changed, sizeof st.st_mtim) != 0)
+		read_list(guard, NULL);
+}
+
+/* ---- the door ----------------------------------------------------------------------- */
+
+struct guard *guard_new(void *context, const char *key_path, const char *allow_path, struct err *err)
+{
+	struct guard *guard = NEW(struct guard);
+	struct key public_half;
+	guard->path = mem_strdup(allow_path);
+	if (keys_read_secret(key_path, &guard->secret, &public_half, err) || read_list(guard, err)) {
+		guard_free(guard);
+		return NULL;
+	}
+	guard->socket = zmq_socket(context, ZMQ_REP);
+	if (!guard->socket || zmq_bind(guard->socket, "inproc://zeromq.zap.01")) {
+		err_set(err, EXIT_WORLD, "cannot open the socket for checking keys: %s", zmq_strerror(errno));
+		guard_free(guard);
+		return NULL;
+	}
+	return guard;
+}
+
+void guard_free(struct guard *guard)
+{
+	if (!guard)
+		return;
+	if (guard->socket)
+		zmq_close(guard->socket);
+	explicit_bzero(&guard->secret, sizeof guard->secret);
+	free(guard->path);
+	free(guard->allowed);
+	free(guard);
+}
+
+void guard_protect(const struct guard *guard, void *socket)
+{
+	int is_server = 1;
+	static const char domain[] = "arena";
+	if (zmq_setsockopt(socket, ZMQ_CURVE_SERVER, &is_server, sizeof is_server) ||
+	    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, guard->secret.z85, KEY_LETTERS + 1) ||
+	    zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)))
+		bug("cannot protect a socket: %s", zmq_strerror(errno));
+}
+
+void *guard_socket(const struct guard *guard)
+{
+	return guard->socket;
+}
+
+int guard_n_allowed(const struct guard *guard)
+{
+	return guard->n;
+}
+
+static const struct allowed *find(const struct guard *guard, struct bytes key)
+{
+	for (int i = 0; i < guard->n && key.size == sizeof guard->allowed[i].key; i++)
+		if (memcmp(guard->allowed[i].key, key.at, key.size) == 0)
+			return &guard->allowed[i];
+	return NULL;
+}
+
+#define TEXT(text) {text, strlen(text)}
+
+/* Asked: version, request id, domain, address, identity, mechanism, key. The last is beyond the frames of the
+ * protocol that a struct message holds, so frames are read one by one. */
+void guard_answer(struct guard *guard)
+{
+	enum { VERSION_FRAME = 0, ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6, FRAMES = 7 };
+	char id[256], key[64], mechanism[16];
+	size_t id_size = 0, key_size = 0, mechanism_size = 0;
+	int n = 0;
+	for (bool has_more = true; has_more; n++) {
+		zmq_msg_t frame;
+		zmq_msg_init(&frame);
+		if (zmq_msg_recv(&frame, guard->socket, ZMQ_DONTWAIT) < 0)
+			return;
+		has_more = zmq_msg_more(&frame);
+		size_t size = zmq_msg_size(&frame);
+		struct {int number; char *at; size_t room, *size;} wanted[] = {{ID_FRAME, id, sizeof id, &id_size},
+			{MECHANISM_FRAME, mechanism, sizeof mechanism, &mechanism_size}, {KEY_FRAME, key, sizeof key, &key_size}};
+		for (size_t i = 0; i < 3; i++)
+			if (wanted[i].number == n && size <= wanted[i].room)
+				memcpy(wanted[i].at, zmq_msg_data(&frame), *wanted[i].size = size);
+		zmq_msg_close(&frame);
+	}
+	look_again(guard);
+	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;
+	const struct allowed *allowed = is_curve ? find(guard, (struct bytes){key, key_size}) : NULL;
+	struct bytes reply[] = {TEXT("1.0"), {id, id_size}, TEXT(allowed ? "200" : "400"),
+		TEXT(allowed ? "OK" : "this key is not in the server's list"), TEXT(allowed ? allowed->name : ""), {"", 0}};
+	socket_send(guard->socket, reply, 6);
+}

@@ -1,0 +1,32 @@
+/* keys.h - the keys of CURVE, ZeroMQ's encryption, and the files that hold them.
+ *
+ * A pair is two files of one line each: NAME.key, "secret" and the 40 letters of the key (Z85), for its owner's
+ * eyes alone; NAME.pub, "public" and likewise, for everybody. The public half of a pair follows from the secret. */
+#ifndef ARENA_NET_PROTOCOL_KEYS_H
+#define ARENA_NET_PROTOCOL_KEYS_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+enum { KEY_LETTERS = 40 };
+
+struct key {
+	char z85[KEY_LETTERS + 1];
+};
+
+/* Draws a pair and writes NAME.key (mode 0600) and NAME.pub. A file that is there already is an error (EXIT_USAGE), and
+ * then nothing is written. */
+int keys_make(const char *name, struct err *err);
+
+/* Reads a secret key, and works out its public half. Refuses a file that anybody but its owner can read, or that is
+ * anything but its line. EXIT_USAGE. */
+int keys_read_secret(const char *path, struct key *secret, struct key *public_half, struct err *err);
+
+/* Reads a public key. EXIT_USAGE. */
+int keys_read_public(const char *path, struct key *key, struct err *err);
+
+/* Is text, of exactly 40 letters, a key? Then it is copied. */
+bool keys_parse(const char *text, struct key *key);
+
+#endif

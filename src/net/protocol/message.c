@@ -1,0 +1,165 @@
+/* message.c - see message.h. */
+#include "net/protocol/message.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+
+void message_add_string(struct str *out, const char *text)
+{
+	AUTO_JSON json_t *value = json_clean(text);
+	AUTO_FREE char *quoted = json_dumps(value, JSON_ENCODE_ANY);
+	str_add(out, quoted);
+}
+
+bool message_is_identity(const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!isalnum((unsigned char)bytes[i]) && bytes[i] != '-' && bytes[i] != '_')
+			return false;
+	return size >= 1 && size <= META_UUID;
+}
+
+/* ---- META --------------------------------------------------------------------------- */
+
+static const struct text_field {
+	const char *key;
+	size_t at, size;
+	bool is_optional;
+} texts[] = {
+	{"player", offsetof(struct meta, player), META_TEXT + 1, false},
+	{"name", offsetof(struct meta, name), META_TEXT + 1, false},
+	{"version", offsetof(struct meta, version), META_TEXT + 1, false},
+	{"session_uuid", offsetof(struct meta, session_uuid), META_UUID + 1, false},
+	{"full_title", offsetof(struct meta, title), META_TITLE + 1, true},
+};
+
+static const struct flag_field {
+	const char *key;
+	size_t at;
+} flags[] = {
+	{"stateless", offsetof(struct meta, stateless)},
+	{"software_engineer", offsetof(struct meta, software_engineer)},
+	{"machine_learning", offsetof(struct meta, machine_learning)},
+	{"internet", offsetof(struct meta, internet)},
+};
+
+/* Marks that turn the direction of text around would let a name rewrite the line it stands in: U+200E, U+200F, U+202A
+ * to U+202E, U+2066 to U+2069, in UTF-8. */
+static void drop_directions(struct str *text)
+{
+	for (unsigned char *c = (unsigned char *)text->text; c && *c; c++) {
+		bool is_200e = c[0] == 0xe2 && c[1] == 0x80 && ((c[2] | 1) == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae));
+		bool is_2066 = c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
+		if (is_200e || is_2066)
+			memcpy(c, "???", 3);
+	}
+}
+
+static int take_text(struct meta *meta, const struct text_field *field, const json_t *value, struct err *err)
+{
+	const char *text = json_string_value(value);
+	if (!value && field->is_optional)
+		return 0;
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text ? text : "");
+	drop_directions(&clean);
+	if (clean.length == 0 || clean.length >= field->size)
+		return err_set(err, EXIT_USAGE, "%s must be text of 1 to %zu bytes", field->key, field->size - 1);
+	memcpy((char *)meta + field->at, clean.text, clean.length + 1);
+	return 0;
+}
+
+static int take_meta(struct meta *meta, const json_t *object, struct err *err)
+{
+	if (!json_is_object(object))
+		return err_set(err, EXIT_USAGE, "the registration is no JSON object");
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (take_text(meta, &texts[i], json_object_get(object, texts[i].key), err))
+			return -1;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		const json_t *value = json_object_get(object, flags[i].key);
+		if (value && !json_is_boolean(value))
+			return err_set(err, EXIT_USAGE, "%s must be true or false", flags[i].key);
+		*(bool *)((char *)meta + flags[i].at) = json_is_true(value);
+	}
+	if (!message_is_identity(meta->session_uuid, strlen(meta->session_uuid)))
+		return err_set(err, EXIT_USAGE, "session_uuid must be letters, digits, '-' and '_'");
+	return 0;
+}
+
+int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err)
+{
+	struct meta taken = {0};
+	AUTO_JSON json_t *object = json_loadb(bytes, size, 0, NULL);
+	if (take_meta(&taken, object, err))
+		return -1;
+	if (!taken.title[0]) {
+		AUTO_STR struct str title = {0};
+		str_addf(&title, "%s_%s_%s", taken.name, taken.version, taken.player);
+		memcpy(taken.title, title.text, title.length + 1);
+	}
+	*meta = taken;
+	return 0;
+}
+
+void message_add_meta(const struct meta *meta, struct str *out)
+{
+	json_t *object = json_object();
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		json_object_set_new(object, texts[i].key, json_clean((const char *)meta + texts[i].at));
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		json_object_set_new(object, flags[i].key, json_boolean(*(const bool *)((const char *)meta + flags[i].at)));
+	AUTO_FREE char *text = json_dumps(object, 0);
+	json_decref(object);
+	str_add(out, text);
+}
+
+/* ---- RESPONSE ----------------------------------------------------------------------- */
+
+/* Numeric libraries write whole numbers as 3.0. */
+static bool take_number(const json_t *value, int *out)
+{
+	if (!json_is_number(value))
+		return false;
+	double number = json_number_value(value);
+	if (number != floor(number))
+		return false;
+	*out = (int)fmax(-RESPONSE_MOST, fmin(RESPONSE_MOST, number));
+	return true;
+}
+
+bool message_read_response(struct response *response, const char *bytes, size_t size)
+{
+	AUTO_JSON json_t *object = json_loadb(bytes, size, 0, NULL);
+	const char *type = json_string_value(json_object_get(object, "response_type"));
+	if (type && strcmp(type, "call") == 0) {
+		*response = (struct response){.is_call = true};
+		return true;
+	}
+	/* [count, face], and whatever follows: some echo an entry of the history. */
+	const json_t *bid = json_object_get(object, "bid");
+	int count, face;
+	if (!type || strcmp(type, "bid") != 0 || !take_number(json_array_get(bid, 0), &count) ||
+	    !take_number(json_array_get(bid, 1), &face))
+		return false;
+	if (count < 1 || face < 1 || face > 6)
+		return false;
+	*response = (struct response){.count = count, .face = face};
+	return true;
+}
+
+void message_add_response(const struct response *response, const char *game_uuid, struct str *out)
+{
+	if (response->is_call)
+		str_add(out, "{\"response_type\":\"call\",\"game_uuid\":");
+	else
+		str_addf(out, "{\"response_type\":\"bid\",\"bid\":[%d,%d],\"game_uuid\":", response->count, response->face);
+	message_add_string(out, game_uuid);
+	str_add(out, "}");
+}

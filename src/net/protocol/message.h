@@ -1,0 +1,49 @@
+/* message.h - what a robot's client says to a tourney server (RULES.md section 5), checked at the
+ * border: all of it was written by strangers. */
+#ifndef ARENA_NET_PROTOCOL_MESSAGE_H
+#define ARENA_NET_PROTOCOL_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64 };
+
+/* META. Texts are UTF-8 without control characters and marks of direction. */
+struct meta {
+	char player[META_TEXT + 1], name[META_TEXT + 1], version[META_TEXT + 1];
+	char title[META_TITLE + 1];       /* NAME_VERSION_PLAYER when the client gives none */
+	char session_uuid[META_UUID + 1]; /* letters, digits, '-', '_' */
+	bool stateless, software_engineer, machine_learning, internet;
+};
+
+/* Reads a META. Keys that are not known are ignored, flags that are missing are false; the title may be
+ * missing. Otherwise -1 and what to tell the client in err. */
+int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err);
+
+/* Adds the META as JSON on one line, without a newline. */
+void message_add_meta(const struct meta *meta, struct str *out);
+
+/* May these bytes be an identity: 1 to META_UUID letters, digits, '-', '_'? */
+bool message_is_identity(const char *bytes, size_t size);
+
+/* RESPONSE. */
+struct response {
+	bool is_call;
+	int count, face; /* of a bid: 1 to RESPONSE_MOST, 1 to 6; both 0 in a call */
+};
+
+enum { RESPONSE_MOST = 1000000 }; /* larger counts are cut to it */
+
+/* False for what is no RESPONSE at all: error_bad_message. */
+bool message_read_response(struct response *response, const char *bytes, size_t size);
+
+/* Adds the RESPONSE as JSON. */
+void message_add_response(const struct response *response, const char *game_uuid, struct str *out);
+
+/* Adds text as a JSON string, with its quotes; bytes that are no clean UTF-8 become '?'. */
+void message_add_string(struct str *out, const char *text);
+
+#endif

@@ -1,0 +1,107 @@
+/* socket.c - see socket.h. */
+#include "net/protocol/socket.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void set(void *socket, int option, int value)
+{
+	if (zmq_setsockopt(socket, option, &value, sizeof value))
+		bug("zmq_setsockopt %d: %s", option, zmq_strerror(errno));
+}
+
+void socket_keep_alive(void *socket)
+{
+	/* By TCP: ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they fall on a connection that failed while
+	 * its queue was full. */
+	set(socket, ZMQ_TCP_KEEPALIVE, 1);
+	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
+	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
+	set(socket, ZMQ_TCP_KEEPALIVE_CNT, 3);
+	set(socket, ZMQ_TCP_MAXRT, 15000);
+}
+
+size_t socket_memory(void)
+{
+	size_t pages = 0;
+	FILE *file = fopen("/proc/self/statm", "re");
+	if (!file)
+		return 0;
+	if (fscanf(file, "%*s %zu", &pages) != 1)
+		pages = 0;
+	fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+void *socket_open(void *context, int type, struct err *err)
+{
+	void *socket = zmq_socket(context, type);
+	if (!socket) {
+		err_set(err, EXIT_WORLD, "cannot open a socket: %s", zmq_strerror(errno));
+		return NULL;
+	}
+	int64_t most = SOCKET_MAX_BYTES;
+	zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+	set(socket, ZMQ_RCVHWM, SOCKET_IN);
+	set(socket, ZMQ_SNDHWM, SOCKET_OUT);
+	set(socket, ZMQ_LINGER, 500);
+	set(socket, ZMQ_HANDSHAKE_IVL, 10000);
+	socket_keep_alive(socket);
+	if (type == ZMQ_ROUTER) {
+		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* whom it cannot reach it says, instead of dropping the message */
+		set(socket, ZMQ_ROUTER_HANDOVER, 0);  /* a name in use cannot be taken over */
+	}
+	return socket;
+}
+
+int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err)
+{
+	char endpoint[300], number[12] = "*";
+	if (port)
+		snprintf(number, sizeof number, "%d", port);
+	snprintf(endpoint, sizeof endpoint, "tcp://%s:%s", address, number);
+	set(socket, ZMQ_IPV6, strchr(address, ':') != NULL);
+	if (zmq_bind(socket, endpoint) == 0)
+		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot tell the port") : 0;
+	if (errno == EADDRINUSE)
+		return err_set(err, EXIT_WORLD, "port %d is taken: another server? (--port names another one)", port);
+	return err_set(err, EXIT_USAGE, "cannot listen at '%s': %s (--bind takes an address of this machine)", endpoint,
+		       zmq_strerror(errno));
+}
+
+bool socket_receive(void *socket, struct message *message)
+{
+	message->n = 0;
+	for (bool has_more = true; has_more; message->n++) {
+		zmq_msg_t rest, *frame = message->n < SOCKET_FRAMES ? &message->frame[message->n] : &rest;
+		zmq_msg_init(frame);
+		/* The frames of a message arrive together: only the first can be missing. */
+		if (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+			zmq_msg_close(frame);
+			socket_release(message);
+			return false;
+		}
+		has_more = zmq_msg_more(frame);
+		if (frame == &rest)
+			zmq_msg_close(frame);
+	}
+	return true;
+}
+
+void socket_release(struct message *message)
+{
+	for (int i = 0; i < message->n && i < SOCKET_FRAMES; i++)
+		zmq_msg_close(&message->frame[i]);
+	message->n = 0;
+}
+
+bool socket_send(void *socket, const struct bytes *frames, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (zmq_send(socket, frames[i].at, frames[i].size, ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0)) < 0)
+			return false;
+	return true;
+}

@@ -1,0 +1,58 @@
+/* socket.h - ZeroMQ's sockets as the tourney uses them: whole messages in and out without waiting, and whoever is at
+ * the other end held to limits. */
+#ifndef ARENA_NET_PROTOCOL_SOCKET_H
+#define ARENA_NET_PROTOCOL_SOCKET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <zmq.h>
+
+#include "base/err.h"
+
+enum {
+	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
+	SOCKET_MAX_BYTES = 8192,    /* of a frame that a client may send */
+	SOCKET_IN = 64,             /* messages from one client that wait to be read; more wait in its own machine */
+	SOCKET_OUT = 256,           /* messages to one client that wait to be sent */
+};
+
+/* A message that was received; release before the next. */
+struct message {
+	int n; /* frames that it had: may be more than are kept */
+	zmq_msg_t frame[SOCKET_FRAMES];
+};
+
+struct bytes {
+	const void *at;
+	size_t size;
+};
+
+/* A server's socket of that type, not yet bound: limits, keepalive, no waiting at the end for clients that do
+ * not read. NULL with err. */
+void *socket_open(void *context, int type, struct err *err);
+
+/* A machine at the other end that went away without a word is noticed within half a minute: a server's client
+ * (whose name is free again), or a client's server. */
+void socket_keep_alive(void *socket);
+
+/* Bytes of memory that this process has taken. libzmq (4.3.4) keeps a message until its last frame has come, and no
+ * option limits how many come before it. */
+size_t socket_memory(void);
+
+/* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
+int socket_bind(void *socket, const char *address, int port, char *bound, size_t size, struct err *err);
+
+/* The next message. False: there is none. */
+bool socket_receive(void *socket, struct message *message);
+void socket_release(struct message *message);
+
+static inline struct bytes socket_frame(struct message *message, int i)
+{
+	return (struct bytes){zmq_msg_data(&message->frame[i]), zmq_msg_size(&message->frame[i])};
+}
+
+/* Sends a message without waiting. False: it cannot be (the peer is gone, or does not read). */
+bool socket_send(void *socket, const struct bytes *frames, int n);
+
+#endif

@@ -1,0 +1,232 @@
+/* clients.c - who is registered at the server, and what they say. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "net/server/inside.h"
+
+enum {
+	CREDIT_MOST = 400,      /* messages that a client may send at once */
+	CREDIT_PER_SECOND = 50, /* that it gets back, besides those for the questions it is asked */
+	QUESTION_CREDIT = 2,    /* an answer, and once more for one that is late */
+	ABSENT_MISSED = 3,      /* turns let pass, and nothing said for */
+	ABSENT_TIMES = 4,       /* so many times the time for a move: it is not there */
+	IDLE_S = 30,            /* its place may be given to another */
+	FORGOTTEN_S = 60,
+};
+
+#define TEXT(text) {text, strlen(text)}
+#define IS(bytes, text) ((bytes).size == strlen(text) && memcmp((bytes).at, text, (bytes).size) == 0)
+
+/* ---- to clients --------------------------------------------------------------------- */
+
+static bool send_to(struct server *server, struct bytes identity, const struct bytes *frames, int n)
+{
+	struct bytes all[SOCKET_FRAMES] = {identity, {"", 0}};
+	memcpy(all + 2, frames, (size_t)n * sizeof *frames);
+	return socket_send(server->router, all, n + 2);
+}
+
+bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n)
+{
+	struct bytes identity = TEXT(client->meta.session_uuid);
+	return client->robot == NOBODY && send_to(server, identity, frames, n);
+}
+
+void client_print(struct server *server, const struct client *client, const char *text)
+{
+	struct bytes frames[] = {TEXT("Print"), TEXT(text)};
+	client_send(server, client, frames, 2);
+}
+
+static void ping(struct server *server, const struct client *client)
+{
+	struct bytes frame = TEXT("Ping");
+	client_send(server, client, &frame, 1);
+}
+
+void clients_ping(struct server *server)
+{
+	for (int i = 0; i < server->n_clients; i++)
+		if (server->clients[i].is_used)
+			ping(server, &server->clients[i]);
+	server->pinged_ns = server->now_ns;
+}
+
+/* ---- being there -------------------------------------------------------------------- */
+
+bool client_is_absent(const struct server *server, const struct client *client)
+{
+	int64_t silence = server->now_ns - client->heard_ns;
+	return client->n_missed >= ABSENT_MISSED && silence > ABSENT_TIMES * server->config->move_timeout_mS * MS;
+}
+
+/* Once it has answered, everybody is told. Whoever only registers and is gone is never spoken of. */
+static void prove(struct server *server, struct client *client)
+{
+	client->is_proven = true;
+	str_clear(&server->text);
+	message_add_meta(&client->meta, &server->text);
+	struct bytes frames[] = {TEXT("RegisterBot"), {server->text.text, server->text.length}};
+	socket_send(server->pub, frames, 2);
+	serve_say(server, "registered: %s (%s)", client->meta.title, client->meta.session_uuid);
+}
+
+static void heard(struct server *server, struct client *client)
+{
+	client->heard_ns = server->now_ns;
+}
+
+/* May it say one more thing? What is too much is dropped unread. */
+static bool may_speak(struct server *server, struct client *client)
+{
+	double seconds = (double)(server->now_ns - client->credit_ns) / (double)SECOND;
+	client->credit_ns = server->now_ns;
+	client->credit += seconds * CREDIT_PER_SECOND;
+	if (client->credit > CREDIT_MOST)
+		client->credit = CREDIT_MOST;
+	if (client->credit >= 1) {
+		client->credit--;
+		return true;
+	}
+	if (!client->is_told) {
+		client->is_told = true;
+		client_print(server, client, "you send more messages than you are asked: the rest is not read");
+		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
+	}
+	return false;
+}
+
+void client_grant(struct client *client)
+{
+	client->credit += QUESTION_CREDIT;
+}
+
+/* ---- registering -------------------------------------------------------------------- */
+
+static struct client *find(struct server *server, struct bytes identity)
+{
+	for (int i = 0; i < server->n_clients; i++) {
+		struct client *client = &server->clients[i];
+		if (client->is_used && client->robot == NOBODY && IS(identity, client->meta.session_uuid))
+			return client;
+	}
+	return NULL;
+}
+
+/* A place that is free, or that of a client which is not there: first of those that never answered, so that
+ * registrations without end drive out each other and nobody else. */
+static struct client *find_place(struct server *server)
+{
+	struct client *best = NULL;
+	for (int i = 0; i < server->n_clients; i++) {
+		struct client *client = &server->clients[i];
+		if (!client->is_used)
+			return client;
+		bool is_idle = !client->is_proven || server->now_ns - client->heard_ns > IDLE_S * SECOND;
+		if (client->robot != NOBODY || client->entrant != NOBODY || !is_idle)
+			continue;
+		if (!best || best->is_proven > client->is_proven ||
+		    (best->is_proven == client->is_proven && client->heard_ns < best->heard_ns))
+			best = client;
+	}
+	return best;
+}
+
+static void refuse(struct server *server, struct bytes identity, const char *why)
+{
+	char text[400];
+	snprintf(text, sizeof text, "registration refused: %.300s", why);
+	struct bytes frames[] = {TEXT("Print"), TEXT(text)};
+	send_to(server, identity, frames, 2);
+}
+
+static void enter(struct server *server, struct client *client, const struct meta *meta, const char *user)
+{
+	*client = (struct client){.is_used = true, .meta = *meta, .robot = NOBODY, .entrant = NOBODY, .joined = server->n_joined++,
+		.heard_ns = server->now_ns, .credit = CREDIT_MOST, .credit_ns = server->now_ns, .first = NOBODY, .last = NOBODY};
+	snprintf(client->user, sizeof client->user, "%s", user);
+	ping(server, client);
+}
+
+static bool is_same(const struct meta *a, const struct meta *b)
+{
+	return strcmp(a->player, b->player) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->version, b->version) == 0;
+}
+
+static void take_registration(struct server *server, struct client *client, struct bytes identity, struct bytes data,
+			      const char *user)
+{
+	struct meta meta;
+	struct err err = {0};
+	if (message_read_meta(&meta, data.at, data.size, &err)) {
+		refuse(server, identity, err.text);
+	} else if (!IS(identity, meta.session_uuid)) {
+		refuse(server, identity, "session_uuid must be the identity of the socket");
+	} else if (client && !is_same(&client->meta, &meta)) {
+		refuse(server, identity, "this session_uuid is that of another robot");
+	} else if (client) {
+		heard(server, client);
+	} else if ((client = find_place(server))) {
+		enter(server, client, &meta, user);
+	} else {
+		refuse(server, identity, "the server is full; try again later");
+	}
+}
+
+void clients_receive(struct server *server, struct message *message)
+{
+	if (message->n < 3 || message->n > 5 || socket_frame(message, 1).size != 0)
+		return;
+	struct bytes identity = socket_frame(message, 0), type = socket_frame(message, 2);
+	if (!message_is_identity(identity.at, identity.size))
+		return;
+	const char *user = zmq_msg_gets(&message->frame[2], "User-Id");
+	user = user ? user : "";
+	struct client *client = find(server, identity);
+	/* With keys a name belongs to the key that registered it. */
+	if (client && (strcmp(client->user, user) != 0 || !may_speak(server, client)))
+		return;
+	if (IS(type, "RegisterBot") && message->n == 4) {
+		take_registration(server, client, identity, socket_frame(message, 3), user);
+	} else if (client && IS(type, "Ping")) {
+		heard(server, client);
+		if (!client->is_proven)
+			prove(server, client);
+	} else if (client && IS(type, "Move") && message->n == 5) {
+		heard(server, client);
+		desks_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
+	}
+}
+
+void clients_forget(struct server *server)
+{
+	for (int i = 0; i < server->n_clients; i++) {
+		struct client *client = &server->clients[i];
+		bool is_gone = client->is_used && client->robot == NOBODY && server->now_ns - client->heard_ns > FORGOTTEN_S * SECOND;
+		if (is_gone && client->entrant == NOBODY)
+			*client = (struct client){0};
+	}
+}
+
+void clients_init(struct server *server)
+{
+	const struct tournament *robots = server->plan->robots;
+	int n_robots = robots->schedule.n_robots;
+	server->n_clients = (int)server->config->max_bots + n_robots;
+	server->clients = NEW_ARRAY(struct client, (size_t)server->n_clients);
+	for (int i = 0; i < n_robots; i++) {
+		const struct robot *robot = &robots->robots[i];
+		const struct robot_card *card = &robot->card;
+		struct client *client = &server->clients[i];
+		struct meta meta = {.stateless = true};
+		snprintf(meta.player, sizeof meta.player, "%s", card->author[0] ? card->author : "local");
+		snprintf(meta.name, sizeof meta.name, "%.*s", META_TEXT, robot->label);
+		snprintf(meta.version, sizeof meta.version, "%s", card->version[0] ? card->version : "1");
+		snprintf(meta.title, sizeof meta.title, "%s_%s_%s", meta.name, meta.version, meta.player);
+		bout_make_uuid(server->uuid_key, (uint64_t)i, meta.session_uuid);
+		*client = (struct client){.is_used = true, .meta = meta, .robot = i, .entrant = NOBODY, .joined = server->n_joined++,
+			.first = NOBODY, .last = NOBODY};
+		prove(server, client);
+	}
+}

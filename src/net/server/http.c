@@ -1,0 +1,310 @@
+/* http.c - see http.h.
+ *
+ * libmicrohttpd closes connections on which nothing happens, but one that gets a byte now and then could stay for
+ * ever: hence a list of the connections with the time since which each owes us a request. */
+#include "net/server/http.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/str.h"
+
+enum {
+	CONNECTIONS = 64,
+	CONNECTIONS_OF_ONE = 16,   /* from one address */
+	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers, and what goes out at a time */
+	IDLE_S = 30,
+	DEADLINE_MS = 15000,
+	KEPT = 8,                  /* answers */
+	PATH_MOST = 100,
+	ETAG = 2 * 16 + 3,         /* quotes and the end */
+};
+
+#define KEPT_NS INT64_C(1000000000)
+
+struct kept {
+	char path[PATH_MOST + 1]; /* "": free */
+	int64_t since_ns;
+	struct MHD_Response *response;
+	char etag[ETAG];
+};
+
+struct http {
+	struct http_plan plan;
+	struct MHD_Daemon *daemon;
+	int n_watched;
+	struct watched {
+		struct MHD_Connection *connection;
+		int64_t since_ns;
+	} watched[CONNECTIONS];
+	struct kept page, kept[KEPT];
+	int next_kept;
+	struct MHD_Response *missing, *not_allowed, *foreign;
+};
+
+/* ---- answers ------------------------------------------------------------------------ */
+
+static void make_etag(const char *text, size_t size, char etag[ETAG])
+{
+	struct sha256_ctx context;
+	uint8_t digest[16];
+	sha256_init(&context);
+	sha256_update(&context, size, (const uint8_t *)text);
+	sha256_digest(&context, sizeof digest, digest);
+	char *at = etag + sprintf(etag, "\"");
+	for (size_t i = 0; i < sizeof digest; i++)
+		at += sprintf(at, "%02x", digest[i]);
+	sprintf(at, "\"");
+}
+
+/* Takes over text. */
+static struct MHD_Response *make_response(char *text, const char *type, const char *policy)
+{
+	const char *const headers[][2] = {
+		{MHD_HTTP_HEADER_CONTENT_TYPE, type}, {"Content-Security-Policy", policy}, {"X-Content-Type-Options", "nosniff"},
+		{"X-Frame-Options", "DENY"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"},
+		{MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"},
+	};
+	struct MHD_Response *response = MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
+	bug_if(!response);
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+		MHD_add_response_header(response, headers[i][0], headers[i][1]);
+	return response;
+}
+
+static struct MHD_Response *make_plain(const char *text)
+{
+	return make_response(mem_strdup(text), "text/plain; charset=utf-8", "default-src 'none'");
+}
+
+static void keep(struct kept *kept, const char *path, char *text, const char *type, const char *policy)
+{
+	if (kept->response)
+		MHD_destroy_response(kept->response);
+	snprintf(kept->path, sizeof kept->path, "%s", path);
+	kept->since_ns = clock_wall_ns();
+	make_etag(text, strlen(text), kept->etag);
+	kept->response = make_response(text, type, policy);
+	MHD_add_response_header(kept->response, MHD_HTTP_HEADER_ETAG, kept->etag);
+}
+
+/* NULL: there is nothing of that name. */
+static const struct kept *find(struct http *http, const char *path)
+{
+	if (strcmp(path, "/") == 0)
+		return &http->page;
+	if (strncmp(path, "/api/", 5) != 0 || strlen(path) > PATH_MOST)
+		return NULL;
+	for (int i = 0; i < KEPT; i++)
+		if (strcmp(http->kept[i].path, path) == 0 && clock_wall_ns() - http->kept[i].since_ns < KEPT_NS)
+			return &http->kept[i];
+	json_t *answer = http->plan.answer(http->plan.context, path);
+	if (!answer)
+		return NULL;
+	char *text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
+	json_decref(answer);
+	bug_if(!text);
+	struct kept *kept = &http->kept[http->next_kept];
+	http->next_kept = (http->next_kept + 1) % KEPT;
+	keep(kept, path, text, "application/json", "default-src 'none'");
+	return kept;
+}
+
+/* If-None-Match: a list of tags, or "*". */
+static bool has_it(struct MHD_Connection *connection, const char *etag)
+{
+	const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+	return known && (strstr(known, etag) || strcmp(known, "*") == 0);
+}
+
+static enum MHD_Result not_modified(struct MHD_Connection *connection, const char *etag)
+{
+	struct MHD_Response *response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	bug_if(!response);
+	MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, etag);
+	MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+	enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_NOT_MODIFIED, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+static bool read_address(const char *text, int port, struct sockaddr_storage *address)
+{
+	struct sockaddr_in *v4 = (struct sockaddr_in *)address;
+	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
+	memset(address, 0, sizeof *address);
+	if (inet_pton(AF_INET, text, &v4->sin_addr) == 1) {
+		v4->sin_family = AF_INET;
+		v4->sin_port = htons((uint16_t)port);
+		return true;
+	}
+	v6->sin6_family = AF_INET6;
+	v6->sin6_port = htons((uint16_t)port);
+	return inet_pton(AF_INET6, text, &v6->sin6_addr) == 1;
+}
+
+/* A page of somebody else's can have its own name lead here, and then read what it likes. So only names that nobody
+ * else can have: numbers, localhost, and this machine's own. */
+static bool is_own_name(const char *host)
+{
+	char own[256] = "", name[256];
+	struct sockaddr_storage address;
+	size_t n = host[0] == '[' ? strcspn(host + 1, "]") : strcspn(host, ":");
+	if (n == 0 || n >= sizeof name)
+		return false;
+	memcpy(name, host + (host[0] == '['), n);
+	name[n] = '\0';
+	gethostname(own, sizeof own - 1);
+	size_t n_own = strlen(own);
+	bool is_own = n_own && strncasecmp(name, own, n_own) == 0 && (!name[n_own] || strcasecmp(name + n_own, ".local") == 0);
+	return is_own || strcasecmp(name, "localhost") == 0 || read_address(name, 0, &address);
+}
+
+/* Answered as soon as the headers are there: a body is of no use to anybody, and ends the connection. */
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
+				  const char *version, const char *upload, size_t *upload_size, void **state)
+{
+	struct http *http = context;
+	(void)version;
+	(void)upload;
+	(void)upload_size;
+	(void)state;
+	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
+		return MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
+	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+	if (host && !is_own_name(host))
+		return MHD_queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
+	const struct kept *kept = find(http, path);
+	if (!kept)
+		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
+	if (has_it(connection, kept->etag))
+		return not_modified(connection, kept->etag);
+	return MHD_queue_response(connection, MHD_HTTP_OK, kept->response);
+}
+
+/* ---- connections -------------------------------------------------------------------- */
+
+static struct watched *find_watched(struct http *http, const struct MHD_Connection *connection)
+{
+	for (int i = 0; i < http->n_watched; i++)
+		if (http->watched[i].connection == connection)
+			return &http->watched[i];
+	return NULL;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **state, enum MHD_ConnectionNotificationCode code)
+{
+	struct http *http = context;
+	struct watched *watched = find_watched(http, connection);
+	(void)state;
+	if (code == MHD_CONNECTION_NOTIFY_STARTED && http->n_watched < CONNECTIONS)
+		http->watched[http->n_watched++] = (struct watched){connection, clock_wall_ns()};
+	else if (code == MHD_CONNECTION_NOTIFY_CLOSED && watched)
+		*watched = http->watched[--http->n_watched];
+}
+
+/* The next request has its own time. */
+static void on_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code)
+{
+	struct watched *watched = find_watched(context, connection);
+	(void)state;
+	(void)code;
+	if (watched)
+		watched->since_ns = clock_wall_ns();
+}
+
+static void cut_off(struct http *http)
+{
+	int64_t deadline_ns = INT64_C(1000000) * (http->plan.deadline_ms ? http->plan.deadline_ms : DEADLINE_MS);
+	for (int i = 0; i < http->n_watched; i++) {
+		if (clock_wall_ns() - http->watched[i].since_ns < deadline_ns)
+			continue;
+		const union MHD_ConnectionInfo *info =
+			MHD_get_connection_info(http->watched[i].connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		if (info)
+			shutdown(info->connect_fd, SHUT_RDWR); /* the library notices, and closes it */
+	}
+}
+
+/* ---- the server --------------------------------------------------------------------- */
+
+struct http *http_open(const struct http_plan *plan, struct err *err)
+{
+	struct sockaddr_storage address;
+	if (!read_address(plan->address, plan->port, &address)) {
+		err_set(err, EXIT_USAGE, "'%s' is no address that the page could have (as 127.0.0.1)", plan->address);
+		return NULL;
+	}
+	struct http *http = NEW(struct http);
+	http->plan = *plan;
+	http->missing = make_plain("There is nothing here.\n");
+	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
+	http->not_allowed = make_plain("Only GET and HEAD.\n");
+	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+	keep(&http->page, "/", mem_strdup(plan->page), "text/html; charset=utf-8", plan->policy);
+	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+	http->daemon = MHD_start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,
+		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+		MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_OF_ONE,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S,
+		MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
+		on_connection, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
+	if (http->daemon)
+		return http;
+	err_errno(err, "cannot serve the page at %s port %d (is something else there?)", plan->address, plan->port);
+	http_close(http);
+	return NULL;
+}
+
+void http_close(struct http *http)
+{
+	if (!http)
+		return;
+	if (http->daemon)
+		MHD_stop_daemon(http->daemon);
+	for (int i = 0; i < KEPT; i++)
+		if (http->kept[i].response)
+			MHD_destroy_response(http->kept[i].response);
+	MHD_destroy_response(http->page.response);
+	MHD_destroy_response(http->missing);
+	MHD_destroy_response(http->not_allowed);
+	MHD_destroy_response(http->foreign);
+	free(http);
+}
+
+int http_port(const struct http *http)
+{
+	return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+}
+
+int http_fd(const struct http *http)
+{
+	return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+}
+
+long http_wait_ms(struct http *http, long most)
+{
+	enum { LOOK_MS = 1000 }; /* at requests that take too long */
+	MHD_UNSIGNED_LONG_LONG ms;
+	if (http->n_watched && most > LOOK_MS)
+		most = LOOK_MS;
+	return MHD_get_timeout(http->daemon, &ms) == MHD_YES && ms < (MHD_UNSIGNED_LONG_LONG)most ? (long)ms : most;
+}
+
+void http_run(struct http *http)
+{
+	cut_off(http);
+	MHD_run(http->daemon);
+}

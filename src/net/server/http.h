@@ -1,0 +1,34 @@
+/* http.h - a small HTTP server for one page and the JSON behind it, inside somebody else's loop: no threads, nothing
+ * waits. GET and HEAD alone; whoever is slow, greedy or wrong costs only himself.
+ *
+ * The loop polls http_fd for reading, waits no longer than http_wait_ms says, and calls http_run each time. */
+#ifndef ARENA_NET_SERVER_HTTP_H
+#define ARENA_NET_SERVER_HTTP_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+
+struct http;
+
+struct http_plan {
+	const char *address;  /* to listen at: a number of IPv4 or IPv6, "127.0.0.1" */
+	int port;             /* 0: any that is free */
+	const char *page;     /* what "/" shows, HTML; borrowed, as policy is */
+	const char *policy;   /* its Content-Security-Policy */
+	/* The JSON at a path that begins with "/api/". The caller's; NULL: there is nothing. An answer is kept for a second. */
+	json_t *(*answer)(void *context, const char *path);
+	void *context;
+	int deadline_ms;      /* a request that has not been made and answered by then is cut off; 0: 15 seconds */
+};
+
+/* Listens. EXIT_USAGE for an address that is none, EXIT_WORLD when it cannot be had. */
+struct http *http_open(const struct http_plan *plan, struct err *err);
+void http_close(struct http *http); /* NULL is fine */
+
+int http_port(const struct http *http);
+int http_fd(const struct http *http);
+long http_wait_ms(struct http *http, long most);
+void http_run(struct http *http);
+
+#endif

@@ -1,0 +1,180 @@
+/* inside.h - shared by the files that make up the server; nobody else includes it.
+ *
+ *   serve.c          the loop, the clock of the tourneys
+ *   sockets.c  its sockets
+ *   clients.c  who is registered; messages in
+ *   games.c    games in play: questions, answers, time
+ *   robots.c   the server's own robots
+ *   tourney.c  a tourney from its draw to its scores */
+#ifndef ARENA_NET_SERVER_INSIDE_H
+#define ARENA_NET_SERVER_INSIDE_H
+
+#include "match/worker.h"
+#include "net/protocol/authentication.h"
+#include "net/protocol/socket.h"
+#include "net/server/matchmaking.h"
+#include "net/server/serve.h"
+#include "net/server/table.h"
+#include "store/tourney.h"
+
+enum {
+	DESKS = 256,           /* games in play at a time */
+	WINDOW_MOST = 64,      /* questions that a robot has at a time */
+	NOBODY = -1,
+	STAMP = 20,            /* YYYY-MM-DD HH:MM:SS */
+};
+
+#define MS INT64_C(1000000)
+#define SECOND INT64_C(1000000000)
+
+/* A robot that is registered, or one of the server's own. */
+struct client {
+	bool is_used;
+	struct meta meta;      /* session_uuid is its identity on the wire */
+	char user[META_TEXT + 1]; /* name of its key; "" without encryption */
+	int robot;             /* index of the server's own, or NOBODY */
+	uint64_t joined;       /* order of registration */
+	bool is_proven;        /* it has answered: there is a client behind the name */
+	int64_t heard_ns;      /* when it last said anything */
+	double credit;         /* messages that it may send now */
+	int64_t credit_ns;
+	bool is_told;          /* in this tourney: that it sends too much */
+	/* While it plays. */
+	int entrant;           /* in the tourney, or NOBODY */
+	int n_games;           /* in play */
+	int n_asked;           /* questions that it has and has not answered */
+	double window;         /* how many it may have */
+	int n_missed;          /* turns in a row that it let pass */
+	int64_t tried_ns;      /* when it could not be reached */
+	int first, last;       /* desks that wait to ask it, or NOBODY */
+};
+
+enum desk_state {
+	DESK_FREE = 0,
+	DESK_QUEUED, /* waits until a client can be asked */
+	DESK_ASKED,  /* waits for its answer */
+	DESK_BUSY,   /* can go on, or waits for the server's own robots */
+};
+
+/* A game in play. */
+struct desk {
+	enum desk_state state;
+	struct bout bout;
+	int match;             /* in the tourney */
+	int client[GAME_MAX_SEATS]; /* by seat */
+	char started[STAMP];
+	int64_t since_ns;      /* the game has had its time from here */
+	int64_t turn_ns;       /* when this turn began */
+	int64_t asked_ns;      /* when the question was sent */
+	bool is_sent;          /* if not, the client could not be reached: it is tried again */
+	int64_t used_ns[GAME_MAX_SEATS]; /* time that each seat has taken of the game's */
+	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
+	bool is_pending;       /* the server's own robots are asked */
+	bool is_observing;     /* at a showdown, not for a play */
+	bool is_to_go;         /* in the list of desks that can go on */
+	int next;              /* in the queue of the client asked, or NOBODY */
+	char *hands;           /* hands[seat * hands_size]: of those who do not read them */
+};
+
+struct entrant {
+	struct meta meta;
+	int client;
+	int64_t games;
+	double score;
+	bool scores_nothing;   /* its player has too many */
+};
+
+struct serve_tourney {
+	bool is_on;
+	int64_t number;
+	char uuid[BOUT_UUID + 1], started[STAMP];
+	int n_entrants;
+	struct entrant *entrants;
+	int n_pairings, n_begun, n_over; /* n_begun: that were taken from the list */
+	int first_open;        /* pairings before this one are taken */
+	struct pairing *pairings;
+	bool *is_taken;
+	struct str uuids;      /* of games: JSON strings with commas between */
+};
+
+struct server {
+	const struct serve_plan *plan;
+	const struct config *config;
+	struct rules rules;
+	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
+	void *context, *router, *pub;
+	struct guard *guard;   /* NULL: no encryption */
+	int n_waiting;         /* robots that were too few for a tourney when that was last told; -1: has not been */
+	int ports[2];          /* of router and pub */
+	size_t memory_limit;   /* bytes; more and the sockets are renewed */
+	int64_t looked_ns;     /* when memory was last looked at */
+	int n_clients;         /* slots */
+	struct client *clients;
+	uint64_t n_joined;
+	struct desk *desks;    /* desks[i], i < DESKS; also the lane of the server's own robots */
+	int *to_go, n_to_go;   /* desks that can go on */
+	struct serve_tourney tourney;
+	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
+	uint64_t n_finished;   /* tourneys */
+	int64_t now_ns;        /* of this round of the loop */
+	int64_t scanned_ns;
+	bool is_drained;       /* all that had come in by now_ns was read */
+	struct worker worker;  /* ports of the server's own robots */
+	char **seated;         /* by robot * DESKS + desk: where its hands are written, or NULL */
+	volatile uint64_t unused; /* worker_init wants a counter */
+	struct str text;       /* scratch */
+	struct err err;        /* the world failed: the loop ends */
+	bool is_broken;
+};
+
+/* ---- serve.c */
+void serve_say(struct server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void serve_stamp(char stamp[STAMP]); /* now, local time */
+void serve_broken(struct server *server, const struct err *err);
+
+/* ---- sockets.c */
+int sockets_open(struct server *server, struct err *err);
+void sockets_close(struct server *server);
+void sockets_check_memory(struct server *server); /* now and then; renews the sockets when they hold too much */
+
+/* ---- clients.c */
+void clients_init(struct server *server);
+void clients_receive(struct server *server, struct message *message);
+/* To a client: frames after the empty one. False: it cannot be reached. */
+bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n);
+void client_print(struct server *server, const struct client *client, const char *text);
+void clients_ping(struct server *server);
+void clients_forget(struct server *server); /* those long gone */
+void client_grant(struct client *client);   /* it is asked, and may answer */
+bool client_is_absent(const struct server *server, const struct client *client);
+
+/* ---- games.c */
+void desk_begin(struct server *server, int at, const struct pairing *pairing, int match);
+/* Everything that can go on without waiting does. */
+void desks_go(struct server *server);
+void desk_can_go(struct server *server, int at);
+/* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
+void desks_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
+void desks_check_time(struct server *server);
+/* Connections were lost: all questions are sent once more, and have their time from now. */
+void desks_ask_again(struct server *server);
+/* May the client play one more game now? */
+bool client_has_room(const struct server *server, const struct client *client);
+
+/* ---- robots.c */
+int robots_init(struct server *server, struct err *err);
+void robots_release(struct server *server);
+/* Seats the robot at the desk and tells it of the game. NULL: it cannot be started. */
+char *robots_seat(struct server *server, int robot, int desk, int seat, int n_seats);
+/* Asks it. True: answered at once. */
+bool robots_ask(struct server *server, int robot, int desk, bool is_observation, int *play);
+/* Are any asked? Then collects all answers, and the desks can go on. */
+void robots_round(struct server *server);
+
+/* ---- tourney.c */
+void tourney_begin(struct server *server);
+void tourney_go_on(struct server *server); /* begins games, and ends the tourney after the last */
+void tourney_game_over(struct server *server, int desk);
+void tourney_release(struct serve_tourney *tourney);
+
+#endif

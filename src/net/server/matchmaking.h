@@ -1,0 +1,27 @@
+/* matchmaking.h - who plays whom in a tourney, and what the places are worth. Pure. */
+#ifndef ARENA_NET_SERVER_MATCHMAKING_H
+#define ARENA_NET_SERVER_MATCHMAKING_H
+
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "game/rules.h"
+#include "net/server/config.h"
+
+struct pairing {
+	int n_seats;
+	uint16_t robot[GAME_MAX_SEATS]; /* robot[seat], from 0; no robot twice */
+};
+
+/* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest
+ * to most (at most n_robots), in a random order of seats. After every table the robots' numbers of
+ * games so far differ by one at most; in the end each has games_each, but for a few that have one
+ * more when no tables of these sizes add up to n_robots * games_each. A function of its arguments alone.
+ * Returns how many; *tables is the caller's. */
+int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct pairing **tables);
+
+/* What a place (1 is first) among n_players is worth: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0
+ * for the last in equal steps. */
+double scoring_points(enum scoring scoring, int place, int n_players);
+
+#endif

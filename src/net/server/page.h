@@ -1,0 +1,16 @@
+/* page.h - the JSON behind the server's page, from the database (RULES.md section 5, docs/tourney.md):
+ *
+ *   /api/standings.json    {"standings": [robots, best first], "tourneys": [the latest ten]}: store/tourney.h
+ *   /api/games.json        {"games": [the latest fifty]}
+ *   /api/games/UUID.json   {"log": GameLog, "replay": what net/client/replay.h makes of it} */
+#ifndef ARENA_NET_SERVER_PAGE_H
+#define ARENA_NET_SERVER_PAGE_H
+
+#include <jansson.h>
+
+#include "store/database.h"
+
+/* The caller's; NULL when there is nothing at that path, or the database cannot be read. */
+json_t *serve_page_answer(struct database *database, const char *path);
+
+#endif

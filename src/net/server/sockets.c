@@ -1,0 +1,112 @@
+/* sockets.c - the server's sockets, and what they may take of memory.
+ *
+ * libzmq (4.3.4) keeps things that nobody can take away from it: a message of endless frames until its last one, and
+ * the connection of a second client of the same name, with all that it sent, when it is gone again. Neither can be
+ * limited by an option. So when the process has grown by more than it should, all sockets are closed and opened
+ * anew: clients connect again by themselves, questions are sent again, and games and the time for answers go on from
+ * there. */
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "net/server/inside.h"
+
+enum { LOOK_S = 1, GROWTH = 192 << 20, REBIND_MS = 10000 };
+
+static int bind_both(struct server *server, char bound[2][300], struct err *err)
+{
+	const struct serve_plan *plan = server->plan;
+	void **sockets[] = {&server->router, &server->pub};
+	static const int types[] = {ZMQ_ROUTER, ZMQ_PUB};
+	for (int i = 0; i < 2; i++) {
+		if (!(*sockets[i] = socket_open(server->context, types[i], err)))
+			return -1;
+		if (server->guard)
+			guard_protect(server->guard, *sockets[i]);
+		if (socket_bind(*sockets[i], plan->address, server->ports[i], bound[i], 300, err))
+			return -1;
+		server->ports[i] = atoi(strrchr(bound[i], ':') + 1);
+	}
+	return 0;
+}
+
+static int open_all(struct server *server, char bound[2][300], struct err *err)
+{
+	const struct serve_plan *plan = server->plan;
+	server->context = zmq_ctx_new();
+	if (!server->context)
+		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zmq_strerror(errno));
+	if (plan->key && !(server->guard = guard_new(server->context, plan->key, plan->allow, err)))
+		return -1;
+	return bind_both(server, bound, err);
+}
+
+void sockets_close(struct server *server)
+{
+	if (server->router)
+		zmq_close(server->router);
+	if (server->pub)
+		zmq_close(server->pub);
+	guard_free(server->guard);
+	if (server->context)
+		zmq_ctx_term(server->context);
+	server->router = server->pub = server->context = NULL;
+	server->guard = NULL;
+}
+
+int sockets_open(struct server *server, struct err *err)
+{
+	char bound[2][300];
+	server->ports[0] = (int)server->config->game_port;
+	server->ports[1] = (int)server->config->logs_port;
+	if (open_all(server, bound, err))
+		return -1;
+	serve_say(server, "robots: %s", bound[0]);
+	serve_say(server, "spectators: %s", bound[1]);
+	if (server->guard)
+		serve_say(server, "encrypted; keys that are allowed: %d", guard_n_allowed(server->guard));
+	server->memory_limit = socket_memory() + GROWTH;
+	return 0;
+}
+
+/* The ports may take a moment to be free again. */
+static int open_again(struct server *server, struct err *err)
+{
+	char bound[2][300];
+	for (int waited_ms = 0; open_all(server, bound, err); waited_ms += 10) {
+		sockets_close(server);
+		if (waited_ms > REBIND_MS)
+			return -1;
+		nanosleep(&(struct timespec){.tv_nsec = 10 * MS}, NULL);
+	}
+	return 0;
+}
+
+static void renew(struct server *server)
+{
+	struct err err = {0};
+	static const int at_once = 0;
+	zmq_setsockopt(server->router, ZMQ_LINGER, &at_once, sizeof at_once);
+	sockets_close(server);
+	malloc_trim(0);
+	if (open_again(server, &err)) {
+		serve_broken(server, &err);
+		return;
+	}
+	desks_ask_again(server);
+	serve_say(server, "memory: clients filled %zu MB; all connections were closed and are made again", server->memory_limit >> 20);
+	size_t least = socket_memory() + GROWTH / 2; /* what is still taken is the server's own */
+	if (server->memory_limit < least)
+		server->memory_limit = least;
+}
+
+void sockets_check_memory(struct server *server)
+{
+	if (server->now_ns - server->looked_ns < LOOK_S * SECOND)
+		return;
+	server->looked_ns = server->now_ns;
+	if (socket_memory() > server->memory_limit)
+		renew(server);
+}

@@ -1,0 +1,294 @@
+/* tourney.c - a tourney: who plays, its games one after the other as there is room, scores, logs. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "net/server/inside.h"
+
+enum { LOOK_AHEAD = 512, PRESENT_S = 15 };
+
+#define TEXT(text) {text, strlen(text)}
+
+/* ---- begin -------------------------------------------------------------------------- */
+
+static int by_joining(const void *a, const void *b, void *context)
+{
+	const struct server *server = context;
+	uint64_t x = server->clients[((const struct entrant *)a)->client].joined;
+	uint64_t y = server->clients[((const struct entrant *)b)->client].joined;
+	return x < y ? -1 : x > y;
+}
+
+/* Is it there? It has answered the ping, if there was time, or said something lately. */
+static bool is_present(const struct server *server, const struct client *client)
+{
+	if (!client->is_used || !client->is_proven)
+		return false;
+	if (client->robot != NOBODY)
+		return true;
+	if (server->now_ns - server->pinged_ns >= SECOND && server->pinged_ns)
+		return client->heard_ns >= server->pinged_ns;
+	return server->now_ns - client->heard_ns < PRESENT_S * SECOND;
+}
+
+static void take_entrants(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	tourney->entrants = NEW_ARRAY(struct entrant, (size_t)server->n_clients);
+	for (int i = 0; i < server->n_clients; i++)
+		if (is_present(server, &server->clients[i]))
+			tourney->entrants[tourney->n_entrants++] = (struct entrant){.meta = server->clients[i].meta, .client = i};
+	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
+}
+
+static int n_of_player(const struct serve_tourney *tourney, const char *player)
+{
+	int n = 0;
+	for (int i = 0; i < tourney->n_entrants; i++)
+		n += strcmp(tourney->entrants[i].meta.player, player) == 0;
+	return n;
+}
+
+/* A player with more robots than are allowed scores with none of them. The server's own are its own affair. */
+static void seat_entrants(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	for (int i = 0; i < tourney->n_entrants; i++) {
+		struct entrant *entrant = &tourney->entrants[i];
+		struct client *client = &server->clients[entrant->client];
+		entrant->scores_nothing = client->robot == NOBODY &&
+			n_of_player(tourney, entrant->meta.player) > server->config->max_bots_per_player;
+		client->entrant = i;
+		client->n_missed = 0;
+		client->is_told = false;
+		if (client->window < 1)
+			client->window = client->robot == NOBODY ? 4 : DESKS;
+	}
+}
+
+static void store_begin(struct server *server)
+{
+	const struct serve_tourney *tourney = &server->tourney;
+	int n = tourney->n_entrants;
+	AUTO_FREE struct tourney_entry *entries = NEW_ARRAY(struct tourney_entry, (size_t)n);
+	AUTO_FREE struct str *metas = NEW_ARRAY(struct str, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		const struct meta *meta = &tourney->entrants[i].meta;
+		message_add_meta(meta, &metas[i]);
+		entries[i] = (struct tourney_entry){.player = meta->player, .name = meta->name, .version = meta->version,
+			.session_uuid = meta->session_uuid, .meta = metas[i].text};
+	}
+	const struct tourney_record record = {.number = tourney->number, .uuid = tourney->uuid, .tag = server->config->tourney_tag,
+		.seed = server->plan->seed, .scoring_method = config_scorings[server->config->scoring_method],
+		.score_mult = server->config->score_mult, .started = tourney->started, .n_entries = n, .entries = entries};
+	struct err err = {0};
+	if (tourney_put_begin(server->plan->database, &record, &err))
+		serve_broken(server, &err);
+	for (int i = 0; i < n; i++)
+		str_release(&metas[i]);
+}
+
+void tourney_begin(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	const struct config *config = server->config;
+	struct err err = {0};
+	take_entrants(server);
+	if (tourney->n_entrants < config->player_count[0]) {
+		if (tourney->n_entrants != server->n_waiting)
+			serve_say(server, "waiting for robots: %d are here, %" PRId64 " make a table", tourney->n_entrants,
+				  (int64_t)config->player_count[0]);
+		server->n_waiting = tourney->n_entrants;
+		tourney_release(tourney);
+		return;
+	}
+	server->n_waiting = -1;
+	seat_entrants(server);
+	serve_stamp(tourney->started);
+	if (tourney_next(server->plan->database, &tourney->number, &err)) {
+		serve_broken(server, &err);
+		return;
+	}
+	bout_make_uuid(rng_key_derive(server->uuid_key, 2), (uint64_t)tourney->number, tourney->uuid);
+	tourney->n_pairings = matchmaking_draw(rng_key_derive(server->schedule_key, (uint64_t)tourney->number), tourney->n_entrants,
+					       (int)config->games_per_tourney_per_bot, (int)config->player_count[0],
+					       (int)config->player_count[1], &tourney->pairings);
+	tourney->is_taken = NEW_ARRAY(bool, (size_t)tourney->n_pairings);
+	tourney->is_on = true;
+	server->next_ns = server->now_ns + (int64_t)(config->tourney_freq_S * (double)SECOND);
+	store_begin(server);
+	serve_say(server, "tourney %" PRId64 ": %d robots, %d games", tourney->number, tourney->n_entrants, tourney->n_pairings);
+}
+
+void tourney_release(struct serve_tourney *tourney)
+{
+	free(tourney->entrants);
+	free(tourney->pairings);
+	free(tourney->is_taken);
+	str_release(&tourney->uuids);
+	*tourney = (struct serve_tourney){0};
+}
+
+/* ---- games -------------------------------------------------------------------------- */
+
+static bool has_room(const struct server *server, const struct pairing *pairing)
+{
+	for (int seat = 0; seat < pairing->n_seats; seat++)
+		if (!client_has_room(server, &server->clients[server->tourney.entrants[pairing->robot[seat]].client]))
+			return false;
+	return true;
+}
+
+/* The next game whose robots all have room; NOBODY when none can begin now. */
+static int next_pairing(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	while (tourney->first_open < tourney->n_pairings && tourney->is_taken[tourney->first_open])
+		tourney->first_open++;
+	for (int i = tourney->first_open; i < tourney->n_pairings && i < tourney->first_open + LOOK_AHEAD; i++)
+		if (!tourney->is_taken[i] && has_room(server, &tourney->pairings[i]))
+			return i;
+	return NOBODY;
+}
+
+static void begin_games(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	int at = 0;
+	while (tourney->n_begun < tourney->n_pairings && !server->is_broken) {
+		while (at < DESKS && server->desks[at].state != DESK_FREE)
+			at++;
+		int match = at < DESKS ? next_pairing(server) : NOBODY;
+		if (match == NOBODY)
+			return;
+		tourney->is_taken[match] = true;
+		tourney->n_begun++;
+		desk_begin(server, at, &tourney->pairings[match], match);
+	}
+}
+
+void tourney_game_over(struct server *server, int at)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	const struct desk *desk = &server->desks[at];
+	const struct game *game = &desk->bout.game;
+	const struct pairing *pairing = &tourney->pairings[desk->match];
+	const struct config *config = server->config;
+	struct tourney_share shares[GAME_MAX_SEATS];
+	char ended[STAMP];
+	serve_stamp(ended);
+	struct bout_setting setting = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = desk->match,
+		.started = desk->started, .ended = ended};
+	for (int seat = 0; seat < game->n_seats; seat++) {
+		struct entrant *entrant = &tourney->entrants[pairing->robot[seat]];
+		int n_tied, place = game_place(game, seat, &n_tied);
+		setting.uuids[seat] = entrant->meta.session_uuid;
+		setting.titles[seat] = entrant->meta.title;
+		struct tourney_share *share = &shares[seat];
+		*share = (struct tourney_share){.session_uuid = entrant->meta.session_uuid, .has_won = place == 1};
+		if (!entrant->scores_nothing)
+			share->score = config->score_mult * scoring_points((enum scoring)config->scoring_method, place, game->n_seats);
+		entrant->games++;
+		entrant->score += share->score;
+	}
+	tourney->n_over++;
+	str_addf(&tourney->uuids, "%s\"%s\"", tourney->uuids.length ? "," : "", desk->bout.uuid);
+	str_clear(&server->text);
+	bout_add_log(&desk->bout, &setting, &server->text);
+	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
+	socket_send(server->pub, frames, 2);
+	const struct tourney_game_record record = {.tourney = tourney->number, .match = desk->match, .uuid = desk->bout.uuid,
+		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
+	struct err err = {0};
+	if (tourney_put_game(server->plan->database, &record, &err))
+		serve_broken(server, &err);
+}
+
+/* ---- end ---------------------------------------------------------------------------- */
+
+/* Tells each its place, and lets it go. */
+static void dismiss(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	for (int i = 0; i < tourney->n_entrants; i++) {
+		const struct entrant *entrant = &tourney->entrants[i];
+		struct client *client = &server->clients[entrant->client];
+		int place = 1;
+		for (int k = 0; k < tourney->n_entrants; k++)
+			place += tourney->entrants[k].score > entrant->score;
+		char text[160];
+		if (entrant->scores_nothing) {
+			snprintf(text, sizeof text, "you run %d robots and score nothing: at most %lld are allowed",
+				 n_of_player(tourney, entrant->meta.player), server->config->max_bots_per_player);
+			client_print(server, client, text);
+		}
+		snprintf(text, sizeof text, "tourney %" PRId64 ": place %d of %d, %.3f points in %" PRId64 " games", tourney->number, place,
+			 tourney->n_entrants, entrant->score, entrant->games);
+		client_print(server, client, text);
+		client->entrant = NOBODY;
+	}
+}
+
+static void publish(struct server *server, const char *ended)
+{
+	const struct serve_tourney *tourney = &server->tourney;
+	const struct config *config = server->config;
+	struct str *out = &server->text;
+	str_clear(out);
+	str_add(out, "{\"tourney_tag\":");
+	message_add_string(out, config->tourney_tag);
+	str_addf(out, ",\"tourney_games\":%d,\"scoring_method\":\"%s\",\"score_multiplier\":%.15g,\"start_time\":\"%s\",\"end_time\":\"%s\","
+		 "\"tourney_uuid\":\"%s\",\"tourney_index\":%" PRId64 ",\"bot_scores\":[", tourney->n_over,
+		 config_scorings[config->scoring_method], config->score_mult, tourney->started, ended, tourney->uuid, tourney->number);
+	for (int i = 0; i < tourney->n_entrants; i++)
+		str_addf(out, "%s%.15g", i ? "," : "", tourney->entrants[i].score);
+	str_add(out, "],\"bot_uuids\":[");
+	for (int i = 0; i < tourney->n_entrants; i++)
+		str_addf(out, "%s\"%s\"", i ? "," : "", tourney->entrants[i].meta.session_uuid);
+	/* Beyond the protocol: whoever began to watch after a robot registered knows it by this. */
+	str_add(out, "],\"bot_titles\":[");
+	for (int i = 0; i < tourney->n_entrants; i++) {
+		str_add(out, i ? "," : "");
+		message_add_string(out, tourney->entrants[i].meta.title);
+	}
+	str_add(out, "],\"game_uuids\":[");
+	str_add_n(out, str_text(&tourney->uuids), tourney->uuids.length);
+	str_add(out, "]}");
+	struct bytes frames[] = {TEXT("TourneyLog"), {out->text, out->length}};
+	socket_send(server->pub, frames, 2);
+}
+
+static void end(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	char ended[STAMP];
+	struct err err = {0};
+	serve_stamp(ended);
+	publish(server, ended);
+	if (tourney_put_end(server->plan->database, tourney->number, ended, server->config->logs_kept, &err))
+		serve_broken(server, &err);
+	dismiss(server);
+	const struct entrant *best = &tourney->entrants[0];
+	for (int i = 1; i < tourney->n_entrants; i++)
+		if (tourney->entrants[i].score > best->score)
+			best = &tourney->entrants[i];
+	serve_say(server, "tourney %" PRId64 " is over: %d games, first %s with %.3f points", tourney->number, tourney->n_over,
+		  best->meta.title, best->score);
+	int64_t earliest = server->now_ns + (int64_t)(server->config->tourney_min_gap_S * (double)SECOND);
+	if (server->next_ns < earliest)
+		server->next_ns = earliest;
+	server->n_finished++;
+	tourney_release(tourney);
+}
+
+void tourney_go_on(struct server *server)
+{
+	struct serve_tourney *tourney = &server->tourney;
+	bool is_stopping = server->plan->stop && *server->plan->stop;
+	if (!is_stopping)
+		begin_games(server);
+	if (tourney->n_over == tourney->n_begun && (is_stopping || tourney->n_over == tourney->n_pairings) && !server->is_broken)
+		end(server);
+}

@@ -1,0 +1,230 @@
+/* analysis_table.c - what a robot did, for people: a number to a line, and what it means. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "game/game.h"
+#include "output/analysis_forms.h"
+#include "output/show.h"
+
+enum { LABEL = 15 };
+
+static void heading(const char *text, bool has_colour, struct str *out)
+{
+	str_add(out, "\n");
+	show_add_styled(out, has_colour, SHOW_BOLD, text);
+	str_add(out, "\n");
+}
+
+/* "  precision        81.25 %  of its calls were right": value and unit as given, then the words. */
+static void line(struct str *out, const char *label, const char *unit, double value, const char *words, ...)
+	__attribute__((format(printf, 5, 6)));
+static void line(struct str *out, const char *label, const char *unit, double value, const char *words, ...)
+{
+	char text[200];
+	va_list args;
+	va_start(args, words);
+	vsnprintf(text, sizeof text, words, args);
+	va_end(args);
+	bool is_share = *unit == '%';
+	str_addf(out, "  %-*s %9.*f%-2s  %s\n", LABEL, label, is_share ? 2 : 4, value, is_share ? " %" : "", text);
+}
+
+/* "81.25 %  of its calls were right (78.10 to 84.02; 325 of 400)". Of none nothing is said. */
+static void share_line(struct str *out, const char *label, const struct ratio *ratio, const char *words)
+{
+	struct interval share = ratio_interval(ratio);
+	if (!ratio->trials)
+		str_addf(out, "  %-*s %9s    %s\n", LABEL, label, "-", words);
+	else
+		line(out, label, "%", 100 * share.mean, "%s (%.2f to %.2f; %" PRIu64 " of %" PRIu64 ")", words, 100 * share.low,
+		     100 * share.high, ratio->hits, ratio->trials);
+}
+
+/* ---- score ------------------------------------------------------------------------------ */
+
+static void add_baseline(const struct analysis_report *report, struct str *out)
+{
+	struct interval ahead = replacement_ahead(report->replacement);
+	AUTO_STR struct str name = {0};
+	json_add_clean(&name, report->baseline);
+	line(out, "ahead", "%", 100 * ahead.mean, "more than %s wins in its place, same dice, same opponents (%.2f to %.2f)",
+	     name.text, 100 * ahead.low, 100 * ahead.high);
+}
+
+static void add_score(const struct analysis_report *report, bool has_colour, struct str *out)
+{
+	const struct analysis *a = report->analysis;
+	struct interval wins = analysis_wins_interval(&a->wins);
+	double worth = analysis_wins_worth(&a->wins);
+	heading("Score", has_colour, out);
+	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
+	     100 * wins.low, 100 * wins.high, 100.0 / a->n_seats);
+	if (worth > 0)
+		line(out, "worth", "1", worth, "independent games say as much as one of these, with each deal from every seat");
+	if (report->baseline)
+		add_baseline(report, out);
+	if (report->cpu_us_per_ask >= 0)
+		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time an ask, in the run");
+	if (report->spread.n) {
+		str_addf(out, "  %d of them, one by one: ", report->spread.n);
+		ask_spread_add(&report->spread, out);
+		str_add(out, "\n");
+	}
+}
+
+/* ---- bids and calls --------------------------------------------------------------------- */
+
+static void add_bids(const struct analysis_report *report, bool has_colour, struct str *out)
+{
+	const struct ratio *part = report->analysis->part;
+	heading("Bids", has_colour, out);
+	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
+	if (report->info->rules.family == &family_common) {
+		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, by its own dice");
+		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had none of its own dice behind them");
+	}
+	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by somebody");
+	share_line(out, "caught", &part[ANALYSIS_CAUGHT], "of the false ones were called");
+}
+
+static void add_calls(const struct analysis *a, bool has_colour, struct str *out)
+{
+	struct calibration_score score = calibration_score(&a->called);
+	double predicted = 0;
+	for (int i = 0; i < CALIBRATION_BINS; i++)
+		predicted += exact_value(&a->called.predicted[i]);
+	heading("Calls", has_colour, out);
+	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call it called");
+	share_line(out, "precision", &a->part[ANALYSIS_PRECISION], "of its calls were right");
+	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call it called");
+	if (a->part[ANALYSIS_EXACT].trials)
+		share_line(out, "exact", &a->part[ANALYSIS_EXACT], "of its \"exact\" were right");
+	if (score.count) {
+		line(out, "expected", "%", 100 * predicted / (double)score.count,
+		     "is how likely the bids it called were, by its own dice; %.2f %% of them were true",
+		     100 * (predicted / (double)score.count - score.bias));
+		line(out, "Brier", "1", score.brier, "is the mean square of that error; 0 is best, 0.25 a coin");
+	}
+}
+
+static void add_calibration(const struct analysis *a, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	table_column(&table, "likely by own dice", false);
+	table_column(&table, "called", true);
+	table_column(&table, "true", true);
+	table_column(&table, "let pass", true);
+	table_column(&table, "true", true);
+	for (int i = 0; i < CALIBRATION_BINS; i++) {
+		struct calibration_bin called = calibration_bin(&a->called, i), passed = calibration_bin(&a->passed, i);
+		if (!called.count && !passed.count)
+			continue;
+		table_cell(&table, "%d to %d %%", i * 100 / CALIBRATION_BINS, (i + 1) * 100 / CALIBRATION_BINS);
+		for (int k = 0; k < 2; k++) {
+			const struct calibration_bin *bin = k ? &passed : &called;
+			table_cell(&table, "%" PRIu64, bin->count);
+			if (bin->count)
+				table_cell(&table, "%.2f %%", 100 * bin->seen);
+			else
+				table_cell(&table, "-");
+		}
+	}
+	heading("The bids it could call, by how likely its own dice made them", has_colour, out);
+	table_text(&table, has_colour, out);
+}
+
+/* ---- wins and losses -------------------------------------------------------------------- */
+
+static void add_seats(const struct analysis *a, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	table_column(&table, "seat", true);
+	table_column(&table, "games", true);
+	table_column(&table, "wins", true);
+	table_column(&table, "95% interval", true);
+	for (int seat = 0; seat < a->n_seats; seat++) {
+		struct interval wins = analysis_wins_interval(&a->by_seat[seat]);
+		table_cell(&table, "%d", seat + 1);
+		table_cell(&table, "%" PRIu64, a->by_seat[seat].games);
+		table_cell(&table, "%.2f %%", 100 * wins.mean);
+		table_cell(&table, "%.2f - %.2f", 100 * wins.low, 100 * wins.high);
+	}
+	heading("By seat: the first one opens the game", has_colour, out);
+	table_text(&table, has_colour, out);
+}
+
+static bool are_dice_lost(const struct analysis *a)
+{
+	int n_rows = 0;
+	for (int n = 1; n <= GAME_MAX_DICE; n++)
+		n_rows += a->part[ANALYSIS_LOST + n].trials > 0;
+	return n_rows > 1;
+}
+
+static void add_dice(const struct analysis *a, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	table_column(&table, "dice", true);
+	table_column(&table, "hands", true);
+	table_column(&table, "lost", true);
+	table_column(&table, "wins", true);
+	for (int n = GAME_MAX_DICE; n >= 1; n--) {
+		const struct ratio *lost = &a->part[ANALYSIS_LOST + n];
+		if (!lost->trials)
+			continue;
+		table_cell(&table, "%d", n);
+		table_cell(&table, "%" PRIu64, lost->trials);
+		table_cell(&table, "%.2f %%", 100 * (double)lost->hits / (double)lost->trials);
+		table_cell(&table, "%.2f %%", 100 * exact_value(&a->wins_from[n]) / (double)lost->trials);
+	}
+	heading("By dice held when a hand began: hands it lost, games it won from there", has_colour, out);
+	table_text(&table, has_colour, out);
+}
+
+static void add_losses(const struct analysis_report *report, bool has_colour, struct str *out)
+{
+	static const char *const words[CAUSE_COUNT + 1] = {
+		[CAUSE_OWN_BID] = "its bid was called, and false", [CAUSE_OWN_CALL] = "it called a true bid",
+		[CAUSE_OWN_EXACT] = "it said exact, wrongly", [CAUSE_OTHERS_EXACT] = "another said exact, rightly",
+		[CAUSE_ILLEGAL] = "its play was illegal", [CAUSE_FAULT] = "it crashed or ran out of time",
+		[CAUSE_COUNT] = "it lost no hand",
+	};
+	const struct analysis *a = report->analysis;
+	bool has_last_hand = analysis_has_last_hand(&report->info->rules);
+	AUTO_TABLE struct table table = {0};
+	table_column(&table, "because", false);
+	table_column(&table, "hands lost", true);
+	if (has_last_hand)
+		table_column(&table, "games lost by it", true);
+	for (int cause = 0; cause <= CAUSE_COUNT; cause++) {
+		uint64_t hands = cause < CAUSE_COUNT ? a->lost[cause] : 0;
+		if (!hands && !(has_last_hand && a->games_lost[cause]))
+			continue;
+		table_cell(&table, "%s", words[cause]);
+		table_cell(&table, "%" PRIu64, hands);
+		if (has_last_hand)
+			table_cell(&table, "%" PRIu64, a->games_lost[cause]);
+	}
+	heading("Where it loses", has_colour, out);
+	table_text(&table, has_colour, out);
+	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
+		 a->hands, a->asks, a->illegal, a->faults);
+}
+
+void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out)
+{
+	const struct analysis *a = report->analysis;
+	json_add_clean(out, report->info->robots[a->robot].label);
+	str_addf(out, " in %" PRIu64 " of its %" PRIu64 " games of %s, tables of %d\n", a->games, report->sample->n_games,
+		 report->info->rules.name, a->n_seats);
+	add_score(report, has_colour, out);
+	add_bids(report, has_colour, out);
+	add_calls(a, has_colour, out);
+	add_calibration(a, has_colour, out);
+	add_seats(a, has_colour, out);
+	if (are_dice_lost(a))
+		add_dice(a, has_colour, out);
+	add_losses(report, has_colour, out);
+}

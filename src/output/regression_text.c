@@ -1,0 +1,222 @@
+/* regression_text.c - the verdict of a regression test as text, JSON and JUnit. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+
+#include "base/json.h"
+#include "output/show.h"
+#include "standings/regression.h"
+
+static const char *const verdict_names[] = {
+	[REGRESS_UNDECIDED] = "undecided", [REGRESS_PASS] = "pass", [REGRESS_WORSE] = "regression",
+	[REGRESS_NO_CHANGE] = "no functional change", [REGRESS_FAILED] = "robot failed",
+};
+
+/* The size of the effect: Elo in a duel, score points in a field. */
+static struct sprt_estimate effect_of(const struct regress *regress)
+{
+	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &regress->values);
+}
+
+/* Where nothing differs, or nothing was played, there is no effect to be told. */
+static bool has_effect(const struct regress *regress)
+{
+	return regress->values.n && regress_verdict(regress) != REGRESS_NO_CHANGE;
+}
+
+/* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
+static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
+{
+	struct elo_estimate plain = elo_of_shares(&regress->values, regress->sprt.test.games_per_unit);
+	if (plain.bound == ELO_AT_LEAST)
+		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
+	else if (plain.bound == ELO_AT_MOST)
+		str_addf(out, "Elo <= %+.1f (95%%)", e->high);
+	else
+		str_addf(out, "Elo %+.1f (95%%: %+.1f to %+.1f, corrected for the stop)", e->effect, e->low, e->high);
+	str_addf(out, "; score %.2f%%\n", 100 * plain.score.mean);
+}
+
+/* "v2 is not worse than v1 by 5 Elo" */
+static void add_comparison(const struct regress *regress, const char *how, double elo, struct str *out)
+{
+	str_addf(out, "%s is %s than %s", regress->new_side.label, how, regress->old_side.label);
+	if (elo > 0)
+		str_addf(out, " by %g Elo", elo);
+}
+
+static void add_reason(const struct regress *regress, struct str *out)
+{
+	const struct tally *n = &regress->new_side.tally, *o = &regress->old_side.tally;
+	switch (regress_verdict(regress)) {
+	case REGRESS_PASS:
+		add_comparison(regress, regress->elo0 < 0 ? "not worse" : "better", fabs(regress->elo0), out);
+		break;
+	case REGRESS_WORSE:
+		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
+		break;
+	case REGRESS_NO_CHANGE:
+		str_addf(out, "every play of %s games was the same", show_count(regress->games).text);
+		break;
+	case REGRESS_FAILED:
+		str_addf(out, "%s: %llu timeouts, %llu crashes; %s: %llu timeouts, %llu crashes", regress->new_side.label,
+			 (unsigned long long)n->timeouts, (unsigned long long)n->crashes, regress->old_side.label,
+			 (unsigned long long)o->timeouts, (unsigned long long)o->crashes);
+		break;
+	case REGRESS_UNDECIDED:
+		str_add(out, regress->is_interrupted ? "interrupted" : "no decision within the games allowed (--games)");
+		break;
+	}
+}
+
+/* How large the effect is, what it was found from, and how sure the test is. */
+static void add_numbers(const struct regress *regress, struct str *out)
+{
+	struct sprt_estimate e = effect_of(regress);
+	if (regress->is_field)
+		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
+	else
+		add_elo(regress, &e, out);
+	str_addf(out, "%s better %s, even %s, worse %s\n", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
+		 show_count(regress->better).text, show_count(regress->even).text, show_count(regress->worse).text);
+	str_addf(out, "SPRT %.2f in [%.2f, %.2f] for Elo %+g against %+g, alpha %g, beta %g\n", regress->sprt.ratio,
+		 regress->sprt.lower, regress->sprt.upper, regress->elo0, regress->elo1, regress->sprt.test.alpha,
+		 regress->sprt.test.beta);
+}
+
+void regress_text(const struct regress *regress, struct str *out)
+{
+	static const char *const heads[] = {
+		[REGRESS_UNDECIDED] = "UNDECIDED", [REGRESS_PASS] = "PASS", [REGRESS_WORSE] = "REGRESSION",
+		[REGRESS_NO_CHANGE] = "NO FUNCTIONAL CHANGE", [REGRESS_FAILED] = "A ROBOT FAILED",
+	};
+	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
+	add_reason(regress, out);
+	str_addf(out, "\n%s against %s%s%s, %s games of %s in matches of %" PRIu32 " block%s, seed %s\n", regress->new_side.label,
+		 regress->old_side.label, regress->is_field ? ", each with " : "", regress->field,
+		 show_count(regress->games).text, regress->rules, regress->match_length, regress->match_length == 1 ? "" : "s",
+		 regress->seed);
+	if (has_effect(regress))
+		add_numbers(regress, out);
+}
+
+void regress_progress(const struct regress *regress, struct str *out)
+{
+	str_addf(out, "SPRT %.2f in [%.2f, %.2f]", regress->sprt.ratio, regress->sprt.lower, regress->sprt.upper);
+}
+
+static json_t *side_json(const struct regress_side *side)
+{
+	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_string(side->label), "sha256", side->sha256, "wins",
+			 tally_wins(&side->tally), "illegal", (json_int_t)side->tally.illegal, "timeouts",
+			 (json_int_t)side->tally.timeouts, "crashes", (json_int_t)side->tally.crashes);
+}
+
+static json_t *number_or_null(bool is_there, double number)
+{
+	return is_there ? json_real(number) : json_null();
+}
+
+/* How often each value was seen: [[0, 12], [0.5, 80], ...] */
+static json_t *values_json(const struct regress *regress)
+{
+	json_t *values = json_array();
+	for (struct histogram_cursor at = {0}; histogram_next(&regress->values, &at);) {
+		double value = regress->is_field ? 2 * at.value - 1 : at.value;
+		json_array_append_new(values, json_pack("[f, I]", value, (json_int_t)at.count));
+	}
+	return values;
+}
+
+static json_t *sprt_json(const struct regress *regress)
+{
+	const struct sprt *sprt = &regress->sprt;
+	return json_pack("{s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "ratio", number_or_null(has_effect(regress), sprt->ratio),
+			 "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
+			 "alpha", sprt->test.alpha, "beta", sprt->test.beta);
+}
+
+void regress_json(const struct regress *regress, struct str *out)
+{
+	bool has_one = has_effect(regress);
+	struct sprt_estimate e = has_one ? effect_of(regress) : (struct sprt_estimate){0};
+	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:s}",
+		"verdict", verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side),
+		"old", side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed),
+		"mode", regress->is_field ? "field" : "duel", "match_length", (json_int_t)regress->match_length,
+		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
+		"matches", (json_int_t)regress->values.n, "unit", regress->is_field ? "score" : "elo");
+	json_object_set_new(all, "effect", number_or_null(has_one, e.effect));
+	json_object_set_new(all, "low", number_or_null(has_one, e.low));
+	json_object_set_new(all, "high", number_or_null(has_one, e.high));
+	json_object_set_new(all, "superiority", number_or_null(has_one, e.superiority));
+	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));
+	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
+	json_object_set_new(all, "worse", json_integer((json_int_t)regress->worse));
+	json_object_set_new(all, "values", values_json(regress));
+	json_object_set_new(all, "sprt", sprt_json(regress));
+	json_add_text(out, all);
+}
+
+/* text: UTF-8 without control characters other than newlines. */
+static void add_xml(struct str *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&':
+			str_add(out, "&amp;");
+			break;
+		case '<':
+			str_add(out, "&lt;");
+			break;
+		case '>':
+			str_add(out, "&gt;");
+			break;
+		case '"':
+			str_add(out, "&quot;");
+			break;
+		default:
+			str_add_n(out, text, 1);
+		}
+	}
+}
+
+void regress_junit(const struct regress *regress, struct str *out)
+{
+	AUTO_STR struct str text = {0}, reason = {0};
+	enum regress_verdict verdict = regress_verdict(regress);
+	bool is_good = verdict == REGRESS_PASS || verdict == REGRESS_NO_CHANGE;
+	bool is_error = verdict == REGRESS_FAILED || verdict == REGRESS_UNDECIDED;
+	regress_text(regress, &text);
+	add_reason(regress, &reason);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"arena regress\" tests=\"1\" "
+		 "failures=\"%d\" errors=\"%d\">\n    <testcase classname=\"arena.regress\" name=\"",
+		 !is_good && !is_error, is_error);
+	add_xml(out, regress->new_side.label);
+	str_add(out, " against ");
+	add_xml(out, regress->old_side.label);
+	str_add(out, "\">\n");
+	if (!is_good) {
+		str_addf(out, "      <%s message=\"", is_error ? "error" : "failure");
+		add_xml(out, reason.text);
+		str_addf(out, "\"/>\n");
+	}
+	str_add(out, "      <system-out>");
+	add_xml(out, text.text);
+	str_add(out, "</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n");
+}
+
+int regress_write(const struct regress *regress, const struct run *run, struct err *err)
+{
+	static const struct {
+		const char *name;
+		void (*tell)(const struct regress *regress, struct str *out);
+	} files[] = {{"regress.txt", regress_text}, {"regress.json", regress_json}, {"regress.xml", regress_junit}};
+	for (int i = 0; i < 3; i++) {
+		AUTO_STR struct str text = {0};
+		files[i].tell(regress, &text);
+		if (run_write(run, files[i].name, text.text, text.length, err))
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,191 @@
+/* show.c - see show.h. */
+#include "output/show.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+bool show_can_redraw(int fd)
+{
+	const char *term = getenv("TERM");
+	return isatty(fd) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+bool show_has_colour(int fd)
+{
+	const char *no_color = getenv("NO_COLOR");
+	return show_can_redraw(fd) && !(no_color && *no_color);
+}
+
+bool show_terminal_size(int fd, int *columns, int *rows)
+{
+	struct winsize size;
+	bool is_known = ioctl(fd, TIOCGWINSZ, &size) == 0;
+	*columns = is_known && size.ws_col > 0 ? size.ws_col : 80;
+	*rows = is_known && size.ws_row > 0 ? size.ws_row : 24;
+	return is_known;
+}
+
+int show_room(void)
+{
+	int columns, rows;
+	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : 0;
+}
+
+void show_add_styled(struct str *out, bool has_colour, const char *style, const char *text)
+{
+	if (has_colour)
+		str_addf(out, "%s%s" SHOW_PLAIN, style, text);
+	else
+		str_add(out, text);
+}
+
+void show_add_csv(struct str *out, const char *field)
+{
+	/* A spreadsheet takes these for the beginning of a formula; after an apostrophe it takes them for text. */
+	bool is_formula = *field && strchr("=+-@\t\r", *field);
+	bool is_quoted = is_formula || strpbrk(field, ",\"\r\n");
+	str_add(out, is_formula ? "\"'" : is_quoted ? "\"" : "");
+	while (*field) {
+		size_t n = text_character(field);
+		if (*field == '"')
+			str_add(out, "\"\"");
+		else if (n || *field == '\r' || *field == '\n')
+			str_add_n(out, field, n ? n : 1);
+		else
+			str_add(out, "?");
+		field += n ? n : 1;
+	}
+	str_add(out, is_quoted ? "\"" : "");
+}
+
+void show_add_number(struct str *out, double number)
+{
+	if (number == (double)(long long)number && number < 1e15)
+		str_addf(out, "%lld", (long long)number);
+	else
+		str_addf(out, "%.15g", number);
+}
+
+struct show_count show_count(uint64_t n)
+{
+	struct show_count count;
+	char *at = count.text + sizeof count.text;
+	*--at = '\0';
+	for (int digits = 0; digits == 0 || n; digits++, n /= 10) {
+		if (digits && digits % 3 == 0)
+			*--at = ',';
+		*--at = (char)('0' + n % 10);
+	}
+	memmove(count.text, at, strlen(at) + 1);
+	return count;
+}
+
+/* ---- tables ----------------------------------------------------------------------------- */
+
+static void add_cell(struct table *table, char *text)
+{
+	table->cells = mem_resize(table->cells, (size_t)table->n_cells + 1, sizeof *table->cells);
+	table->cells[table->n_cells++] = text;
+}
+
+void table_column(struct table *table, const char *title, bool is_right)
+{
+	bug_if(table->n_cells != table->n_columns || table->n_columns == 32);
+	table->is_right[table->n_columns++] = is_right;
+	add_cell(table, mem_strdup(title));
+}
+
+void table_cell(struct table *table, const char *format, ...)
+{
+	va_list args;
+	char *text;
+	va_start(args, format);
+	bug_if(vasprintf(&text, format, args) < 0);
+	va_end(args);
+	add_cell(table, text);
+}
+
+/* Its keys, and the columns from `from` on, below `to`. */
+static void add_row(const struct table *table, const int *width, int row, int from, int to, struct str *out)
+{
+	int at = 0;
+	for (int column = 0; column < to; column = column + 1 == table->n_keys ? from : column + 1) {
+		const char *cell = table->cells[row * table->n_columns + column];
+		int blanks = width[column] - text_width(cell);
+		bool is_last = column == to - 1;
+		if (is_last && table->max_width > at + 20 && !table->is_right[column]) {
+			str_add(out, "  ");
+			text_add_wrapped(out, cell, at, at, table->max_width);
+			return;
+		}
+		at += width[column] + 2;
+		str_addf(out, "%s%*s%s%*s", column ? "  " : "", table->is_right[column] ? blanks : 0, "", cell,
+			 table->is_right[column] || is_last ? 0 : blanks, "");
+	}
+}
+
+/* So many columns fit, with the keys: the first that does not. */
+static int fold(const struct table *table, const int *width, int from)
+{
+	int at = width[from], to = from + 1;
+	if (!table->n_keys || !table->max_width)
+		return table->n_columns;
+	for (int key = 0; key < table->n_keys; key++)
+		at += width[key] + 2;
+	while (to < table->n_columns && at + 2 + width[to] <= table->max_width)
+		at += 2 + width[to++];
+	return to;
+}
+
+void table_text(const struct table *table, bool has_colour, struct str *out)
+{
+	int width[32] = {0};
+	bug_if(!table->n_columns || table->n_cells % table->n_columns);
+	for (int i = 0; i < table->n_cells; i++) {
+		int *widest = &width[i % table->n_columns], cell = text_width(table->cells[i]);
+		if (cell > *widest)
+			*widest = cell;
+	}
+	for (int from = table->n_keys, to; from < table->n_columns; from = to) {
+		to = fold(table, width, from);
+		str_add(out, from > table->n_keys ? "\n" : "");
+		for (int row = 0; row * table->n_columns < table->n_cells; row++) {
+			AUTO_STR struct str line = {0};
+			add_row(table, width, row, from, to, &line);
+			show_add_styled(out, has_colour && row == 0, SHOW_BOLD, line.text);
+			str_add(out, "\n");
+		}
+	}
+}
+
+void table_release(struct table *table)
+{
+	for (int i = 0; i < table->n_cells; i++)
+		free(table->cells[i]);
+	free(table->cells);
+	*table = (struct table){0};
+}
+
+int show_finish(bool *is_closed_pipe, struct err *err)
+{
+	*is_closed_pipe = false;
+	bool has_failed = ferror(stdout);
+	errno = 0;
+	if (fflush(stdout) == 0 && !has_failed)
+		return 0;
+	/* An earlier failure has lost its reason; a pipe without a reader still says so. */
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	*is_closed_pipe = errno == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
+	if (errno)
+		return err_errno(err, "cannot write to standard output");
+	return err_set(err, EXIT_WORLD, "cannot write all of the output to standard output");
+}

@@ -1,0 +1,23 @@
+/* standings_forms.h - the sums of a tournament as a table, as CSV and JSON, and as a few lines while it is running. */
+#ifndef ARENA_OUTPUT_STANDINGS_FORMS_H
+#define ARENA_OUTPUT_STANDINGS_FORMS_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+#include "standings/standings.h"
+
+/* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which no
+ * reproducible file may hold. folder: put before the names of capsules ("results/0001/", or ""). */
+void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
+		     struct str *out);
+void standings_csv(const struct standings *standings, struct str *out);
+/* An array with an object per robot; the caller's. */
+json_t *standings_json(const struct standings *standings);
+
+/* The first n_rows of the table in short lines of at most `width` columns, while playing. */
+void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
+
+#endif

@@ -1,0 +1,194 @@
+/* frame.c - see frame.h. The sources of the page are in src/page/web; the Makefile makes
+ * them arrays of bytes. */
+#include "page/frame.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+
+static const char frame_html[] = {
+#include "page/web/frame.html.inc"
+	0};
+static const char page_html[] = {
+#include "page/web/page.html.inc"
+	0};
+static const char live_html[] = {
+#include "page/web/live.html.inc"
+	0};
+static const char replay_html[] = {
+#include "page/web/replay.html.inc"
+	0};
+static const char style_css[] = {
+#include "page/web/style.css.inc"
+	0};
+static const char notice_js[] = {
+#include "page/web/notice.js.inc"
+	0};
+static const char d3_js[] = {
+#include "page/web/d3.js.inc"
+	0};
+static const char common_js[] = {
+#include "page/web/common.js.inc"
+	0};
+static const char tables_js[] = {
+#include "page/web/tables.js.inc"
+	0};
+static const char charts_js[] = {
+#include "page/web/charts.js.inc"
+	0};
+static const char analysis_js[] = {
+#include "page/web/analysis.js.inc"
+	0};
+static const char replay_js[] = {
+#include "page/web/replay.js.inc"
+	0};
+static const char live_js[] = {
+#include "page/web/live.js.inc"
+	0};
+
+/* Text between tags. */
+static void add_escaped(struct str *out, const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	json_add_clean(&clean, text);
+	for (const char *at = str_text(&clean); *at; at++) {
+		if (*at == '<')
+			str_add(out, "&lt;");
+		else if (*at == '>')
+			str_add(out, "&gt;");
+		else if (*at == '&')
+			str_add(out, "&amp;");
+		else
+			str_add_n(out, at, 1);
+	}
+}
+
+/* ASCII without the letters that could end a script or begin a comment in it. */
+static void add_data(struct str *out, const json_t *data)
+{
+	AUTO_FREE char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
+	bug_if(!text);
+	for (const char *at = text; *at;) {
+		size_t n = strcspn(at, "<>&");
+		str_add_n(out, at, n);
+		at += n;
+		if (*at)
+			str_addf(out, "\\u%04x", (unsigned)*at++);
+	}
+}
+
+/* The source expression of a security policy that allows just this text (CSP level 2). */
+static void add_hash(struct str *out, const char *text)
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	char encoded[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = {0};
+	sha256_init(&context);
+	sha256_update(&context, strlen(text), (const uint8_t *)text);
+	sha256_digest(&context, sizeof digest, digest);
+	base64_encode_raw(encoded, sizeof digest, digest);
+	str_addf(out, "'sha256-%s'", encoded);
+}
+
+/* A page, to be put together. */
+struct page {
+	const char *html;      /* what is in the frame; with marks: @@TITLE@@ and so on */
+	const char *title;
+	const json_t *data;
+	struct str script;
+	struct str policy;
+};
+
+static int begin_page(struct page *page, const char *const *parts, bool is_live, struct err *err)
+{
+	if (!d3_js[0])
+		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the package libjs-d3 "
+			       "(or run ./setup) and build again with make");
+	for (; *parts; parts++) {
+		str_add(&page->script, *parts);
+		str_add(&page->script, "\n");
+	}
+	bug_if(strstr(page->script.text, "</script") || strstr(page->script.text, "<!--"));
+	str_add(&page->policy, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
+	add_hash(&page->policy, page->script.text);
+	str_add(&page->policy, "; style-src ");
+	add_hash(&page->policy, style_css);
+	if (is_live)
+		str_add(&page->policy, "; connect-src 'self'");
+	return 0;
+}
+
+static void release_page(struct page *page)
+{
+	str_release(&page->script);
+	str_release(&page->policy);
+}
+
+static void add_marked(const struct page *page, const char *html, struct str *out);
+
+static void add_mark(const struct page *page, const char *word, size_t n, struct str *out)
+{
+	if (strncmp(word, "TITLE", n) == 0)
+		add_escaped(out, page->title);
+	else if (strncmp(word, "POLICY", n) == 0)
+		str_add(out, page->policy.text);
+	else if (strncmp(word, "STYLE", n) == 0)
+		str_add(out, style_css);
+	else if (strncmp(word, "CONTENT", n) == 0)
+		add_marked(page, page->html, out);
+	else if (strncmp(word, "REPLAY", n) == 0)
+		str_add(out, replay_html);
+	else if (strncmp(word, "DATA", n) == 0)
+		add_data(out, page->data);
+	else if (strncmp(word, "SCRIPT", n) == 0)
+		str_add(out, page->script.text);
+	else
+		bug("the page has an unknown mark: %.*s", (int)n, word);
+}
+
+static void add_marked(const struct page *page, const char *html, struct str *out)
+{
+	for (const char *at = html; *at;) {
+		const char *mark = strstr(at, "@@");
+		str_add_n(out, at, mark ? (size_t)(mark - at) : strlen(at));
+		if (!mark)
+			break;
+		const char *word = mark + 2, *end = strstr(word, "@@");
+		bug_if(!end);
+		add_mark(page, word, (size_t)(end - word), out);
+		at = end + 2;
+	}
+}
+
+int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
+{
+	static const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, analysis_js, replay_js, NULL};
+	struct page page = {.html = page_html, .title = title, .data = data};
+	int failed = begin_page(&page, parts, false, err);
+	if (!failed)
+		add_marked(&page, frame_html, out);
+	release_page(&page);
+	return failed;
+}
+
+int live_page(struct str *out, struct str *policy, struct err *err)
+{
+	static const char *const parts[] = {notice_js, d3_js, common_js, replay_js, live_js, NULL};
+	json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots", "games");
+	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
+	int failed = begin_page(&page, parts, true, err);
+	if (!failed) {
+		add_marked(&page, frame_html, out);
+		str_add(policy, page.policy.text);
+		str_add(policy, "; frame-ancestors 'none'");
+	}
+	release_page(&page);
+	json_decref(data);
+	return failed;
+}

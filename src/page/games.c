@@ -1,0 +1,232 @@
+/* games.c - see games.h. */
+#include "page/games.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "page/record.h"
+
+enum {
+	TABLES_LOOKED = 12,      /* tables of which games are looked at */
+	GAMES_LOOKED = 24,       /* games of each */
+	MISHAPS_SHOWN = 4,
+	SIZE_MOST = 250 * 1024,  /* bytes of JSON; games beyond that are left out */
+};
+
+struct candidate {
+	struct record record;
+	json_t *reasons;   /* array of strings; NULL while there are none; owned */
+	bool is_asked;
+};
+
+struct sampler {
+	struct tournament *tournament;
+	struct candidate *candidates; /* owned */
+	int n;
+	int n_here;        /* recorded since the watching began */
+	int n_wanted;      /* break off then */
+};
+
+static void sampler_release(struct sampler *sampler)
+{
+	for (int i = 0; i < sampler->n; i++) {
+		record_release(&sampler->candidates[i].record);
+		json_decref(sampler->candidates[i].reasons);
+	}
+	free(sampler->candidates);
+}
+#define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
+
+static int keep(struct record *record, void *context)
+{
+	struct sampler *sampler = context;
+	for (int i = 0; i < sampler->n; i++) {
+		if (sampler->candidates[i].record.number == record->number) {
+			record_release(record);
+			return 0;
+		}
+	}
+	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
+	sampler->candidates[sampler->n++] = (struct candidate){.record = *record};
+	return ++sampler->n_here >= sampler->n_wanted;
+}
+
+/* ---- looking ---------------------------------------------------------------------------- */
+
+static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
+{
+	struct recorder recorder = {.tournament = sampler->tournament, .finished = keep, .context = sampler};
+	int failed = tournament_watch_match(sampler->tournament, match, recorder_watch, &recorder, err);
+	recorder_release(&recorder);
+	return failed;
+}
+
+static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
+{
+	struct recorder recorder = {.tournament = sampler->tournament, .finished = keep, .context = sampler};
+	sampler->n_here = 0;
+	sampler->n_wanted = 1;
+	int failed = tournament_watch(sampler->tournament, game, recorder_watch, &recorder, err);
+	recorder_release(&recorder);
+	return failed;
+}
+
+/* Tables at equal distances through the run, so that there is something of everybody. */
+static int look_around(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	const struct schedule *schedule = &sampler->tournament->schedule;
+	uint64_t n_tables = schedule->n_tables, n_looked = n_tables < TABLES_LOOKED ? n_tables : TABLES_LOOKED;
+	for (uint64_t i = 0; i < n_looked; i++) {
+		uint64_t first = i * n_tables / n_looked * schedule->matches_per_table, match = first;
+		while (wish->played && match < first + schedule->matches_per_table && !matches_list_has(wish->played, match))
+			match++;
+		sampler->n_here = 0;
+		sampler->n_wanted = GAMES_LOOKED;
+		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
+			if ((!wish->played || matches_list_has(wish->played, match)) && watch_match(sampler, match, err))
+				return -1;
+	}
+	return 0;
+}
+
+/* ---- picking ---------------------------------------------------------------------------- */
+
+static void pick(struct candidate *candidate, const char *reason)
+{
+	if (!candidate->reasons)
+		candidate->reasons = json_array();
+	json_array_append_new(candidate->reasons, json_clean(reason));
+}
+
+static struct candidate *find(const struct sampler *sampler, uint64_t number)
+{
+	for (int i = 0; i < sampler->n; i++)
+		if (sampler->candidates[i].record.number == number)
+			return &sampler->candidates[i];
+	bug("game %" PRIu64 " was watched and not recorded", number);
+}
+
+static bool is_longer(const struct record *a, const struct record *b)
+{
+	return a->n_plays != b->n_plays ? a->n_plays > b->n_plays : a->number < b->number;
+}
+
+/* Of games with the same margin the longer one was open for longer. */
+static bool is_closer(const struct record *a, const struct record *b)
+{
+	if (a->margin != b->margin)
+		return a->margin >= 0 && (b->margin < 0 || a->margin < b->margin);
+	return is_longer(a, b);
+}
+
+static struct candidate *best_of(const struct sampler *sampler, int n,
+				 bool (*is_better)(const struct record *a, const struct record *b))
+{
+	struct candidate *best = NULL;
+	for (int i = 0; i < n; i++)
+		if (!best || is_better(&sampler->candidates[i].record, &best->record))
+			best = &sampler->candidates[i];
+	return best;
+}
+
+static int count_picked(const struct sampler *sampler)
+{
+	int n = 0;
+	for (int i = 0; i < sampler->n; i++)
+		n += sampler->candidates[i].reasons && !sampler->candidates[i].is_asked;
+	return n;
+}
+
+/* The first `n` candidates are those of the tables. */
+static void pick_remarkable(const struct sampler *sampler, int n, const struct report_wish *wish)
+{
+	AUTO_STR struct str longest = {0}, closest = {0};
+	if (n == 0 || wish->n_games == 0)
+		return;
+	pick(&sampler->candidates[0], "the first game");
+	struct candidate *candidate = best_of(sampler, n, is_longer);
+	str_addf(&longest, "the longest of %d looked at", n);
+	if (count_picked(sampler) < wish->n_games || candidate->reasons)
+		pick(candidate, longest.text);
+	candidate = best_of(sampler, n, is_closer);
+	str_addf(&closest, "the closest of %d looked at", n);
+	if (candidate->record.margin >= 0 && (count_picked(sampler) < wish->n_games || candidate->reasons))
+		pick(candidate, closest.text);
+	for (int i = 0; i < n && count_picked(sampler) < wish->n_games; i++) {
+		if (sampler->candidates[i].record.has_illegal) {
+			pick(&sampler->candidates[i], "an illegal play");
+			break;
+		}
+	}
+}
+
+static void pick_tables(const struct sampler *sampler, int n, const struct report_wish *wish)
+{
+	const struct schedule *schedule = &sampler->tournament->schedule;
+	uint64_t games_per_table = schedule->blocks_per_table * (uint64_t)schedule->n_seats, last = UINT64_MAX;
+	for (int i = 0; i < n && schedule->n_tables > 1; i++) {
+		struct candidate *candidate = &sampler->candidates[i];
+		uint64_t table = candidate->record.number / games_per_table;
+		if (table == last)
+			continue;
+		last = table;
+		if (!candidate->reasons && count_picked(sampler) < wish->n_games)
+			pick(candidate, schedule->n_seats == 2 ? "the first of this pair" : "the first of this table");
+	}
+}
+
+/* ---- handing over ----------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+	const struct candidate *first = a, *second = b;
+	return (first->record.number > second->record.number) - (first->record.number < second->record.number);
+}
+
+static json_t *hand_over(struct sampler *sampler)
+{
+	json_t *games = json_array();
+	size_t size = 0;
+	if (sampler->n > 0)
+		qsort(sampler->candidates, (size_t)sampler->n, sizeof *sampler->candidates, by_number);
+	for (int i = 0; i < sampler->n; i++) {
+		struct candidate *candidate = &sampler->candidates[i];
+		if (!candidate->reasons)
+			continue;
+		AUTO_FREE char *text = json_dumps(candidate->record.json, JSON_COMPACT | JSON_ENSURE_ASCII);
+		size += text ? strlen(text) : 0;
+		if (size > SIZE_MOST && !candidate->is_asked && json_array_size(games) > 0)
+			continue;
+		json_object_set(candidate->record.json, "why", candidate->reasons);
+		json_array_append(games, candidate->record.json);
+	}
+	return games;
+}
+
+json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err)
+{
+	AUTO_SAMPLER struct sampler sampler = {.tournament = tournament};
+	if (wish->n_games > 0 && look_around(&sampler, wish, err))
+		return NULL;
+	int n_looked = sampler.n;
+	for (int i = 0; i < wish->n_asked; i++) {
+		if (watch_game(&sampler, wish->asked[i], err))
+			return NULL;
+		struct candidate *candidate = find(&sampler, wish->asked[i]);
+		candidate->is_asked = true;
+		pick(candidate, "asked for");
+	}
+	pick_remarkable(&sampler, n_looked, wish);
+	for (int i = 0; i < wish->n_mishaps && i < MISHAPS_SHOWN && count_picked(&sampler) < wish->n_games; i++) {
+		AUTO_STR struct str reason = {0};
+		if (watch_game(&sampler, wish->mishaps[i].game, err))
+			return NULL;
+		str_addf(&reason, "%s fails", tournament->robots[wish->mishaps[i].robot].label);
+		pick(find(&sampler, wish->mishaps[i].game), reason.text);
+	}
+	pick_tables(&sampler, n_looked, wish);
+	return hand_over(&sampler);
+}

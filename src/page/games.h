@@ -1,0 +1,32 @@
+/* games.h - the sample games of a report: some games of a run, played again and recorded. */
+#ifndef ARENA_PAGE_GAMES_H
+#define ARENA_PAGE_GAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "match/matches.h"
+#include "match/tournament.h"
+
+/* Which games are wanted. */
+struct report_wish {
+	int n_games;              /* at most, besides those asked for */
+	uint64_t *asked;          /* numbers of games, from 0, < schedule.n_games; n_asked of them */
+	int n_asked;
+	struct report_mishap {
+		uint64_t game;    /* from 0 */
+		int robot;        /* of the run */
+	} *mishaps;               /* games with faults, one a robot; n_mishaps of them */
+	int n_mishaps;
+	const struct matches_list *played; /* the matches that are finished; NULL: all are */
+};
+
+/* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was
+ * picked: the first, the longest and the closest of those looked at, one for each of a dozen tables, games
+ * with faults. A function of the run and the wish. The caller's; NULL with err. */
+json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
+
+#endif

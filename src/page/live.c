@@ -1,0 +1,96 @@
+/* live.c - see live.h. */
+#ifdef ARENA_HAS_LIBZMQ
+#include "page/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#ifdef ARENA_HAS_LIBMICROHTTPD
+#include "net/server/http.h"
+#include "net/server/page.h"
+#include "page/frame.h"
+
+struct live {
+	struct http *http;
+	struct str page, policy;
+};
+
+static json_t *answer(void *context, const char *path)
+{
+	return serve_page_answer(context, path);
+}
+
+static long wait_ms(void *self, long most)
+{
+	return http_wait_ms(((struct live *)self)->http, most);
+}
+
+static void run(void *self)
+{
+	http_run(((struct live *)self)->http);
+}
+
+/* "8080", "127.0.0.1:8080", "[::1]:8080". */
+static int read_where(const char *where, struct str *address, long long *port, struct err *err)
+{
+	const char *colon = strrchr(where, ':');
+	if (!str_to_int(colon ? colon + 1 : where, 0, 65535, port))
+		return err_set(err, EXIT_USAGE, "--http takes PORT or ADDRESS:PORT with a port from 0 to 65535, not '%s'", where);
+	if (!colon)
+		str_add(address, "127.0.0.1");
+	else if (*where == '[' && colon > where + 1 && colon[-1] == ']')
+		str_add_n(address, where + 1, (size_t)(colon - where) - 2);
+	else
+		str_add_n(address, where, (size_t)(colon - where));
+	return 0;
+}
+
+struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err)
+{
+	struct live *live = NEW(struct live);
+	AUTO_STR struct str host = {0};
+	long long port;
+	if (!read_where(where, &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
+		struct http_plan plan = {
+			.address = str_text(&host), .port = (int)port, .page = live->page.text, .policy = live->policy.text,
+			.answer = answer, .context = database,
+		};
+		live->http = http_open(&plan, err);
+	}
+	if (!live->http) {
+		live_close(live);
+		return NULL;
+	}
+	*guest = (struct serve_guest){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .self = live};
+	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text, http_port(live->http));
+	return live;
+}
+
+void live_close(struct live *live)
+{
+	if (!live)
+		return;
+	http_close(live->http);
+	str_release(&live->page);
+	str_release(&live->policy);
+	free(live);
+}
+#else
+struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err)
+{
+	(void)where;
+	(void)database;
+	(void)guest;
+	(void)address;
+	err_set(err, EXIT_WORLD, "this arena was built without libmicrohttpd, which `arena serve --http` needs; install the package "
+		"libmicrohttpd-dev (or run ./setup) and build again with make");
+	return NULL;
+}
+
+void live_close(struct live *live)
+{
+	(void)live;
+}
+#endif
+#endif

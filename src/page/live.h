@@ -1,0 +1,14 @@
+/* live.h - the page of `arena serve --http`: what HTTP shows of a tourney server while it runs. */
+#ifndef ARENA_PAGE_LIVE_H
+#define ARENA_PAGE_LIVE_H
+
+#include "net/server/serve.h"
+
+struct live;
+
+/* Listens at `where`, "PORT" (of this machine alone) or "ADDRESS:PORT", and makes *guest what the server's loop has to run.
+ * Writes the address of the page to `address`. NULL: err. Answers come from the database, borrowed. */
+struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err);
+void live_close(struct live *live); /* NULL is fine */
+
+#endif

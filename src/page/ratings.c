@@ -1,0 +1,71 @@
+/* ratings.c - see ratings.h. */
+#include "page/ratings.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+int report_find(const struct league *league, const struct info_robot *robot)
+{
+	const char *colon = strchr(robot->spec, ':');
+	for (int i = 0; i < league->n_robots; i++)
+		if (strcmp(league->robots[i].sha256, robot->sha256) == 0 && strcmp(league->robots[i].options, colon ? colon : "") == 0)
+			return i;
+	return -1;
+}
+
+json_t *report_rating(const struct ratings *ratings, int index)
+{
+	static const char *const kinds[] = {
+		[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single", [RATING_AT_LEAST] = "least",
+		[RATING_AT_MOST] = "most",
+	};
+	struct robot_rating none = {0};
+	const struct robot_rating *rating = index >= 0 && index < ratings->n_robots ? &ratings->robots[index] : &none;
+	return json_pack("{s:s, s:f, s:f, s:f, s:I, s:i}", "kind", kinds[rating->kind], "elo", rating->elo, "low", rating->low,
+			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
+}
+
+/* The robots in their order, each file with its options once: ids[i] in the league, in_run[i] in the run. */
+static int choose(const struct league *league, const struct info *info, const int *order, int *ids, int *in_run)
+{
+	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)league->n_robots + 1);
+	int n = 0;
+	for (int rank = 0; rank < info->n_robots; rank++) {
+		int id = report_find(league, &info->robots[order[rank]]);
+		if (id < 0 || is_there[id])
+			continue;
+		is_there[id] = true;
+		ids[n] = id;
+		in_run[n++] = order[rank];
+	}
+	return n;
+}
+
+json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order)
+{
+	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	int n_all = choose(league, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
+	size_t n_league = (size_t)league->n_robots;
+	AUTO_FREE struct league_pair *pairs = NEW_ARRAY(struct league_pair, n_league * n_league + 1);
+	league_pairs(league, pairs);
+	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
+	for (int i = 0; i < n; i++) {
+		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
+		json_array_append_new(robots, json_integer(in_run[i]));
+		for (int j = 0; j < n; j++) {
+			const struct league_pair *pair = &pairs[(size_t)ids[i] * n_league + (size_t)ids[j]];
+			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
+			json_array_append_new(shares, pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null());
+			json_array_append_new(counts, json_integer((json_int_t)pair->met));
+			json_array_append_new(chances, are_rated ? json_real(ratings_superiority(ratings, ids[i], ids[j])) : json_null());
+		}
+		json_array_append_new(share, shares);
+		json_array_append_new(games, counts);
+		json_array_append_new(better, chances);
+	}
+	return json_pack("{s:o, s:o, s:o, s:o, s:i}", "robots", robots, "share", share, "games", games, "better", better, "left_out",
+			 n_all - n);
+}

@@ -1,0 +1,26 @@
+/* ratings.h - strengths and who beats whom, for a report. */
+#ifndef ARENA_PAGE_RATINGS_H
+#define ARENA_PAGE_RATINGS_H
+
+#include <jansson.h>
+
+#include "standings/pool.h"
+#include "stats/rating.h"
+#include "store/run_configuration.h"
+
+enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
+
+/* The index in the league of a robot of a run; -1 when the league does not have it. */
+int report_find(const struct league *league, const struct info_robot *robot);
+
+/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the league,
+ * or -1. */
+json_t *report_rating(const struct ratings *ratings, int index);
+
+/* Each robot against each: "robots" (index in the run), and by row and column "share" of the games that one of the two won,
+ * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
+ * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run,
+ * info->n_robots of them; a robot that took part twice is there once. */
+json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order);
+
+#endif

@@ -1,0 +1,256 @@
+/* report.c - see report.h. */
+#include "page/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "output/standings_forms.h"
+#include "page/neighbours.h"
+#include "page/ratings.h"
+#include "page/study.h"
+#include "page/versions.h"
+#include "run/results.h"
+#include "run/run_robots.h"
+#include "run/setup.h"
+#include "run/stored_plays.h"
+#include "run/timings.h"
+
+enum { FAULTS_SHOWN = 20, FAULTS_OF_ROBOT = 4 };
+
+void report_release(struct report *report)
+{
+	free(report->wish.mishaps);
+	str_release(&report->remark);
+}
+
+/* What reading the matches adds up to. */
+struct sums {
+	struct results results;
+	struct league league;
+	struct ratings ratings;
+	struct neighbours neighbours;
+	json_t *faults;   /* array; owned */
+	struct matches_list played; /* owned */
+	int *order;       /* owned */
+};
+
+static void sums_release(struct sums *sums)
+{
+	results_release(&sums->results);
+	league_release(&sums->league);
+	ratings_release(&sums->ratings);
+	neighbours_release(&sums->neighbours);
+	json_decref(sums->faults);
+	matches_list_release(&sums->played);
+	free(sums->order);
+}
+#define AUTO_SUMS __attribute__((cleanup(sums_release)))
+
+struct reading {
+	struct report *report;
+	struct sums *sums;
+};
+
+/* ---- matches ---------------------------------------------------------------------------- */
+
+static void note_mishap(struct report_wish *wish, const struct fault_record *record)
+{
+	for (int i = 0; i < wish->n_mishaps; i++)
+		if (wish->mishaps[i].robot == record->robot)
+			return;
+	wish->mishaps = mem_resize(wish->mishaps, (size_t)wish->n_mishaps + 1, sizeof *wish->mishaps);
+	wish->mishaps[wish->n_mishaps++] = (struct report_mishap){record->game, record->robot};
+}
+
+static int count_faults(const json_t *faults, int robot)
+{
+	int n = 0;
+	for (size_t i = 0; i < json_array_size(faults); i++)
+		n += json_integer_value(json_object_get(json_array_get(faults, i), "robot")) == robot;
+	return n;
+}
+
+static void note_faults(struct report *report, struct sums *sums, const struct chunk *chunk)
+{
+	for (int i = 0; i < chunk->n_faults; i++) {
+		const struct fault_record *record = &chunk->faults[i];
+		if (record->fault->verdict == VERDICT_ILLEGAL)
+			continue;
+		note_mishap(&report->wish, record);
+		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
+			continue;
+		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
+			(json_int_t)record->game + 1, "verdict", verdict_name(record->fault->verdict), "cause",
+			json_clean(record->fault->cause)));
+	}
+}
+
+static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct reading *reading = context;
+	struct sums *sums = reading->sums;
+	note_faults(reading->report, sums, chunk);
+	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
+	return results_add(&sums->results, chunk, err);
+}
+
+/* ---- games ------------------------------------------------------------------------------ */
+
+static int read_played(const struct report *report, struct sums *sums, struct err *err)
+{
+	struct matches *chunks;
+	size_t n_chunks;
+	if (database_chunks(report->database, report->run_id, &chunks, &n_chunks, err))
+		return -1;
+	matches_list_init(&sums->played, chunks, n_chunks);
+	return 0;
+}
+
+static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
+		      json_t **studies, struct err *err)
+{
+	const struct info *info = report->info;
+	struct tournament tournament = {
+		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
+		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
+		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
+		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
+	};
+	struct kept kept = {.database = report->database, .run = report->run_id};
+	if (info->log == INFO_LOG_HANDS)
+		kept_use(&kept, &tournament);
+	else if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
+		return -1;
+	if (report->wish.n_games || report->wish.n_asked)
+		*games = report_games(&tournament, &report->wish, err);
+	if (*games && report->most_studied)
+		*studies = report_study(&tournament, info, sums->order, &sums->played, report->most_studied, err);
+	return *games && *studies ? 0 : -1;
+}
+
+/* Several lines as one. */
+static void add_as_line(const char *text, const char *between, struct str *out)
+{
+	for (const char *line = text; *line; line += strspn(line, "\n ")) {
+		size_t n = strcspn(line, "\n");
+		str_add(out, out->length ? between : "");
+		str_add_n(out, line, n);
+		line += n;
+	}
+}
+
+/* The run stands without them: a robot may be gone or have changed since. */
+static void add_games(struct report *report, const struct sums *sums, json_t *data)
+{
+	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
+	json_t *studies = report->most_studied ? NULL : json_array();
+	struct err why = {0};
+	AUTO_STR struct str reason = {0};
+	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
+			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
+	report->wish.played = &sums->played;
+	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
+		add_as_line(why.text, " ", &reason);
+	json_add_clean(&report->remark, str_text(&reason));
+	setup_close(robots, report->info->n_robots);
+	json_object_set_new(data, "games", games ? games : json_array());
+	json_object_set_new(data, "analysis", studies ? studies : json_array());
+	json_object_set_new(data, "remark", json_clean(str_text(&report->remark)));
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+/* The rows of the table with the robots' numbers in the run, hashes and ratings. */
+static json_t *standing_rows(const struct report *report, const struct sums *sums)
+{
+	json_t *rows = standings_json(&sums->results.standings);
+	for (size_t at = 0; at < json_array_size(rows); at++) {
+		json_t *row = json_array_get(rows, at);
+		int robot = sums->order[at];
+		json_object_set_new(row, "index", json_integer(robot));
+		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
+		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
+		int in_league = report_find(&sums->league, &report->info->robots[robot]);
+		double cpu_us = times_cpu_us(report->folder, robot);
+		json_object_set_new(row, "cpu_us", cpu_us < 0 ? json_null() : json_real(cpu_us));
+		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_league));
+	}
+	return rows;
+}
+
+static json_t *facts(const struct report *report, const struct sums *sums)
+{
+	const struct info *info = report->info;
+	AUTO_STR struct str rules = {0}, lines = {0}, heading = {0};
+	rules_to_text(&info->rules, &rules);
+	results_heading(&sums->results, &lines);
+	add_as_line(str_text(&lines), ". ", &heading);
+	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
+		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
+		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
+		"seed", json_clean(info->seed), "format", info_formats[info->format], "seats", info->n_seats,
+		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
+		"games_asked", (json_int_t)sums->results.schedule.n_games,
+		"games_played", (json_int_t)standings_games(&sums->results.standings),
+		"complete", results_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
+	bug_if(!data);
+	return data;
+}
+
+static json_t *gather(struct report *report, struct sums *sums, struct err *err)
+{
+	json_t *versions = report_versions(report->database, report->info, err);
+	if (!versions)
+		return NULL;
+	json_t *data = facts(report, sums);
+	json_object_set_new(data, "robots", standing_rows(report, sums));
+	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
+	json_object_set(data, "faults", sums->faults);
+	json_object_set_new(data, "versions", versions);
+	add_games(report, sums, data);
+	return data;
+}
+
+/* Were the games that are asked for played? */
+static int check_asked(const struct report *report, const struct sums *sums, const struct schedule *schedule, struct err *err)
+{
+	for (int i = 0; i < report->wish.n_asked; i++) {
+		uint64_t game = report->wish.asked[i];
+		if (game >= schedule->n_games)
+			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64, report->name,
+				       schedule->n_games, game + 1);
+		if (!matches_list_has(&sums->played, schedule_game(schedule, game).match))
+			return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run %s has not been played", game + 1, report->name);
+	}
+	return 0;
+}
+
+json_t *report_data(struct report *report, struct err *err)
+{
+	AUTO_SUMS struct sums sums = {.faults = json_array()};
+	const struct info *info = report->info;
+	struct schedule schedule;
+	if (info_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
+	    check_asked(report, &sums, &schedule, err))
+		return NULL;
+	struct robot *names = recorded_names(info);
+	results_init(&sums.results, info, &schedule, names);
+	neighbours_init(&sums.neighbours, &schedule);
+	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
+	json_t *data = NULL;
+	struct reading reading = {report, &sums};
+	if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
+	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
+		struct rating_options options = rating_defaults();
+		league_finish(&sums.league);
+		ratings_of(&sums.ratings, &sums.league.blocks, &options);
+		standings_sort(&sums.results.standings, sums.order);
+		data = gather(report, &sums, err);
+	}
+	setup_close(names, info->n_robots);
+	return data;
+}

@@ -1,0 +1,34 @@
+/* report.h - everything that a report tells of a run, as one value of JSON. */
+#ifndef ARENA_PAGE_REPORT_H
+#define ARENA_PAGE_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "page/games.h"
+#include "store/database.h"
+#include "store/run_configuration.h"
+
+struct report {
+	struct database *database;  /* borrowed */
+	int64_t run_id;
+	const char *name;           /* of the run: "0007"; borrowed */
+	const struct info *info;    /* borrowed */
+	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
+	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
+	bool is_trusted, allows_weak_sandbox;
+	const char *folder;         /* of the run, when it is there; borrowed, like the next */
+	const char *hidden[2];      /* what no program robot may read, beside the folder */
+	struct str remark;          /* why there are no games and studies, when they could not be played; owned */
+};
+
+void report_release(struct report *report);
+
+/* The caller's. NULL with err; games that cannot be played again are a remark and no failure. */
+json_t *report_data(struct report *report, struct err *err);
+
+#endif

@@ -1,0 +1,103 @@
+/* analysis.h - what a robot did in the games that were looked at: how it bids, how it calls, where it loses. Sums only; it
+ * plays nothing and writes nothing. Formulas and words: docs/analysis.md.
+ *
+ * Proportions (of its calls, those that were right) are taken by match, as the games of a match depend on each other.
+ * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
+#ifndef ARENA_RECORD_ANALYSIS_H
+#define ARENA_RECORD_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "match/result.h"
+#include "record/gamelog.h"
+#include "stats/calibration.h"
+#include "stats/histogram.h"
+#include "stats/interval.h"
+#include "stats/ratio.h"
+
+/* Why a hand was lost. */
+enum cause {
+	CAUSE_OWN_BID,     /* its bid was called, and false */
+	CAUSE_OWN_CALL,    /* it called a true bid */
+	CAUSE_OWN_EXACT,   /* it said exact, and it was not */
+	CAUSE_OTHERS_EXACT,/* somebody said exact and was right, and all others lost a die */
+	CAUSE_ILLEGAL,     /* its play was illegal */
+	CAUSE_FAULT,       /* it crashed or ran out of time */
+	CAUSE_COUNT,
+};
+
+/* The proportions. */
+enum analysis_part {
+	/* Of its bids that came to stand, those that */
+	ANALYSIS_FALSE = 0,   /* were not true by all dice, as they counted at that moment */
+	ANALYSIS_UNLIKELY,    /* were less likely true than not for one who knows its own dice */
+	ANALYSIS_UNBACKED,    /* had none of its own dice behind them */
+	ANALYSIS_CALLED,      /* somebody called */
+	ANALYSIS_CAUGHT,      /* of the false ones alone: somebody called */
+	/* Of its decisions with a bid that could be called: */
+	ANALYSIS_PRECISION,   /* of its calls, those of false bids */
+	ANALYSIS_RECALL,      /* of the false bids, those it called */
+	ANALYSIS_ACCURACY,    /* of all, false bids called and true ones let pass */
+	ANALYSIS_RATE,        /* of all, its calls */
+	ANALYSIS_EXACT,       /* of its "exact", those that were right */
+	/* Of the bids it called, and of those it let pass, by tenths of their chance by its own dice: the true ones. */
+	ANALYSIS_CALLED_TRUE,
+	ANALYSIS_PASSED_TRUE = ANALYSIS_CALLED_TRUE + CALIBRATION_BINS,
+	/* Of the hands it began with so many dice, [1] to [20]: those it lost. */
+	ANALYSIS_LOST = ANALYSIS_PASSED_TRUE + CALIBRATION_BINS,
+	ANALYSIS_PARTS = ANALYSIS_LOST + GAME_MAX_DICE + 1,
+};
+
+/* The proportions of one match. A zeroed one is empty. */
+struct analysis_match {
+	struct analysis_count {
+		uint32_t hits, trials;
+	} part[ANALYSIS_PARTS];
+};
+
+/* Wins, by match: the share of a match is that of its games, a shared first place being its share of a win. */
+struct analysis_wins {
+	uint64_t games;
+	uint64_t first_count[SCHEDULE_MAX_SEATS]; /* games ended in first place, shared by i + 1 */
+	struct histogram shares;                  /* of the matches; owned */
+};
+
+struct analysis {
+	int robot;            /* index in the run */
+	int n_seats;
+	uint64_t games;
+	struct analysis_wins wins;
+	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS]; /* the games in one seat alone */
+	struct ratio part[ANALYSIS_PARTS];
+	struct calibration called, passed;            /* chance of the bid it faced by its own dice, against the truth */
+	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum over the hands begun with so many dice of what the game brought */
+	uint64_t asks, illegal, faults;               /* turns; of them with an illegal play; with no answer */
+	uint64_t hands, lost[CAUSE_COUNT];            /* hands it was in; lost, by cause */
+	uint64_t games_lost[CAUSE_COUNT + 1];         /* games not won, by the last hand it lost; the last: lost none */
+};
+
+/* A zeroed analysis with robot and n_seats set is empty. */
+void analysis_release(struct analysis *analysis);
+
+/* Adds a game that is over, and what it has of proportions to those of its match; `seat` is the robot's. */
+void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct gamelog *log, int seat);
+
+/* A match in which the robot is `player` is over: adds its outcome (places as in chunk.h) and its proportions, which are
+ * empty then. In any order of matches. */
+void analysis_end_match(struct analysis *analysis, struct analysis_match *match, const struct match_plan *plan,
+			const uint8_t *places, int player);
+
+/* The share of games won, with its 95 % interval over matches. */
+struct interval analysis_wins_interval(const struct analysis_wins *wins);
+
+/* How many independent games say as much as one of these: the variance of a game over what the variance of matches
+ * leaves of it for each game. Above 1 where the luck of the deal cancels, as every deal is played from every seat; below 1
+ * where the games of a match go together, as with the same neighbours, or memory. 0 when it is not known: less than two
+ * matches, or all alike. */
+double analysis_wins_worth(const struct analysis_wins *wins);
+
+/* Can a game be lost by a hand, or is it decided by points that go up and down? */
+bool analysis_has_last_hand(const struct rules *rules);
+
+#endif

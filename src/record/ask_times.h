@@ -1,0 +1,37 @@
+/* ask_times.h - how long a robot thinks over an ask: CPU time of its process from the ask to the answer, in games that are
+ * played one ask at a time. Nothing is measured ask by ask where many games share a wake-up. */
+#ifndef ARENA_RECORD_ASK_TIMES_H
+#define ARENA_RECORD_ASK_TIMES_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/tournament.h"
+
+enum { ASK_TIMES_MOST = 20000, ASK_TIMES_MS = 3000 }; /* what is measured at most; and played, by the clock on the wall */
+
+struct ask_times {
+	const struct robot_notes *notes; /* of the robot, which tell its process */
+	int64_t began;                   /* the ask in progress, by the process's clock */
+	int n;
+	int64_t ns[ASK_TIMES_MOST];
+};
+
+/* Takes in a moment of a robot's ask (MOMENT_ASK, MOMENT_ANSWER) after another; the others say nothing. */
+void ask_times_watch(struct ask_times *times, const struct spectacle *s);
+
+struct ask_spread {
+	int n;
+	int64_t median_ns, p99_ns, longest_ns;
+};
+
+/* n is 0 when nothing was measured. Sorts the times. */
+struct ask_spread ask_times_spread(struct ask_times *times);
+
+/* Adds "median 3.4 us, 99 % within 18.4 us, longest 2.1 ms". */
+void ask_spread_add(const struct ask_spread *spread, struct str *out);
+
+/* Adds "3.4 us", "2.1 ms". */
+void ask_time_add(int64_t ns, struct str *out);
+
+#endif

@@ -1,0 +1,82 @@
+/* gamelog.h - a whole game as it went, gathered from the moments of a watched game: every decision with
+ * what was known at it, every hand with all dice. What logs and statistics of robots are made from. It
+ * writes nothing. */
+#ifndef ARENA_RECORD_GAMELOG_H
+#define ARENA_RECORD_GAMELOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "game/game.h"
+#include "game/odds.h"
+#include "match/schedule.h"
+#include "match/tournament.h"
+
+/* A turn: somebody was asked for a play. Showdowns, at which everybody only looks, are none. */
+struct gamelog_ask {
+	int seat;
+	int n_own_dice;      /* in the hand; of them it sees all (Mäxchen: those it has rolled, or none) */
+	enum verdict verdict;/* of what it answered; not ok or illegal: it gave no answer */
+	int play;            /* as answered; 0 when it gave none */
+	struct stake faced;  /* what it could have called; bid 0: nothing */
+	struct stake made;   /* its bid as it sees it itself, once it stands; bid 0: it made none */
+	size_t hands, history; /* the strings it was asked with: gamelog_text */
+};
+
+struct gamelog_hand {
+	int first_ask, n_asks;
+	uint32_t in_before, in_after;   /* bit per seat: in the game */
+	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are out */
+	uint64_t dice[GAME_MAX_SEATS];  /* packed (dice.h); Mäxchen: the claimer's, or whoever rolled first */
+	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
+	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
+	uint32_t timed_out;      /* those of them that took too long */
+	struct hand_result last;
+	size_t hands, history, words; /* all dice, all plays, how it ended: gamelog_text */
+};
+
+struct gamelog {
+	uint64_t number;     /* in the run, from 0 */
+	const struct rules *rules; /* borrowed from the tournament */
+	int n_seats;
+	char letter[GAME_MAX_SEATS]; /* by seat */
+	bool is_over;
+	int n_hands, n_asks;
+	struct gamelog_hand *hands; /* hands[i], i < n_hands; owned */
+	struct gamelog_ask *asks;   /* likewise */
+	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
+
+	/* While it goes on. */
+	bool has_words;      /* tell in words how hands end; seats are called by their letters. Set it at the start */
+	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
+	int bid;             /* on the table, when last looked at */
+	int asks_room, hands_room;
+	struct str text;
+};
+
+void gamelog_release(struct gamelog *log);
+
+/* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
+void gamelog_watch(struct gamelog *log, const struct spectacle *spectacle);
+
+/* A string of the log; valid until the log is changed. */
+static inline const char *gamelog_text(const struct gamelog *log, size_t at)
+{
+	return log->text.text + at;
+}
+
+/* The player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the
+ * number of the game. */
+static inline int gamelog_player(const struct gamelog *log, int seat)
+{
+	return log->letter[seat] - 'A';
+}
+
+static inline char gamelog_letter(const struct gamelog *log, int seat)
+{
+	return log->letter[seat];
+}
+
+#endif

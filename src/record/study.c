@@ -1,0 +1,175 @@
+/* study.c - see study.h. */
+#include "record/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "game/game.h"
+#include "record/replays.h"
+
+/* One of each match is kept at a time. */
+enum { GAMES_IN_PROGRESS = 4096 };
+
+struct open_match {
+	struct gamelog log;
+	struct analysis_match parts;
+	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
+};
+
+/* ---- playing ---------------------------------------------------------------------------- */
+
+static bool wants(uint64_t match, void *context)
+{
+	return sample_takes(&((struct study *)context)->sample, match);
+}
+
+static bool watch(const struct spectacle *s, int slot, void *context)
+{
+	struct study *study = context;
+	const struct schedule *schedule = study->sample.schedule;
+	struct game_place place = schedule_game(schedule, s->number);
+	struct open_match *match = &study->matches[slot];
+	gamelog_watch(&match->log, s);
+	if (!match->log.is_over)
+		return true;
+	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
+	struct match_plan plan;
+	schedule_match(schedule, place.match, &plan);
+	if (!*is_done)
+		analysis_add(&study->analysis, &match->parts, &match->log,
+			     schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
+	*is_done = true;
+	return true;
+}
+
+static bool finished(const struct survey_match *match, int slot, void *context)
+{
+	struct study *study = context;
+	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
+	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
+	memset(study->matches[slot].is_done, 0, n_games);
+	analysis_end_match(&study->analysis, &study->matches[slot].parts, match->plan, match->places, player);
+	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
+	return true;
+}
+
+static int play(struct study *study, struct err *err)
+{
+	const struct tournament *tournament = study->tournament;
+	struct survey survey = {
+		.tournament = tournament, .end_match = study->sample.end_match,
+		.wants = wants, .watch = watch, .finished = finished, .context = study,
+	};
+	survey_size(&survey, GAMES_IN_PROGRESS);
+	study->n_slots = survey.n_slots;
+	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
+	const struct schedule *schedule = study->sample.schedule;
+	for (int i = 0; i < study->n_slots; i++)
+		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
+	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
+	return survey_play(&survey, err);
+}
+
+/* ---- the study -------------------------------------------------------------------------- */
+
+const char *study_baseline(const struct rules *rules)
+{
+	return rules->family == &family_maexchen ? "maexchen" : "computer";
+}
+
+int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
+{
+	struct tournament alone = *tournament;
+	alone.robots = baseline;
+	alone.schedule.n_robots = 1;
+	if (tournament_meet(&alone, err))
+		return -1;
+	if (baseline->fault.verdict)
+		return err_set(err, EXIT_USAGE, "--baseline: the robot '%s' cannot be loaded: %s", baseline->label,
+			       baseline->fault.cause);
+	return 0;
+}
+
+void study_init(struct study *study, int robot, uint64_t most_games)
+{
+	study->analysis.robot = robot;
+	study->analysis.n_seats = study->info->n_seats;
+	sample_init(&study->sample, &study->tournament->schedule, robot, study->played, most_games);
+}
+
+int study_play(struct study *study, struct err *err)
+{
+	if (play(study, err))
+		return -1;
+	if (!study->baseline)
+		return 0;
+	return replacement_play(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
+}
+
+struct measuring {
+	struct ask_times times;
+	int player;      /* at the table */
+	int64_t started; /* by the clock on the wall */
+};
+
+static bool is_going_on(const struct measuring *measuring)
+{
+	return measuring->times.n < ASK_TIMES_MOST && clock_wall_ns() - measuring->started < INT64_C(1000000) * ASK_TIMES_MS;
+}
+
+static bool measure(const struct spectacle *s, void *context)
+{
+	struct measuring *measuring = context;
+	if (s->player == measuring->player)
+		ask_times_watch(&measuring->times, s);
+	return is_going_on(measuring);
+}
+
+int study_measure(struct study *study, struct ask_spread *spread, struct err *err)
+{
+	struct tournament tournament = *study->tournament;
+	struct robot *robot = &tournament.robots[study->analysis.robot];
+	struct robot_notes notes = {0};
+	int failed = 0;
+	if (tournament.kept_plays)
+		return 0;
+	struct measuring *measuring = NEW(struct measuring);
+	*measuring = (struct measuring){.times.notes = &notes, .started = clock_wall_ns()};
+	robot->notes = &notes;
+	sample_rewind(&study->sample);
+	for (uint64_t match = 0; match < study->sample.end_match && !failed && is_going_on(measuring); match++) {
+		struct match_plan plan;
+		if (!sample_takes(&study->sample, match))
+			continue;
+		schedule_match(study->sample.schedule, match, &plan);
+		measuring->player = sample_player(&study->sample, &plan);
+		failed = tournament_watch_match(&tournament, match, measure, measuring, err);
+	}
+	robot->notes = NULL;
+	*spread = ask_times_spread(&measuring->times);
+	free(measuring);
+	return failed;
+}
+
+void study_release(struct study *study)
+{
+	for (int i = 0; i < study->n_slots; i++) {
+		gamelog_release(&study->matches[i].log);
+		free(study->matches[i].is_done);
+	}
+	free(study->matches);
+	free(study->shares);
+	analysis_release(&study->analysis);
+	replacement_release(&study->replacement);
+}
+
+struct analysis_report study_report(const struct study *study)
+{
+	return (struct analysis_report){
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis,
+		.replacement = &study->replacement,
+		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
+	};
+}

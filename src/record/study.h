@@ -1,0 +1,62 @@
+/* study.h - what a robot did in a run, by playing some of its games again: for `arena analyse` and the report. */
+#ifndef ARENA_RECORD_STUDY_H
+#define ARENA_RECORD_STUDY_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "match/tournament.h"
+#include "record/analysis.h"
+#include "record/ask_times.h"
+#include "record/replacement.h"
+#include "record/sample.h"
+#include "store/run_configuration.h"
+
+struct study {
+	const struct info *info;             /* of the run; borrowed, like what follows */
+	const struct tournament *tournament; /* of the run, met */
+	const struct matches_list *played;   /* of its matches; borrowed */
+	const struct robot *baseline;        /* met (study_meet_baseline); NULL: nobody plays in its place */
+	struct sample sample;
+	struct analysis analysis;
+	struct replacement replacement;
+	int n_slots;
+	struct open_match *matches;          /* by slot of the survey; owned */
+	double *shares;                      /* of the robot, by match of the sample; owned */
+	uint64_t n_shares;
+};
+
+/* The name of the robot that plays in its place where nobody names one. */
+const char *study_baseline(const struct rules *rules);
+
+/* Loads the baseline as the run's robots were. EXIT_USAGE when that cannot be. */
+int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
+
+/* Chooses the games: at most most_games of the robot's, from the matches that were played. sample.n_matches is 0 when
+ * there are none. study: info, tournament, played and baseline set, else zeroed. */
+void study_init(struct study *study, int robot, uint64_t most_games);
+
+/* Plays them. */
+int study_play(struct study *study, struct err *err);
+
+/* Plays matches of the sample again, one ask at a time, for a few seconds at most: how long the robot thinks. Nothing is
+ * measured where its plays were kept. */
+int study_measure(struct study *study, struct ask_spread *spread, struct err *err);
+
+void study_release(struct study *study);
+
+/* What came of it, to be printed (output/analysis_forms.h). */
+struct analysis_report {
+	const struct info *info;         /* of the run; all borrowed */
+	const struct sample *sample;
+	const struct analysis *analysis;
+	const char *baseline;            /* NULL: nobody played in its place */
+	const struct replacement *replacement;
+	double cpu_us_per_ask;           /* what the run's clock said; below 0: not asked for, or not known */
+	struct ask_spread spread;        /* in matches played again ask by ask; n 0: not asked for, or not known */
+};
+
+/* Valid as long as the study. */
+struct analysis_report study_report(const struct study *study);
+
+#endif

@@ -1,0 +1,252 @@
+/* box.c - see box.h. */
+#include "robot/program/box.h"
+
+#include <dirent.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/program/command.h"
+#include "robot/program/runner.h"
+
+#define TMP_BYTES "16777216" /* of the private /tmp, which is memory */
+
+void words_add(struct words *words, const char *word)
+{
+	words->word = mem_resize(words->word, (size_t)words->n + 2, sizeof *words->word);
+	words->word[words->n++] = mem_strdup(word);
+	words->word[words->n] = NULL;
+}
+
+void words_release(struct words *words)
+{
+	for (int i = 0; i < words->n; i++)
+		free(words->word[i]);
+	free(words->word);
+	*words = (struct words){0};
+}
+
+static void add_all(struct words *words, const char *const *list)
+{
+	for (int i = 0; list[i]; i++)
+		words_add(words, list[i]);
+}
+
+static void bind_as(struct words *words, const char *how, const char *path)
+{
+	words_add(words, how);
+	words_add(words, path);
+	words_add(words, path);
+}
+
+/* The path of bubblewrap; the caller's, NULL when it is not in $PATH. */
+static char *find_bubblewrap(void)
+{
+	const char *path = getenv("PATH");
+	AUTO_FREE char *folders = mem_strdup(path ? path : "/usr/local/bin:/usr/bin:/bin");
+	char *rest = folders;
+	for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
+		AUTO_STR struct str file = {0};
+		str_addf(&file, "%s/bwrap", folder);
+		if (folder[0] == '/' && access(file.text, X_OK) == 0)
+			return mem_strdup(file.text);
+	}
+	return NULL;
+}
+
+/* "/a" and "/a/b" are within "/a". */
+static bool is_within(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
+/* Does this folder hold more than robots? */
+static bool is_wide(const char *folder)
+{
+	const char *home = getenv("HOME"), *slash = strchr(folder + 1, '/');
+	return !slash || (home && strcmp(folder, home) == 0);
+}
+
+/* ---- the system ------------------------------------------------------------------------- */
+
+static void add_system(struct words *words, bool has_network)
+{
+	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
+	/* Where programs of the system find their libraries and each other; nothing of the person's. */
+	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+					  "/etc/localtime", NULL};
+	static const char *const network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",
+					      "/etc/ssl", "/etc/ca-certificates", NULL};
+	char target[PATH_MAX];
+	bind_as(words, "--ro-bind", "/usr");
+	for (int i = 0; roots[i]; i++) {
+		ssize_t n = readlink(roots[i], target, sizeof target - 1);
+		if (n < 0) {
+			bind_as(words, "--ro-bind-try", roots[i]);
+			continue;
+		}
+		target[n] = '\0';
+		words_add(words, "--symlink");
+		words_add(words, target);
+		words_add(words, roots[i]);
+	}
+	for (int i = 0; etc[i]; i++)
+		bind_as(words, "--ro-bind-try", etc[i]);
+	glob_t java = {0}; /* where Debian's keep their settings */
+	if (glob("/etc/java-*", 0, NULL, &java) == 0)
+		for (size_t i = 0; i < java.gl_pathc; i++)
+			bind_as(words, "--ro-bind-try", java.gl_pathv[i]);
+	globfree(&java);
+	for (int i = 0; has_network && network[i]; i++)
+		bind_as(words, "--ro-bind-try", network[i]);
+	add_all(words, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", NULL});
+	/* What these say is of the whole machine, and changes with what others do. */
+	static const char *const counts[] = {
+		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
+		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
+		"/proc/timer_list", "/proc/keys", "/proc/key-users", "/proc/swaps", "/proc/cgroups", NULL,
+	};
+	for (int i = 0; counts[i]; i++)
+		if (access(counts[i], F_OK) == 0)
+			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", counts[i], NULL});
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", NULL};
+	for (int i = 0; folders[i]; i++)
+		if (access(folders[i], F_OK) == 0)
+			add_all(words, (const char *const[]){"--tmpfs", folders[i], "--remount-ro", folders[i], NULL});
+}
+
+/* ---- what is its own ---------------------------------------------------------------------- */
+
+/* Does it lie in a folder that is covered? words from `first` on are of the folder that came along. */
+static bool is_covered(const struct words *words, int first, const char *path)
+{
+	for (int i = first; i < words->n; i++)
+		if (strcmp(words->word[i], "--tmpfs") == 0 && is_within(path, words->word[i + 1]))
+			return true;
+	return false;
+}
+
+/* Covers a file or folder that lies in a folder that came along. */
+static void hide(struct words *words, int first, const char *path, const char *folder)
+{
+	AUTO_FREE char *real = realpath(path, NULL);
+	struct stat st;
+	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder) || is_covered(words, first, real))
+		return; /* nothing there to be seen */
+	if (S_ISDIR(st.st_mode))
+		add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
+	else
+		add_all(words, (const char *const[]){"--ro-bind", "/dev/null", real, NULL});
+}
+
+/* Pipes and sockets in a folder can be written to though it is read-only. Landlock keeps a program from that
+ * (runner.c), except below /tmp, where it may write: there they are covered. */
+static void cover_pipes(struct words *words, const char *folder, int *n_left)
+{
+	DIR *entries = opendir(folder);
+	for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL && (*n_left)-- > 0;) {
+		AUTO_STR struct str path = {0};
+		struct stat st;
+		str_addf(&path, "%s/%s", folder, entry->d_name);
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || lstat(path.text, &st))
+			continue;
+		if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", path.text, NULL});
+		else if (S_ISDIR(st.st_mode))
+			cover_pipes(words, path.text, n_left);
+	}
+	if (entries)
+		closedir(entries);
+}
+
+/* A folder of the program's, with what lies in it hidden that must be. */
+static void add_folder(struct words *words, const char *folder, const char *const *hidden)
+{
+	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
+	int first = words->n, n_entries = 100000;
+	bind_as(words, "--ro-bind", folder);
+	if (is_within(folder, "/tmp"))
+		cover_pipes(words, folder, &n_entries);
+	hide(words, first, "results", folder); /* of other runs, when this command writes none */
+	for (int i = 0; hidden[i]; i++) {
+		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+			AUTO_STR struct str path = {0};
+			str_addf(&path, "%s%s", hidden[i], endings[k]);
+			hide(words, first, path.text, folder);
+		}
+	}
+}
+
+static bool is_of_system(const char *path)
+{
+	static const char *const folders[] = {"/usr", "/proc", "/dev", "/sys", NULL};
+	for (int i = 0; folders[i]; i++)
+		if (is_within(path, folders[i]))
+			return true;
+	return false;
+}
+
+static bool is_hidden(const char *path, const char *const *hidden)
+{
+	for (int i = 0; hidden[i]; i++) {
+		AUTO_FREE char *real = realpath(hidden[i], NULL);
+		if (real && strcmp(real, path) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_own(struct words *words, const struct robot *robot, const char *const *hidden)
+{
+	const struct program_command *command = robot->program;
+	for (int i = 0; i < command->n_files; i++) {
+		const char *path = command->files[i].path, *slash = strrchr(path, '/');
+		AUTO_STR struct str folder = {0};
+		str_add_n(&folder, path, slash == path ? 1 : (size_t)(slash - path));
+		if (is_of_system(path))
+			continue;
+		if (is_wide(folder.text) || is_hidden(folder.text, hidden))
+			bind_as(words, "--ro-bind", path);
+		else
+			add_folder(words, folder.text, hidden);
+	}
+	if (robot->data_folder[0])
+		bind_as(words, "--ro-bind", robot->data_folder);
+	words_add(words, "--dir");
+	words_add(words, command->folder); /* it is started there, even when nothing is to be seen */
+}
+
+int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err)
+{
+	AUTO_FREE char *path = find_bubblewrap();
+	bool has_network = robot->program->has_network;
+	if (!path)
+		return err_set(err, EXIT_WORLD, "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
+			       "$PATH: install the package bubblewrap, or let programs that you trust run unconfined with --trust",
+			       robot->label);
+	words_add(words, path);
+	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
+		"--die-with-parent", "--cap-drop", "ALL", NULL});
+	if (!has_network)
+		words_add(words, "--unshare-net");
+	if (geteuid() != 0)
+		words_add(words, "--unshare-user");
+	else /* for the program_guest to step down, and to read what is root's alone (runner.h) */
+		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
+			"CAP_DAC_OVERRIDE", "--cap-add", "CAP_SETPCAP", NULL});
+	AUTO_STR struct str number = {0};
+	str_addf(&number, "%d", PROGRAM_FD_FILTER);
+	add_all(words, (const char *const[]){"--seccomp", number.text, NULL});
+	str_clear(&number);
+	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
+	add_all(words, (const char *const[]){"--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD, NULL});
+	add_system(words, has_network);
+	add_own(words, robot, hidden);
+	add_all(words, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
+	return 0;
+}

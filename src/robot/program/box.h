@@ -1,0 +1,27 @@
+/* box.h - the walls around a program: a command line of bubblewrap.
+ *
+ * Inside there is no network, a name space of processes of its own, and of files only these, none to be written
+ * to: /usr and what belongs to it, a few files of /etc, the folder of each of the program's own files, and
+ * NAME.data. A folder that holds more than robots (one directly below /, or the person's own) does not come
+ * along, only the file itself. /tmp is private, empty and small. The results of runs, with their seeds, are
+ * hidden wherever they lie. */
+#ifndef ARENA_ROBOT_PROGRAM_BOX_H
+#define ARENA_ROBOT_PROGRAM_BOX_H
+
+#include "base/err.h"
+#include "robot/robot.h"
+
+/* Words for execve; owned. */
+struct words {
+	char **word; /* NULL-terminated */
+	int n;
+};
+
+void words_add(struct words *words, const char *word);
+void words_release(struct words *words);
+
+/* Adds the path of bubblewrap, looked for in $PATH, and its options. hidden: files and folders that
+ * no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
+int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err);
+
+#endif

@@ -1,0 +1,178 @@
+/* command.c - see command.h. */
+#include "robot/program/command.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64 };
+
+void program_hash(const char *bytes, size_t n, char sha256[65])
+{
+	struct sha256_ctx sha;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	sha256_init(&sha);
+	sha256_update(&sha, n, (const uint8_t *)bytes);
+	sha256_digest(&sha, sizeof digest, digest);
+	for (size_t i = 0; i < sizeof digest; i++)
+		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+}
+
+static void add_word(struct program_command *command, const char *word)
+{
+	command->argv = mem_resize(command->argv, (size_t)command->n_words + 2, sizeof *command->argv);
+	command->argv[command->n_words++] = mem_strdup(word);
+	command->argv[command->n_words] = NULL;
+}
+
+/* Notes a file, and adds its bytes. */
+static int add_file(struct program_command *command, const char *path, struct str *bytes, struct err *err)
+{
+	struct program_file file = {0};
+	if (stat(path, &file.was))
+		return err_errno(err, "cannot open the robot's file '%s'", path);
+	file.path = realpath(path, NULL);
+	AUTO_STR struct str text = {0};
+	if (!file.path || str_read_file(&text, path, LARGEST_FILE, err)) {
+		free(file.path);
+		return file.path ? -1 : err_errno(err, "cannot open the robot's file '%s'", path);
+	}
+	str_add_n(bytes, str_text(&text), text.length);
+	command->files = mem_resize(command->files, (size_t)command->n_files + 1, sizeof *command->files);
+	command->files[command->n_files++] = file;
+	return 0;
+}
+
+int program_from_file(struct robot *robot, struct err *err)
+{
+	struct stat st;
+	AUTO_STR struct str bytes = {0}, option = {0};
+	if (stat(robot->path, &st) == 0 && !S_ISREG(st.st_mode))
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not a file", robot->path);
+	if (access(robot->path, X_OK))
+		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
+			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
+	struct program_command *command = robot->program = NEW(struct program_command);
+	robot->kind = ROBOT_PROGRAM;
+	command->bill = -1;
+	if (add_file(command, robot->path, &bytes, err))
+		return -1;
+	program_hash(str_text(&bytes), bytes.length, robot->sha256);
+	const char *path = command->files[0].path;
+	add_word(command, path);
+	for (int i = 0; i < robot->n_options; i++) {
+		str_clear(&option);
+		str_addf(&option, "%s=%s", robot->key[i], robot->value[i]);
+		add_word(command, option.text);
+	}
+	const char *slash = strrchr(path, '/');
+	command->folder = mem_strdup(path);
+	command->folder[slash == path ? 1 : slash - path] = '\0';
+	return 0;
+}
+
+/* Takes the next word of a line. 0: there is none; -1: a quote is not closed. */
+static int next_word(const char **line, struct str *word)
+{
+	const char *at = *line + strspn(*line, " \t\n");
+	char quote = '\0';
+	str_clear(word);
+	str_add(word, ""); /* '' is a word too */
+	if (!*at)
+		return 0;
+	for (; *at && (quote || !strchr(" \t\n", *at)); at++) {
+		if (*at == '\\' && quote != '\'' && at[1])
+			str_add_n(word, ++at, 1);
+		else if (quote ? *at == quote : *at == '\'' || *at == '"')
+			quote = quote ? '\0' : *at;
+		else
+			str_add_n(word, at, 1);
+	}
+	*line = at;
+	return quote ? -1 : 1;
+}
+
+static int read_words(struct program_command *command, const char *line, struct err *err)
+{
+	AUTO_STR struct str word = {0};
+	int found;
+	const char *at = line;
+	while ((found = next_word(&at, &word)) > 0) {
+		if (command->n_words == MOST_WORDS)
+			return err_set(err, EXIT_USAGE, "'cmd:%.40s...': more than %d words", line, MOST_WORDS);
+		add_word(command, word.text);
+	}
+	if (found < 0)
+		return err_set(err, EXIT_USAGE, "'cmd:%s': a quote is not closed", line);
+	if (!command->n_words || !command->argv[0][0])
+		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; a robot is run by cmd:python3 bot.py, say", line);
+	return 0;
+}
+
+int program_from_line(struct robot *robot, const char *line, struct err *err)
+{
+	AUTO_STR struct str bytes = {0};
+	struct program_command *command = robot->program = NEW(struct program_command);
+	robot->kind = ROBOT_PROGRAM;
+	robot->path = mem_strdup("");
+	robot->data_folder = mem_strdup("");
+	command->bill = -1;
+	if (read_words(command, line, err))
+		return -1;
+	const char *name = robot->spec; /* a command that names no file */
+	str_add(&bytes, line);
+	for (int i = 0; i < command->n_words; i++) {
+		struct stat st;
+		bool is_name = i == 0 && !strchr(command->argv[i], '/'); /* of a program in $PATH */
+		if (is_name || stat(command->argv[i], &st) || !S_ISREG(st.st_mode))
+			continue;
+		str_add_n(&bytes, "", 1);
+		if (add_file(command, command->argv[i], &bytes, err))
+			return -1;
+		const char *slash = strrchr(command->argv[i], '/');
+		name = slash ? slash + 1 : command->argv[i]; /* of "python3 adapter.py bot.py" the bot */
+	}
+	robot->label = mem_strdup(name);
+	program_hash(bytes.text, bytes.length, robot->sha256);
+	command->folder = getcwd(NULL, 0);
+	return command->folder ? 0 : err_errno(err, "cannot tell the current folder");
+}
+
+void program_command_free(struct program_command *command)
+{
+	if (!command)
+		return;
+	for (int i = 0; i < command->n_words; i++)
+		free(command->argv[i]);
+	for (int i = 0; i < command->n_files; i++)
+		free(command->files[i].path);
+	for (int i = 0; i < command->n_keys; i++)
+		free(command->keys[i]);
+	free(command->keys);
+	if (command->bill >= 0)
+		close(command->bill);
+	free(command->argv);
+	free(command->files);
+	free(command->folder);
+	free(command);
+}
+
+const char *program_changed(const struct program_command *command)
+{
+	for (int i = 0; i < command->n_files; i++) {
+		const struct program_file *file = &command->files[i];
+		struct stat now;
+		if (stat(file->path, &now) || now.st_ino != file->was.st_ino || now.st_dev != file->was.st_dev ||
+		    now.st_size != file->was.st_size || now.st_mtim.tv_sec != file->was.st_mtim.tv_sec ||
+		    now.st_mtim.tv_nsec != file->was.st_mtim.tv_nsec)
+			return file->path;
+	}
+	return NULL;
+}

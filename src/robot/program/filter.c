@@ -1,0 +1,285 @@
+/* filter.c - see filter.h. */
+#include "robot/program/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* The library (Makefile). */
+__asm__(".pushsection .rodata\n"
+	"preload_bytes: .incbin \"" ARENA_BUILD "/join.so\"\n"
+	"preload_bytes_end:\n"
+	".popsection");
+extern const char preload_bytes[], preload_bytes_end[];
+
+/* Of an int the kernel looks at the lower half, whatever stands above. */
+#define INT_IS(argument, value) SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)(value))
+
+static int refuse_int(scmp_filter_ctx filter, int call, unsigned argument, int value, int answer)
+{
+	struct scmp_arg_cmp is = INT_IS(argument, value);
+	return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO((uint32_t)answer), call, 1, &is);
+}
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
+/* A futex that is not private is found by the page it lies in, and all have the pages of libc. To wait there fails in
+ * the way in which callers ask again; to wake finds nobody. */
+static int refuse_shared_futexes(scmp_filter_ctx filter, int call)
+{
+	enum { KIND = 0x7f | FUTEX_PRIVATE_FLAG };
+	static const struct {
+		unsigned operation;
+		uint32_t answer;
+	} shared[] = {
+		{FUTEX_WAIT, EAGAIN}, {FUTEX_WAIT_BITSET, EAGAIN}, {FUTEX_WAKE, 0}, {FUTEX_WAKE_BITSET, 0}, {FUTEX_FD, ENOSYS},
+		{FUTEX_REQUEUE, ENOSYS}, {FUTEX_CMP_REQUEUE, ENOSYS}, {FUTEX_WAKE_OP, ENOSYS}, {FUTEX_LOCK_PI, ENOSYS},
+		{FUTEX_UNLOCK_PI, ENOSYS}, {FUTEX_TRYLOCK_PI, ENOSYS}, {FUTEX_WAIT_REQUEUE_PI, ENOSYS},
+		{FUTEX_CMP_REQUEUE_PI, ENOSYS}, {FUTEX_LOCK_PI2, ENOSYS},
+	};
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(shared) && !failed; i++) {
+		struct scmp_arg_cmp is = SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, KIND, shared[i].operation);
+		failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(shared[i].answer), call, 1, &is);
+	}
+	return failed;
+}
+
+static int refuse_locks(scmp_filter_ctx filter, int call)
+{
+	static const int locks[] = {F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW};
+	static const int others[] = {F_SETLEASE, F_GETLEASE, F_NOTIFY, F_SETPIPE_SZ};
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(locks) && !failed; i++)
+		failed = refuse_int(filter, call, 1, locks[i], ENOLCK);
+	for (size_t i = 0; i < COUNT(others) && !failed; i++)
+		failed = refuse_int(filter, call, 1, others[i], EPERM);
+	return failed;
+}
+
+static int refuse_name_spaces(scmp_filter_ctx filter, int call)
+{
+	static const uint64_t spaces[] = {
+		CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+	};
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(spaces) && !failed; i++) {
+		struct scmp_arg_cmp has = SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]);
+		failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), call, 1, &has);
+	}
+	return failed;
+}
+
+static int refuse_typing(scmp_filter_ctx filter, int call)
+{
+	enum { LINUX_CONSOLE = 0x541c };
+	int failed = refuse_int(filter, call, 1, TIOCSTI, EPERM);
+	return failed ? failed : refuse_int(filter, call, 1, LINUX_CONSOLE, EPERM);
+}
+
+static int refuse_advice(scmp_filter_ctx filter, int call)
+{
+	static const int advice[] = {MADV_MERGEABLE, MADV_WILLNEED, 20 /* COLD */, 21 /* PAGEOUT */};
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(advice) && !failed; i++)
+		failed = refuse_int(filter, call, 2, advice[i], EINVAL);
+	return failed;
+}
+
+static int refuse_merging(scmp_filter_ctx filter, int call)
+{
+	enum { SET_MEMORY_MERGE = 67 };
+	return refuse_int(filter, call, 0, SET_MEMORY_MERGE, EINVAL);
+}
+
+/* With the network: none but that and the local kinds. */
+static int refuse_families(scmp_filter_ctx filter, int call)
+{
+	static const int known[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GT, AF_NETLINK);
+	int failed = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1, &above);
+	for (int family = 0; family < AF_NETLINK && !failed; family++) {
+		bool is_known = false;
+		for (size_t i = 0; i < COUNT(known); i++)
+			is_known |= known[i] == family;
+		if (!is_known)
+			failed = refuse_int(filter, call, 0, family, EAFNOSUPPORT);
+	}
+	return failed;
+}
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+enum { NO = EPERM, NOT_THERE = ENOSYS, DONE = 0 };
+
+static const struct {
+	const char *name;
+	int answer;                 /* where all of it is refused */
+	int (*refuse)(scmp_filter_ctx filter, int call); /* NULL: all */
+	const char *arguments;
+	bool only_without_network;
+} calls[] = {
+	{"futex", NO, refuse_shared_futexes, "without the private flag", false},
+	{"futex_waitv", NOT_THERE, NULL, "all", false},
+	{"fcntl", NO, refuse_locks, "locks, leases, F_NOTIFY, F_SETPIPE_SZ", false},
+	{"flock", ENOLCK, NULL, "all", false},
+	{"utime", EPERM, NULL, "all", false},
+	{"utimes", EPERM, NULL, "all", false},
+	{"futimesat", EPERM, NULL, "all", false},
+	{"utimensat", EPERM, NULL, "all", false},
+	{"clone", NO, refuse_name_spaces, "new name spaces", false},
+	{"clone3", NOT_THERE, NULL, "all", false},
+	{"unshare", NO, NULL, "all", false},
+	{"setns", NO, NULL, "all", false},
+	{"ioctl", NO, refuse_typing, "TIOCSTI, TIOCLINUX", false},
+	{"madvise", NO, refuse_advice, "MERGEABLE, WILLNEED, COLD, PAGEOUT", false},
+	{"prctl", NO, refuse_merging, "PR_SET_MEMORY_MERGE", false},
+	{"socket", EACCES, NULL, "all", true},
+	{"socket", EAFNOSUPPORT, refuse_families, "with the network: all but local, internet and netlink sockets", false},
+	{"keyctl", NOT_THERE, NULL, "all", false},
+	{"add_key", NOT_THERE, NULL, "all", false},
+	{"request_key", NOT_THERE, NULL, "all", false},
+	{"inotify_init", NOT_THERE, NULL, "all", false},
+	{"inotify_init1", NOT_THERE, NULL, "all", false},
+	{"inotify_add_watch", NOT_THERE, NULL, "all", false},
+	{"fanotify_init", NOT_THERE, NULL, "all", false},
+	{"fanotify_mark", NOT_THERE, NULL, "all", false},
+	{"shmget", NOT_THERE, NULL, "all", false},
+	{"shmat", NOT_THERE, NULL, "all", false},
+	{"shmctl", NOT_THERE, NULL, "all", false},
+	{"semget", NOT_THERE, NULL, "all", false},
+	{"semop", NOT_THERE, NULL, "all", false},
+	{"semtimedop", NOT_THERE, NULL, "all", false},
+	{"semctl", NOT_THERE, NULL, "all", false},
+	{"msgget", NOT_THERE, NULL, "all", false},
+	{"msgsnd", NOT_THERE, NULL, "all", false},
+	{"msgrcv", NOT_THERE, NULL, "all", false},
+	{"msgctl", NOT_THERE, NULL, "all", false},
+	{"mq_open", NOT_THERE, NULL, "all", false},
+	{"mq_unlink", NOT_THERE, NULL, "all", false},
+	{"ptrace", NO, NULL, "all", false},
+	{"process_vm_readv", NO, NULL, "all", false},
+	{"process_vm_writev", NO, NULL, "all", false},
+	{"process_madvise", NO, NULL, "all", false},
+	{"process_mrelease", NO, NULL, "all", false},
+	{"kcmp", NO, NULL, "all", false},
+	{"pidfd_open", NOT_THERE, NULL, "all", false},
+	{"pidfd_getfd", NOT_THERE, NULL, "all", false},
+	{"pidfd_send_signal", NOT_THERE, NULL, "all", false},
+	{"perf_event_open", NO, NULL, "all", false},
+	{"bpf", NO, NULL, "all", false},
+	{"userfaultfd", NO, NULL, "all", false},
+	{"io_uring_setup", NOT_THERE, NULL, "all", false},
+	{"io_uring_enter", NOT_THERE, NULL, "all", false},
+	{"io_uring_register", NOT_THERE, NULL, "all", false},
+	{"memfd_secret", NOT_THERE, NULL, "all", false},
+	{"mincore", NOT_THERE, NULL, "all", false},
+	{"cachestat", NOT_THERE, NULL, "all", false},
+	{"fadvise64", DONE, NULL, "all", false},
+	{"readahead", DONE, NULL, "all", false},
+	{"sync", DONE, NULL, "all", false},
+	{"syncfs", DONE, NULL, "all", false},
+	{"migrate_pages", NO, NULL, "all", false},
+	{"move_pages", NO, NULL, "all", false},
+	{"name_to_handle_at", NO, NULL, "all", false},
+	{"open_by_handle_at", NO, NULL, "all", false},
+	{"mount", NO, NULL, "all", false},
+	{"umount2", NO, NULL, "all", false},
+	{"pivot_root", NO, NULL, "all", false},
+	{"chroot", NO, NULL, "all", false},
+	{"open_tree", NOT_THERE, NULL, "all", false},
+	{"move_mount", NOT_THERE, NULL, "all", false},
+	{"fsopen", NOT_THERE, NULL, "all", false},
+	{"fsconfig", NOT_THERE, NULL, "all", false},
+	{"fsmount", NOT_THERE, NULL, "all", false},
+	{"fspick", NOT_THERE, NULL, "all", false},
+	{"mount_setattr", NOT_THERE, NULL, "all", false},
+	{"syslog", NO, NULL, "all", false},
+	{"acct", NO, NULL, "all", false},
+	{"quotactl", NO, NULL, "all", false},
+	{"swapon", NO, NULL, "all", false},
+	{"swapoff", NO, NULL, "all", false},
+	{"reboot", NO, NULL, "all", false},
+	{"init_module", NO, NULL, "all", false},
+	{"finit_module", NO, NULL, "all", false},
+	{"delete_module", NO, NULL, "all", false},
+	{"kexec_load", NO, NULL, "all", false},
+	{"kexec_file_load", NO, NULL, "all", false},
+	{"lookup_dcookie", NO, NULL, "all", false},
+	{"modify_ldt", NOT_THERE, NULL, "all", false},
+	{"iopl", NO, NULL, "all", false},
+	{"ioperm", NO, NULL, "all", false},
+	{"uselib", NO, NULL, "all", false},
+	{"adjtimex", NO, NULL, "all", false},
+	{"clock_adjtime", NO, NULL, "all", false},
+	{"settimeofday", NO, NULL, "all", false},
+	{"clock_settime", NO, NULL, "all", false},
+};
+
+const char *program_filter_call(size_t i, const char **arguments, const char **answer)
+{
+	if (i >= COUNT(calls))
+		return NULL;
+	*arguments = calls[i].only_without_network ? "without the network: all" : calls[i].arguments;
+	*answer = strerrorname_np(calls[i].answer);
+	return calls[i].name;
+}
+
+static int add_all(scmp_filter_ctx filter, bool has_network)
+{
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
+		int call = seccomp_syscall_resolve_name(calls[i].name);
+		bool is_left_out = strcmp(calls[i].name, "socket") == 0 && calls[i].only_without_network == has_network;
+		if (call == __NR_SCMP_ERROR || is_left_out)
+			continue;
+		failed = calls[i].refuse ? calls[i].refuse(filter, call) :
+			 seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint32_t)calls[i].answer), call, 0);
+		if (failed == -EDOM || failed == -EFAULT)
+			failed = 0; /* not on this architecture */
+	}
+	return failed;
+}
+
+int program_filter(bool has_network, struct err *err)
+{
+	int fd = memfd_create("arena-filter", MFD_CLOEXEC);
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	int failed = fd < 0 ? -errno : !filter ? -ENOMEM : seccomp_syscall_priority(filter, SCMP_SYS(futex), UINT8_MAX);
+	if (!failed)
+		failed = add_all(filter, has_network);
+	if (!failed)
+		failed = seccomp_export_bpf(filter, fd);
+	if (filter)
+		seccomp_release(filter);
+	if (!failed && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return err_set(err, EXIT_WORLD, "cannot make the filter of system calls of a program: %s", strerror(-failed));
+}
+
+int program_preload(struct err *err)
+{
+	size_t n = (size_t)(preload_bytes_end - preload_bytes);
+	int fd = memfd_create("arena-preload", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, preload_bytes, n) == (ssize_t)n && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot make the library that programs are given");
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}

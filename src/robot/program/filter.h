@@ -1,0 +1,24 @@
+/* filter.h - the system calls that a confined program may not make.
+ *
+ * Runtimes of other languages need hundreds of calls, so this is a list of what is refused: whatever reaches other
+ * processes through something that both have (pages of files, locks, keyrings, notices about files), makes new name
+ * spaces, or is a wide door into the kernel. Where a runtime asks whether a call is there, it is told no. */
+#ifndef ARENA_ROBOT_PROGRAM_FILTER_H
+#define ARENA_ROBOT_PROGRAM_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* A descriptor to read the filter from, for bubblewrap's --seccomp; the caller's, closed on exec. -1: err. */
+int program_filter(bool has_network, struct err *err);
+
+/* A descriptor to read the library from that is preloaded into programs (preload/join.c), likewise. */
+int program_preload(struct err *err);
+
+/* The i-th call of the list: its name, what of it is refused ("all" or which arguments), and how. NULL after
+ * the last. */
+const char *program_filter_call(size_t i, const char **arguments, const char **answer);
+
+#endif

@@ -1,0 +1,132 @@
+/* probe.c - what a program says of itself. */
+#include <ctype.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/program/process.h"
+#include "robot/program/transport.h"
+
+#define EXITED "exited with status "
+#define CANNOT_RUN "126"
+#define NOT_FOUND "127"
+
+enum { MEETING_MS = 5000, MS = 1000000 };
+
+/* Printable ASCII only; `blank` becomes a blank. */
+static void take(char *field, size_t size, const char *value, char blank)
+{
+	size_t n = 0;
+	for (; value[n] && n + 1 < size; n++) {
+		unsigned char c = (unsigned char)value[n];
+		field[n] = c == (unsigned char)blank ? ' ' : c >= ' ' && c < 127 ? (char)c : '?';
+	}
+	field[n] = '\0';
+}
+
+bool program_read_card(const char *line, struct robot_card *card)
+{
+	struct robot_card said = {0};
+	const struct {
+		const char *key;
+		char *field;
+		size_t size;
+		char blank; /* stands for one in the value */
+	} fields[] = {
+		{"name", said.name, sizeof said.name, '\0'},
+		{"version", said.version, sizeof said.version, '\0'},
+		{"author", said.author, sizeof said.author, '_'},
+		{"summary", said.summary, sizeof said.summary, '_'},
+		{"variants", said.variants, sizeof said.variants, ','},
+	};
+	if (strncmp(line, "robot", 5) != 0 || (line[5] && line[5] != ' '))
+		return false;
+	AUTO_FREE char *text = mem_strdup(line + 5);
+	char *rest = text;
+	for (char *word; (word = strsep(&rest, " \t")) != NULL;) {
+		char *value = strchr(word, '=');
+		long long number;
+		if (!value)
+			continue;
+		*value++ = '\0';
+		for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+			if (strcmp(word, fields[i].key) == 0)
+				take(fields[i].field, fields[i].size, value, fields[i].blank);
+		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &number))
+			said.max_lanes = number < PROGRAM_MOST_LANES ? (uint32_t)number : PROGRAM_MOST_LANES;
+		if (strcmp(word, "move_ms") == 0 && str_to_int(value, 1, INT32_MAX, &number))
+			said.move_ms = (uint32_t)number;
+	}
+	*card = said;
+	return true;
+}
+
+/* Its first line that is one, if that comes before it ends or the time is over. False: there was none. */
+static bool listen_for_card(struct program_process *process, struct robot_card *card)
+{
+	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
+	bool is_said = false;
+	for (int64_t left; !process->is_closed && !process->is_too_long && (left = end - clock_wall_ns()) > 0;) {
+		struct pollfd fds[] = {{.fd = process->out, .events = POLLIN}, {.fd = process->err, .events = POLLIN}};
+		program_write(process);
+		if (process->in >= 0 && !process->asks.length) {
+			close(process->in);
+			process->in = -1;
+		}
+		if (poll(fds, 2, (int)(left / MS) + 1) < 0 && errno != EINTR)
+			return is_said;
+		if (fds[1].revents)
+			program_hear(process);
+		if (fds[0].revents)
+			program_read(process);
+		for (char *line; (line = program_line(process)) != NULL;)
+			is_said = is_said || program_read_card(line, card);
+	}
+	return is_said;
+}
+
+/* Who said his name and then ended with a failure knows what will not do: a key that is missing, a service that does not
+ * answer. Others may be taken aback by so short a meeting. */
+static void note_ailment(struct robot *robot, const struct fault *fault)
+{
+	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
+		snprintf(robot->ailment, sizeof robot->ailment, "%s", fault->cause);
+}
+
+static bool has_exited(const struct fault *fault, const char *status)
+{
+	size_t n = strlen(EXITED), n_digits = strlen(status);
+	return strncmp(fault->cause, EXITED, n) == 0 && strncmp(fault->cause + n, status, n_digits) == 0 &&
+	       (!fault->cause[n + n_digits] || fault->cause[n + n_digits] == ':');
+}
+
+int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
+{
+	struct program_process *process = program_start(robot, plan, err);
+	if (!process)
+		return -1;
+	struct fault fault = {0};
+	str_addf(&process->asks, "game %s\n", plan->rules);
+	bool is_said = listen_for_card(process, &robot->card);
+	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
+		return -1;
+	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter, or one that cannot be run, which may just
+	 * be a folder in $PATH that is closed. Everything else that may be wrong with it is seen when it plays. */
+	if (fault.verdict == VERDICT_CRASH && (has_exited(&fault, NOT_FOUND) || has_exited(&fault, CANNOT_RUN))) {
+		const char *what = has_exited(&fault, NOT_FOUND) ? "was not found" : "cannot be run";
+		size_t n = strcspn(fault.output, "\n");
+		fault.verdict = VERDICT_LOAD;
+		snprintf(fault.cause, sizeof fault.cause, "its interpreter %s: %.*s", what, n > 140 ? 140 : (int)n, fault.output);
+	}
+	if (fault.verdict == VERDICT_LOAD)
+		robot->fault = fault;
+	else if (is_said)
+		note_ailment(robot, &fault);
+	return 0;
+}

@@ -1,0 +1,290 @@
+/* process.c - see process.h. */
+#include "robot/program/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/killed.h"
+#include "robot/program/runner.h"
+#include "robot/program/start.h"
+
+/* ---- lines ------------------------------------------------------------------------------ */
+
+struct program_process *program_start(const struct robot *robot, const struct port_plan *plan, struct err *err)
+{
+	struct program_process *process = NEW(struct program_process);
+	process->robot = robot;
+	process->is_trusted = plan->is_trusted;
+	process->in = process->out = process->err = process->status = -1;
+	if (program_launch(process, plan, err)) {
+		program_end(process, PROCESS_DONE, "", &plan->limits, NULL, NULL);
+		return NULL;
+	}
+	return process;
+}
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void program_write(struct program_process *process)
+{
+	struct str *asks = &process->asks;
+	while (process->n_written < asks->length && process->in >= 0) {
+		ssize_t n = write(process->in, asks->text + process->n_written, asks->length - process->n_written);
+		if (n > 0)
+			process->n_written += (size_t)n;
+		else if (n < 0 && errno == EAGAIN)
+			return;
+		else if (n == 0 || errno != EINTR)
+			close_end(&process->in); /* it reads no more; whether it answers is another matter */
+	}
+	str_clear(asks);
+	process->n_written = 0;
+}
+
+void program_read(struct program_process *process)
+{
+	if (process->begin > 0) {
+		memmove(process->line, process->line + process->begin, process->end - process->begin);
+		process->end -= process->begin;
+		process->begin = 0;
+	}
+	size_t room = PROGRAM_LINE_MAX - process->end;
+	ssize_t n = room ? read(process->out, process->line + process->end, room) : 0;
+	if (n > 0)
+		process->end += (size_t)n;
+	else if (room && (n == 0 || (errno != EAGAIN && errno != EINTR)))
+		process->is_closed = true;
+	if (process->end == PROGRAM_LINE_MAX && !memchr(process->line, '\n', process->end))
+		process->is_too_long = true;
+}
+
+char *program_line(struct program_process *process)
+{
+	char *line = process->line + process->begin;
+	char *end = memchr(line, '\n', process->end - process->begin);
+	if (!end)
+		return NULL;
+	process->begin += (size_t)(end - line) + 1;
+	*end = '\0';
+	if (end > line && end[-1] == '\r')
+		end[-1] = '\0';
+	return line;
+}
+
+void program_hear(struct program_process *process)
+{
+	enum { MOST_READS = 64 }; /* one that never stops printing must not be listened to for ever */
+	char text[4096];
+	struct output_ring *log = &process->log;
+	for (int i = 0; i < MOST_READS && process->err >= 0; i++) {
+		ssize_t n = read(process->err, text, sizeof text);
+		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+			close_end(&process->err);
+		if (n <= 0)
+			return;
+		for (ssize_t k = 0; k < n; k++)
+			log->text[log->n_written++ % sizeof log->text] = text[k];
+	}
+}
+
+bool program_has_begun(struct program_process *process)
+{
+	while (process->status >= 0) {
+		char text[sizeof process->refusal];
+		union {
+			char bytes[CMSG_SPACE(sizeof(struct ucred))];
+			struct cmsghdr align;
+		} control;
+		struct iovec part = {.iov_base = text, .iov_len = sizeof text - 1};
+		struct msghdr message = {
+			.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+		};
+		ssize_t n = recvmsg(process->status, &message, MSG_DONTWAIT);
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			break;
+		if (n <= 0) {
+			close_end(&process->status);
+			break;
+		}
+		struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+		if (text[0] == PROGRAM_BEGINS && header && header->cmsg_type == SCM_CREDENTIALS) {
+			struct ucred sender;
+			memcpy(&sender, CMSG_DATA(header), sizeof sender);
+			process->pid = sender.pid;
+		} else if (text[0] == PROGRAM_CANNOT) {
+			fault_text(process->refusal, sizeof process->refusal, text + 1, (size_t)n - 1);
+		}
+	}
+	return process->pid > 0;
+}
+
+/* ---- the end ---------------------------------------------------------------------------- */
+
+/* Waits until its front has ended, and not for ever. */
+static void await_end(const struct program_process *process, int64_t most_ms)
+{
+	const int64_t ms = 1000000;
+	int64_t end = clock_wall_ns() + most_ms * ms, left;
+	AUTO_CLOSE int fd = (int)syscall(SYS_pidfd_open, process->front, 0);
+	struct pollfd ended = {.fd = fd, .events = POLLIN};
+	while (fd >= 0 && (left = end - clock_wall_ns()) > 0 && poll(&ended, 1, (int)(left / ms) + 1) < 0 && errno == EINTR)
+		; /* other deaths interrupt */
+}
+
+/* Its status, if it has ended or does so at once: who has closed his stdout is mostly about to. */
+static bool await_status(const struct program_process *process, int *status)
+{
+	enum { LAST_BREATH_MS = 2000 };
+	siginfo_t info = {0};
+	if (process->is_closed)
+		await_end(process, LAST_BREATH_MS);
+	bool is_over = waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
+	*status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+	return is_over;
+}
+
+bool program_front_was_killed(const struct program_process *process, int *signal_number)
+{
+	int status = 0;
+	bool is_over = await_status(process, &status);
+	*signal_number = is_over && status > 128 ? status - 128 : 0;
+	return is_over && killed_from_outside(process->front);
+}
+
+static pid_t parent_of(pid_t pid)
+{
+	char path[40], text[512];
+	int parent = 0;
+	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+	AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	text[n > 0 ? n : 0] = '\0';
+	const char *end = strrchr(text, ')'); /* "pid (name) state parent ..." */
+	if (end)
+		sscanf(end + 1, " %*c %d", &parent);
+	return parent;
+}
+
+/* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
+ * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
+ * but for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
+static void kill_all(struct program_process *process)
+{
+	enum { BUILDING_MS = 10000 };
+	shutdown(process->status, SHUT_RD);
+	pid_t first = program_has_begun(process) && !process->is_trusted ? parent_of(process->pid) : 0;
+	if (!process->pid)
+		await_end(process, BUILDING_MS);
+	if (first > 1 && parent_of(first) == process->front)
+		kill(first, SIGKILL);
+	kill(process->front, process->is_trusted ? SIGTERM : SIGKILL);
+	while (waitpid(process->front, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* What says most of all that it printed: the last line that names an error, else the last. It is untrusted text. */
+static void add_last_words(struct fault *fault)
+{
+	char said[150];
+	const char *best = NULL;
+	size_t n_best = 0, n = strlen(fault->cause);
+	bool names_error = false;
+	for (const char *line = fault->output; *line; line += *line == '\n') {
+		size_t length = strcspn(line, "\n");
+		bool is_error = memmem(line, length, "rror", 4) || memmem(line, length, "panic", 5);
+		if (length && (is_error || !names_error)) {
+			best = line;
+			n_best = length;
+			names_error = is_error;
+		}
+		line += length;
+	}
+	if (!best)
+		return;
+	fault_text(said, sizeof said, best, n_best);
+	snprintf(fault->cause + n, sizeof fault->cause - n, ": %s", said);
+}
+
+static void describe(struct fault *fault, bool is_over, int status, enum process_state state, const char *trouble,
+		     const struct limits *limits)
+{
+	double move_ms = (double)limits->move_time_ns / 1000000;
+	char *cause = fault->cause;
+	size_t size = sizeof fault->cause;
+	const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
+	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP ? VERDICT_TIMEOUT : VERDICT_CRASH;
+	if (*trouble)
+		snprintf(cause, size, "%s", trouble);
+	else if (state == PROCESS_BUSY)
+		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
+	else if (state == PROCESS_ASLEEP)
+		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	else if (is_over && name)
+		snprintf(cause, size, "SIG%s (%s)", name, strsignal(status - 128));
+	else if (is_over)
+		snprintf(cause, size, "exited with status %d", status);
+	else
+		snprintf(cause, size, "closed its stdout");
+	if (is_over && status && !*trouble && fault->verdict == VERDICT_CRASH)
+		add_last_words(fault);
+}
+
+/* It never became the program. A refusal that the guest told is the program's own: it cannot be run. */
+static int explain(struct program_process *process, struct fault *fault, struct err *err)
+{
+	char said[sizeof process->log.text + 1];
+	wire_output(&process->log, process->log.n_written, process->log.n_written, said);
+	if (process->refusal[0]) {
+		if (fault) {
+			fault->verdict = VERDICT_LOAD;
+			snprintf(fault->cause, sizeof fault->cause, "%s", process->refusal);
+		}
+		return 0;
+	}
+	if (process->pid > 0)
+		return 0;
+	said[strcspn(said, "\n")] = '\0';
+	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which needs user name "
+		       "spaces; --trust lets programs that you trust run unconfined", process->robot->label,
+		       said[0] ? said : "its process died");
+}
+
+int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
+		struct fault *fault, struct err *err)
+{
+	int failed = 0;
+	if (process->front > 0) {
+		int status = 0;
+		bool is_over = fault && await_status(process, &status);
+		kill_all(process);
+		program_hear(process);
+		if (fault) {
+			fault->n_output = wire_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
+			describe(fault, is_over, status, state, trouble, limits);
+			failed = explain(process, fault, err);
+		}
+	}
+	close_end(&process->in);
+	close_end(&process->out);
+	close_end(&process->err);
+	close_end(&process->status);
+	str_release(&process->asks);
+	free(process);
+	return failed;
+}

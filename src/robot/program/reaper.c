@@ -1,0 +1,93 @@
+/* reaper.c - see reaper.h.
+ *
+ * Orphans of the program become the keeper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
+ * there is none ends them all, whatever sessions they have begun. */
+#include "robot/program/reaper.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+static pid_t parent_of(const char *pid)
+{
+	char path[300], text[512];
+	int parent = 0;
+	snprintf(path, sizeof path, "/proc/%s/stat", pid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	text[n > 0 ? n : 0] = '\0';
+	if (fd >= 0)
+		close(fd);
+	const char *end = strrchr(text, ')'); /* "pid (name) state parent ..." */
+	if (end)
+		sscanf(end + 1, " %*c %d", &parent);
+	return parent;
+}
+
+static void kill_children(void)
+{
+	DIR *folder = opendir("/proc");
+	for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;)
+		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && parent_of(entry->d_name) == getpid())
+			kill((pid_t)atoi(entry->d_name), SIGKILL);
+	if (folder)
+		closedir(folder);
+}
+
+_Noreturn static void keep(pid_t program)
+{
+	sigset_t ends;
+	int status = 0, ended;
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGCHLD);
+	/* Nothing of the program's stays open here. */
+	close_range(STDERR_FILENO, ~0u, 0);
+	for (bool is_over = false; !is_over;) {
+		siginfo_t info;
+		int number = sigwaitinfo(&ends, &info);
+		is_over = number == SIGTERM;
+		while ((ended = (int)waitpid(-1, &status, WNOHANG)) > 0 && !is_over)
+			is_over = ended == program;
+	}
+	int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	/* Each death hands on the children it leaves. */
+	do
+		kill_children();
+	while (waitpid(-1, NULL, 0) > 0 || errno != ECHILD);
+	_exit(code);
+}
+
+void program_keep(void)
+{
+	sigset_t ends, none;
+	sigemptyset(&none);
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGCHLD);
+	sigprocmask(SIG_SETMASK, &ends, NULL);
+	pid_t arena = getppid();
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != arena)
+		_exit(EXIT_WORLD);
+	pid_t program = fork();
+	if (program < 0)
+		_exit(EXIT_WORLD);
+	if (program > 0)
+		keep(program);
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* nor does it survive its keeper */
+	if (getppid() == 1)
+		_exit(EXIT_WORLD);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}

@@ -1,0 +1,143 @@
+/* runner.c - see runner.h. */
+#include "robot/program/runner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "robot/program/reaper.h"
+#include "robot/so/confine.h"
+
+enum {
+	MOST_PROCESSES = 64,     /* and threads: the runtimes of Node, Go and Java take a dozen or two */
+	MOST_FILES = 256,
+	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
+	SECOND_USER = 1,
+};
+
+_Noreturn static void cannot(const char *what, const char *which)
+{
+	char text[200];
+	int n = snprintf(text, sizeof text, "%c%s%s%s: %s", PROGRAM_CANNOT, what, which ? " " : "", which ? which : "",
+			 strerror(errno));
+	send(PROGRAM_FD_STATUS, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1, MSG_NOSIGNAL);
+	_exit(127);
+}
+
+static void limit(int resource, rlim_t most)
+{
+	struct rlimit limit;
+	if (getrlimit(resource, &limit) == 0 && limit.rlim_max < most)
+		most = limit.rlim_max;
+	limit.rlim_cur = limit.rlim_max = most;
+	if (setrlimit(resource, &limit))
+		cannot("cannot be limited", NULL);
+}
+
+/* Memory is what it writes to (RLIMIT_DATA), not its address space, of which the runtimes of JavaScript and Go
+ * reserve many gigabytes that they never touch. */
+static void take_limits(unsigned long long memory, bool is_confined)
+{
+	limit(RLIMIT_DATA, (rlim_t)memory);
+	limit(RLIMIT_CORE, 0);
+	if (!is_confined)
+		return; /* the count of processes would be that of all of the person's, and the files are the person's */
+	limit(RLIMIT_NPROC, MOST_PROCESSES);
+	limit(RLIMIT_NOFILE, MOST_FILES);
+	limit(RLIMIT_FSIZE, LARGEST_FILE);
+}
+
+/* Nothing is written to but /tmp, devices and what is its own in /proc: mounts that are read-only do not keep it from
+ * pipes and sockets that lie in folders, which two of its kind could talk through. */
+static void close_folders(void)
+{
+	static const char *const open_ones[] = {"/tmp", "/dev", "/proc"};
+	const uint64_t writing = ((UINT64_C(1) << 15) - 1) & ~UINT64_C(0xd); /* all but executing and reading; 13 to 15 are new */
+	long abi = confine_landlock_abi();
+	struct landlock_ruleset_attr rules = {
+		.handled_access_fs = writing & ((UINT64_C(1) << (abi < 2 ? 13 : abi < 3 ? 14 : 15)) - 1),
+	};
+	if (abi < 1)
+		return; /* the arena has asked before */
+	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+	for (size_t i = 0; ruleset >= 0 && i < sizeof open_ones / sizeof *open_ones; i++) {
+		struct landlock_path_beneath_attr rule = {
+			.parent_fd = open(open_ones[i], O_PATH | O_CLOEXEC), .allowed_access = rules.handled_access_fs,
+		};
+		syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+		close(rule.parent_fd);
+	}
+	if (ruleset < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_landlock_restrict_self, ruleset, 0))
+		cannot("cannot be kept from files", NULL);
+	close(ruleset);
+}
+
+/* From root of the name space to its second user, with the one right that is left. */
+static void step_down(void)
+{
+	for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; capability++)
+		prctl(PR_CAPBSET_DROP, capability);
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct caps[2] = {{0}};
+	caps[0].effective = caps[0].permitted = caps[0].inheritable = 1u << CAP_DAC_OVERRIDE;
+	if (prctl(PR_SET_KEEPCAPS, 1) || setgroups(0, NULL) || setresgid(SECOND_USER, SECOND_USER, SECOND_USER) ||
+	    setresuid(SECOND_USER, SECOND_USER, SECOND_USER) || syscall(SYS_capset, &header, caps) ||
+	    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE, 0, 0))
+		cannot("cannot become another user", NULL);
+}
+
+static void say_begins(void)
+{
+	char letter = PROGRAM_BEGINS;
+	if (send(PROGRAM_FD_STATUS, &letter, 1, MSG_NOSIGNAL) != 1)
+		_exit(EXIT_WORLD); /* the arena is gone */
+}
+
+int program_guest_main(int argc, char **argv)
+{
+	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
+	if (argc <= WORDS || fcntl(PROGRAM_FD_STATUS, F_GETFD) < 0)
+		return EXIT_USAGE; /* not typed by anybody */
+	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
+	if (!is_confined)
+		program_keep(); /* goes on in a child */
+	setsid(); /* ctrl-C at the terminal is the arena's business */
+	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
+	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
+		cannot("cannot be connected", NULL);
+	say_begins();
+	if (is_confined)
+		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);
+	unsetenv("PWD"); /* bubblewrap's word */
+	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
+	if (is_confined && getuid() == 0)
+		step_down();
+	if (is_confined)
+		close_folders();
+	if (chdir(argv[FOLDER]))
+		cannot("cannot be started in", argv[FOLDER]);
+	/* A name is looked for; a path is what it is, and not what a shell could make of it. */
+	if (strchr(argv[WORDS], '/'))
+		execv(argv[WORDS], argv + WORDS);
+	else
+		execvp(argv[WORDS], argv + WORDS);
+	int why = errno;
+	bool is_there = strchr(argv[WORDS], '/') && faccessat(AT_FDCWD, argv[WORDS], F_OK, AT_EACCESS) == 0;
+	errno = why;
+	cannot(why == ENOENT && is_there ? "cannot be started (is its interpreter, in its first line, installed?)"
+					   : "cannot be started", argv[WORDS]);
+}

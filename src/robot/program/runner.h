@@ -1,0 +1,40 @@
+/* runner.h - between the arena and a program: what `arena __program` runs, inside the walls or, with
+ * --trust, without them.
+ *
+ * It takes the limits upon itself, tells the arena which process it is, and becomes the program. The same
+ * descriptors wait for it in both cases:
+ *
+ *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
+ *   2       stderr        5  the arena's own file   7  what will be its stdout
+ *   3       the bill, if the program has one
+ *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
+ *           (filter.h), the library that is preloaded
+ *
+ * Bubblewrap keeps 0 to 2 open while it waits; were they the pipes themselves, nobody would see a program close them.
+ *
+ * On descriptor 4 (messages): PROGRAM_BEGINS with the sender's process number, which the kernel translates out
+ * of its name space; then nothing, or PROGRAM_CANNOT and the reason.
+ *
+ * RLIMIT_NPROC does not bind root, not even in a user name space of its own. So as root the walls stand in a
+ * name space that has a second user (number 1 inside), and the program runs as that one; it keeps but the right
+ * to read what is root's alone, for its own file may be. */
+#ifndef ARENA_ROBOT_PROGRAM_RUNNER_H
+#define ARENA_ROBOT_PROGRAM_RUNNER_H
+
+/* Where the preloaded library is, inside. */
+#define PROGRAM_PRELOAD "/.arena-join.so"
+
+/* The hidden command: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
+#define PROGRAM_COMMAND "__program"
+
+enum {
+	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_ARENA, PROGRAM_FD_IN, PROGRAM_FD_OUT,
+	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
+};
+
+enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
+
+/* Never returns to the program's code: it is replaced by it. */
+int program_guest_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,310 @@
+/* start.c - see start.h. */
+#include "robot/program/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "arena_bill.h"
+#include "base/mem.h"
+#include "robot/program/box.h"
+#include "robot/program/command.h"
+#include "robot/program/filter.h"
+#include "robot/program/runner.h"
+#include "robot/so/confine.h"
+
+extern char **environ;
+
+/* A new process needs a hand with its user name space: only somebody outside may let it have two users. */
+enum { ASKS_FOR_MAPS = 'm' };
+
+/* Files that bubblewrap reads; -1: none. */
+struct walls {
+	int words, filter, preload;
+};
+
+/* ---- what it is given --------------------------------------------------------------------- */
+
+static void add_variable(struct words *words, const char *name, const char *value)
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "%s=%s", name, value);
+	words_add(words, text.text);
+}
+
+/* Is this for a robot with the network: a setting, or a key that it names? */
+static bool is_for(const struct program_command *command, const char *variable)
+{
+	size_t n = strcspn(variable, "=");
+	for (int i = 0; i < command->n_keys; i++)
+		if (strlen(command->keys[i]) == n && strncmp(variable, command->keys[i], n) == 0)
+			return true;
+	return strncmp(variable, "ARENA_LLM_", 10) == 0;
+}
+
+static void add_environment(struct words *words, const struct program_command *command, bool is_trusted)
+{
+	const char *path = getenv("PATH");
+	add_variable(words, "PATH", is_trusted && path ? path : "/usr/local/bin:/usr/bin:/bin");
+	add_variable(words, "LANG", "C.UTF-8");
+	add_variable(words, "HOME", "/tmp");
+	add_variable(words, "PYTHONHASHSEED", "0"); /* or no two runs of Python go through a set in the same order */
+	if (!command->has_network)
+		return;
+	char number[12];
+	snprintf(number, sizeof number, "%d", PROGRAM_FD_BILL);
+	add_variable(words, ARENA_BILL_FD, number);
+	for (char **variable = environ; *variable; variable++)
+		if (is_for(command, *variable))
+			words_add(words, *variable);
+}
+
+/* Bubblewrap's words but for the first, in a file in memory: its first process inside can be looked at, and they name
+ * files of the host. -1: err. */
+static int words_file(const struct words *words, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	for (int i = 1; i < words->n; i++)
+		str_add_n(&text, words->word[i], strlen(words->word[i]) + 1);
+	int fd = memfd_create("arena-words", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, text.text, text.length) == (ssize_t)text.length && lseek(fd, 0, SEEK_SET) == 0)
+		return fd;
+	err_errno(err, "cannot tell bubblewrap what to do");
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* The walls, if any, and behind them the guest that becomes the program. walls: what bubblewrap reads. */
+static int add_command(struct words *words, const struct robot *robot, const struct port_plan *plan, struct walls *walls, struct err *err)
+{
+	const struct program_command *command = robot->program;
+	AUTO_STR struct str text = {0};
+	if (!plan->is_trusted && !plan->allows_weak && confine_landlock_abi() < 1)
+		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	if (!plan->is_trusted && robot_check_data(robot, plan->hidden, err))
+		return -1;
+	if (plan->is_trusted) {
+		str_addf(&text, "arena program %.64s", robot->label);
+		words_add(words, text.text);
+	} else {
+		struct words box = {0};
+		int failed = program_box(robot, plan->hidden, &box, err);
+		if (!failed) {
+			words_add(words, box.word[0]);
+			walls->words = words_file(&box, err);
+			walls->filter = program_filter(command->has_network, err);
+			walls->preload = program_preload(err);
+			failed = walls->words < 0 || walls->filter < 0 || walls->preload < 0;
+		}
+		words_release(&box);
+		if (failed)
+			return -1;
+		str_addf(&text, "%d", PROGRAM_FD_WORDS);
+		words_add(words, "--args");
+		words_add(words, text.text);
+		words_add(words, "--");
+		str_clear(&text);
+		str_addf(&text, "/proc/self/fd/%d", PROGRAM_FD_ARENA);
+		words_add(words, text.text);
+	}
+	words_add(words, PROGRAM_COMMAND);
+	words_add(words, plan->is_trusted ? "trusted" : "confined");
+	str_clear(&text);
+	str_addf(&text, "%" PRIu64, plan->limits.memory);
+	words_add(words, text.text);
+	words_add(words, command->folder);
+	for (int i = 0; i < command->n_words; i++)
+		words_add(words, command->argv[i]);
+	return 0;
+}
+
+/* ---- the child ---------------------------------------------------------------------------- */
+
+/* Puts fds[i] at the number i; -1 leaves it free. None of the sources may be in the way of a target. */
+static void place_fds(const int fds[PROGRAM_FD_END])
+{
+	int high[PROGRAM_FD_END];
+	for (int i = 0; i < PROGRAM_FD_END; i++) {
+		high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD, PROGRAM_FD_END);
+		if (fds[i] >= 0 && high[i] < 0)
+			_exit(EXIT_WORLD);
+	}
+	for (int i = 0; i < PROGRAM_FD_END; i++) {
+		close(i);
+		if (high[i] >= 0 && dup2(high[i], i) < 0)
+			_exit(EXIT_WORLD);
+	}
+	close_range(PROGRAM_FD_END, ~0u, 0);
+}
+
+static void become_ordinary(void)
+{
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL); /* one that is ignored would stay so */
+}
+
+/* In the one that the arena was started with lie keys of the person's, and what robots left there. */
+static void leave_keyring(void)
+{
+	enum { JOIN_SESSION_KEYRING = 1 };
+	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* a kernel without keyrings has nothing to leave */
+}
+
+_Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool needs_maps, const struct words *command,
+			       const struct words *environment)
+{
+	/* No signal at the arena's death: bubblewrap and the keeper ask for one when they are ready for it. */
+	if (getppid() != arena)
+		_exit(EXIT_WORLD);
+	become_ordinary();
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	if (fds[PROGRAM_FD_FILTER] >= 0)
+		leave_keyring();
+	place_fds(fds);
+	if (needs_maps) {
+		char letter = ASKS_FOR_MAPS;
+		if (unshare(CLONE_NEWUSER) || send(PROGRAM_FD_STATUS, &letter, 1, 0) != 1 ||
+		    recv(PROGRAM_FD_STATUS, &letter, 1, 0) != 1) {
+			dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
+			_exit(EXIT_WORLD);
+		}
+	}
+	const char *file = command->word[0][0] == '/' ? command->word[0] : "/proc/self/exe";
+	execve(file, command->word, environment->word);
+	_exit(EXIT_WORLD);
+}
+
+/* ---- the arena's side ------------------------------------------------------------------------ */
+
+/* Adds the users `first` to `end` - 1 as themselves. */
+static void map_as_they_are(struct str *map, uint64_t first, uint64_t end)
+{
+	if (first < end)
+		str_addf(map, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", first, first, end - first);
+}
+
+/* Root of the name space, and a second user who is nobody outside (runner.h). All others are mapped to
+ * themselves: root may look only into folders whose owner is known in the name space, and a robot may lie in the
+ * home folder of somebody else. */
+static bool write_map(pid_t pid, const char *name)
+{
+	enum { SECOND = 1, NOBODY = 65534 };
+	AUTO_STR struct str map = {0}, path = {0}, known = {0};
+	struct err err = {0};
+	uint64_t first, count;
+	int n;
+	str_addf(&path, "/proc/self/%s", name); /* the users that there are for the arena */
+	if (str_read_file(&known, path.text, 1 << 16, &err))
+		return false;
+	str_addf(&map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
+	for (const char *at = known.text; sscanf(at, "%" SCNu64 " %*u %" SCNu64 "%n", &first, &count, &n) == 2; at += n) {
+		uint64_t end = first + count;
+		map_as_they_are(&map, first > SECOND ? first : SECOND + 1, end < NOBODY ? end : NOBODY);
+		map_as_they_are(&map, first > NOBODY ? first : NOBODY + 1, end);
+	}
+	str_clear(&path);
+	str_addf(&path, "/proc/%ld/%s", (long)pid, name);
+	AUTO_CLOSE int fd = open(path.text, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, map.text, map.length) == (ssize_t)map.length;
+}
+
+/* If it cannot be helped it ends, and that is told at its end. */
+static void help_with_maps(pid_t pid, int status)
+{
+	char letter;
+	if (recv(status, &letter, 1, 0) == 1 && letter == ASKS_FOR_MAPS && write_map(pid, "uid_map") && write_map(pid, "gid_map"))
+		send(status, &letter, 1, MSG_NOSIGNAL);
+	else
+		shutdown(status, SHUT_WR);
+}
+
+/* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. */
+static int open_pipes(int pipes[3][2], int status[2], struct err *err)
+{
+	int on = 1;
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC))
+			return err_errno(err, "cannot make a pipe for a robot");
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status))
+		return err_errno(err, "cannot make a socket for a robot");
+	setsockopt(status[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+	int own[] = {pipes[0][1], pipes[1][0], pipes[2][0]};
+	for (int i = 0; i < 3; i++)
+		fcntl(own[i], F_SETFL, fcntl(own[i], F_GETFL) | O_NONBLOCK);
+	return 0;
+}
+
+static void close_all(const int *fds, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+static int spawn(struct program_process *process, const struct words *command, const struct words *environment,
+		 const struct walls *walls, struct err *err)
+{
+	const struct program_command *program = process->robot->program;
+	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
+	bool needs_maps = !process->is_trusted && geteuid() == 0;
+	pid_t arena = getpid();
+	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	AUTO_CLOSE int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	if (null < 0 || self < 0)
+		return err_errno(err, "cannot open what a robot's process needs");
+	int failed = open_pipes(pipes, status, err);
+	if (!failed)
+		process->front = fork();
+	if (!failed && process->front == 0)
+		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1],
+				       walls->words, walls->filter, walls->preload}, arena,
+			 needs_maps, command, environment);
+	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
+	process->in = pipes[0][1];
+	process->out = pipes[1][0];
+	process->err = pipes[2][0];
+	process->status = status[0];
+	if (failed || process->front < 0)
+		return failed ? -1 : err_errno(err, "cannot start a process for the robot '%s'", process->robot->label);
+	if (needs_maps)
+		help_with_maps(process->front, process->status);
+	return 0;
+}
+
+int program_launch(struct program_process *process, const struct port_plan *plan, struct err *err)
+{
+	const struct robot *robot = process->robot;
+	struct words command = {0}, environment = {0};
+	struct sigaction old;
+	const char *changed = program_changed(robot->program);
+	if (changed)
+		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start again", robot->label,
+			       changed);
+	/* A program that reads no more must not end the arena. */
+	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+		signal(SIGPIPE, SIG_IGN);
+	/* Ignored, the kernel would bury children, and how they died with them. */
+	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		signal(SIGCHLD, SIG_DFL);
+	add_environment(&environment, robot->program, plan->is_trusted);
+	struct walls walls = {-1, -1, -1};
+	int failed = add_command(&command, robot, plan, &walls, err) ||
+		     spawn(process, &command, &environment, &walls, err) ? -1 : 0;
+	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
+	words_release(&command);
+	words_release(&environment);
+	return failed;
+}

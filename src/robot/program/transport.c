@@ -1,0 +1,452 @@
+/* transport.c - see transport.h: lanes, instances and processes of one program in one worker.
+ *
+ * As in sandbox.c a process (a "cell") serves one leg number, and one that serves several lanes and dies proves
+ * nothing: its lanes begin their legs again, and the port is solo from then on. */
+#include "robot/program/transport.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/killed.h"
+#include "robot/program/process.h"
+
+enum {
+	MS = 1000000,
+	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next leg */
+	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
+	START_CPU_MS = 3000,   /* what a process may use in addition until its first answer: interpreters start in 20 */
+	START_WALL_MS = 30000, /* to 500 ms, and on a busy machine many of them at once. As long as a .so may load */
+};
+
+struct ask {
+	int lane;
+	bool is_observation;
+};
+
+struct cell {
+	struct program_process *process;
+	int leg;
+	int n_seats, n_seated;
+	struct ask *queue;     /* queue[i], i < n_queued */
+	int n_queued, n_done;
+	bool has_answered;     /* anything, ever: it is past its start, and its card */
+	char trouble[200];     /* why it has to go; "": it does not */
+	struct watchdog dog;
+	int64_t looked_ns;     /* when the watchdog last did */
+	struct cell *next;
+};
+
+struct place {
+	struct cell *cell;     /* NULL: not seated */
+	struct game_intro intro;
+	uint32_t n_asks;       /* in this game */
+	uint32_t n_shown;      /* bytes of the log that port_output has shown already */
+	const char *history, *shown;
+	char *hands;
+};
+
+struct program {
+	struct port port;
+	struct port_plan plan;
+	int n_at_once;         /* games in one process; more than one: it is stateless */
+	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
+	struct cell *cells;
+	struct place *places;  /* by lane */
+	struct cell **pending; /* cells with queued asks, n_pending */
+	int n_pending;
+	struct pollfd *fds;    /* three for each of them */
+	struct fault *faults;  /* by lane */
+	struct killed own_killed;     /* where the plan has none */
+	uint64_t n_killed_for_memory; /* at the last look */
+	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of port_output */
+};
+
+int program_lanes(const struct robot *robot, int n_seats)
+{
+	int n = PROGRAM_PROCESSES / n_seats, each = robot->card.max_lanes ? (int)robot->card.max_lanes : 1;
+	return (n ? n : 1) * each;
+}
+
+/* ---- seats ------------------------------------------------------------------------------ */
+
+static int cell_free(struct program *self, struct cell *cell, enum process_state state, struct fault *fault, struct err *err)
+{
+	struct cell **at = &self->cells;
+	while (*at != cell)
+		at = &(*at)->next;
+	*at = cell->next;
+	if (cell->process->pid > 0)
+		self->port.cpu_ns += clock_process_cpu_ns(cell->process->pid);
+	int failed = program_end(cell->process, state, cell->trouble, &self->plan.limits, fault, err);
+	free(cell->queue);
+	free(cell);
+	return failed;
+}
+
+static void say_game(struct program *self, struct cell *cell)
+{
+	str_addf(&cell->process->asks, "game %s\n", self->plan.rules);
+}
+
+static struct cell *cell_new(struct program *self, int leg, struct err *err)
+{
+	struct program_process *process = program_start(self->port.robot, &self->plan, err);
+	if (!process)
+		return NULL;
+	struct cell *cell = NEW(struct cell);
+	int n = self->port.is_solo ? 1 : self->n_at_once;
+	*cell = (struct cell){
+		.process = process, .leg = leg, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->cells,
+	};
+	if (self->n_at_once > 1)
+		say_game(self, cell);
+	self->cells = cell;
+	if (self->port.robot->notes) {
+		while (!program_has_begun(process) && process->status >= 0) {
+			struct pollfd told = {.fd = process->status, .events = POLLIN};
+			poll(&told, 1, -1); /* it is told, or the other end is closed */
+		}
+		self->port.robot->notes->pid = process->pid;
+	}
+	return cell;
+}
+
+static void program_leave(struct port *port, int lane)
+{
+	struct program *self = (struct program *)port;
+	struct cell *cell = self->places[lane].cell;
+	int n_spare = 0;
+	if (!cell)
+		return;
+	self->places[lane].cell = NULL;
+	if (--cell->n_seated > 0)
+		return;
+	for (const struct cell *other = self->cells; other; other = other->next)
+		n_spare += other->n_seated == 0;
+	if (cell->n_seats == 1 || n_spare > SPARE_CELLS)
+		cell_free(self, cell, PROCESS_DONE, NULL, NULL);
+}
+
+static void program_rest(struct port *port)
+{
+	struct program *self = (struct program *)port;
+	for (int lane = 0; lane < self->plan.n_lanes; lane++)
+		self->places[lane].cell = NULL;
+	while (self->cells)
+		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+}
+
+static char *program_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
+{
+	struct program *self = (struct program *)port;
+	struct place *place = &self->places[lane];
+	fault->verdict = VERDICT_OK;
+	program_leave(port, lane);
+	struct cell *cell = self->cells;
+	while (cell && (port->is_solo || cell->leg != leg || cell->n_seated == cell->n_seats))
+		cell = cell->next;
+	if (!cell)
+		cell = cell_new(self, leg, err);
+	if (!cell)
+		return NULL;
+	cell->n_seated++;
+	const struct board *board = boards_leg(self->plan.boards, leg);
+	place->cell = cell;
+	place->history = board_history(board, lane);
+	place->shown = board_shown(board, lane);
+	place->n_shown = cell->process->log.n_written;
+	return place->hands;
+}
+
+/* ---- asking ----------------------------------------------------------------------------- */
+
+static void program_game(struct port *port, int lane, const struct game_intro *intro)
+{
+	struct place *place = &((struct program *)port)->places[lane];
+	place->intro = *intro;
+	place->n_asks = 0;
+}
+
+/* A word that tells nothing of the key it is made of, as whole numbers of 53 bits. */
+static void say_seed(struct str *out, uint64_t word)
+{
+	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
+}
+
+static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
+{
+	(void)play;
+	struct program *self = (struct program *)port;
+	struct place *place = &self->places[lane];
+	struct cell *cell = place->cell;
+	bool is_observation = flags & ASK_OBSERVE;
+	struct str *asks = &cell->process->asks;
+	if (cell->n_queued == 0)
+		self->pending[self->n_pending++] = cell;
+	cell->queue[cell->n_queued++] = (struct ask){lane, is_observation};
+	if (self->n_at_once > 1) {
+		say_seed(asks, place->intro.rng + place->n_asks * RNG_GOLDEN);
+	} else if (place->n_asks == 0) {
+		say_game(self, cell);
+		say_seed(asks, place->intro.rng);
+	}
+	place->n_asks++;
+	const char me[] = {place->intro.me, ' ', '\0'};
+	str_add(asks, me);
+	str_add(asks, is_observation ? place->shown : place->hands);
+	str_add(asks, " ");
+	str_add(asks, place->history[0] ? place->history : "-");
+	str_add(asks, "\n");
+	return false;
+}
+
+static void program_flush(struct port *port)
+{
+	struct program *self = (struct program *)port;
+	for (int i = 0; i < self->n_pending; i++) {
+		struct cell *cell = self->pending[i];
+		struct program_process *process = cell->process;
+		if (cell->has_answered) { /* before, it may be saying who it is */
+			program_read(process);
+			if (process->end > process->begin)
+				snprintf(cell->trouble, sizeof cell->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
+		}
+		cell->dog = (struct watchdog){0};
+		cell->looked_ns = clock_wall_ns();
+		program_write(process);
+	}
+}
+
+/* ---- answers ---------------------------------------------------------------------------- */
+
+/* A play. Numbers without end are plays too, which no rules allow. */
+static bool read_play(const char *line, int32_t *play)
+{
+	char *end;
+	line += strspn(line, " \t");
+	long long number = strtoll(line, &end, 10);
+	if (end == line || end[strspn(end, " \t")])
+		return false;
+	*play = number > INT32_MAX ? INT32_MAX : number < INT32_MIN ? INT32_MIN : (int32_t)number;
+	return true;
+}
+
+static bool is_done(const struct cell *cell)
+{
+	return cell->trouble[0] || cell->n_done == cell->n_queued;
+}
+
+/* Takes the lines that are there. */
+static void take_answers(struct cell *cell, int32_t *replies)
+{
+	struct program_process *process = cell->process;
+	for (char *line; !is_done(cell) && (line = program_line(process)) != NULL;) {
+		struct robot_card again;
+		if (!cell->has_answered && program_read_card(line, &again))
+			continue;
+		const struct ask *ask = &cell->queue[cell->n_done++];
+		cell->has_answered = true;
+		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
+			char said[60];
+			fault_text(said, sizeof said, line, PROGRAM_LINE_MAX);
+			for (char *at = said; *at; at++)
+				if ((unsigned char)*at >= 127)
+					*at = '?';
+			snprintf(cell->trouble, sizeof cell->trouble, "answered '%s', which is not a number; stderr is for all else", said);
+		}
+	}
+	if (!is_done(cell) && process->is_too_long)
+		snprintf(cell->trouble, sizeof cell->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
+}
+
+/* Is its time over? Looks at the clocks now and then. */
+static enum process_state look_at_clocks(struct program *self, struct cell *cell, int step_ms)
+{
+	struct program_process *process = cell->process;
+	int64_t now = clock_wall_ns(), move = self->plan.limits.move_time_ns;
+	if (now - cell->looked_ns < INT64_C(1) * step_ms * MS)
+		return PROCESS_DONE;
+	cell->looked_ns = now;
+	if (!process->pid && program_has_begun(process))
+		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
+	int64_t cpu = move, wall = 10 * move;
+	if (!cell->has_answered) {
+		cpu += INT64_C(1) * START_CPU_MS * MS;
+		wall += INT64_C(1) * (self->has_overslept ? START_CPU_MS : START_WALL_MS) * MS;
+	}
+	enum process_state state = watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front,
+						 (uint32_t)cell->n_done, cpu, wall);
+	if (state == PROCESS_ASLEEP && !cell->has_answered) {
+		self->has_overslept = true;
+		snprintf(cell->trouble, sizeof cell->trouble, "has never answered, for %g s: does it flush its output after each line?",
+			 (double)wall / 1e9);
+	} else if (state == PROCESS_BUSY && !cell->has_answered) {
+		snprintf(cell->trouble, sizeof cell->trouble, "used more than %g s of CPU time before its first answer",
+			 (double)cpu / 1e9);
+	}
+	return state;
+}
+
+/* Did somebody else end it? A program may kill itself, so its own end by SIGKILL proves that only together with the
+ * kernel's word that it killed for want of memory. */
+static bool was_killed(struct program *self, const struct cell *cell)
+{
+	int signal_number;
+	if (cell->trouble[0] || program_front_was_killed(cell->process, &signal_number))
+		return !cell->trouble[0];
+	uint64_t before = self->n_killed_for_memory;
+	self->n_killed_for_memory = killed_for_memory();
+	return signal_number == SIGKILL && self->n_killed_for_memory > before;
+}
+
+/* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
+ * whatever somebody else killed. Non-zero: the world failed, or somebody killed too often. */
+static int bury(struct program *self, struct cell *cell, enum process_state state, struct err *err)
+{
+	struct port *port = &self->port;
+	bool is_killed = state == PROCESS_DIED && was_killed(self, cell), is_alone = cell->n_seats == 1 && !is_killed;
+	struct fault *fault = NULL;
+	for (int lane = 0; lane < self->plan.n_lanes; lane++) {
+		if (self->places[lane].cell != cell)
+			continue;
+		self->places[lane].cell = NULL;
+		fault = is_alone ? &self->faults[lane] : NULL;
+		port->events[port->n_events++] = (struct event){
+			.lane = lane, .kind = is_alone ? EVENT_FAULT : EVENT_LOST, .fault = fault,
+		};
+	}
+	port->is_solo |= !is_alone && !is_killed;
+	int failed = cell_free(self, cell, state, fault, err);
+	return failed || !is_killed ? failed : killed_count(self->plan.killed, port->robot->label, err);
+}
+
+/* What has come for one cell; PROCESS_DONE: it has answered everything, or may go on. */
+static enum process_state attend(struct program *self, struct cell *cell, const struct pollfd fds[3], int32_t *replies,
+				 int step_ms)
+{
+	struct program_process *process = cell->process;
+	if (fds[1].revents)
+		program_hear(process);
+	if (fds[2].revents)
+		program_write(process);
+	if (fds[0].revents) {
+		program_read(process);
+		take_answers(cell, replies);
+	}
+	if (cell->trouble[0])
+		return PROCESS_DIED;
+	if (is_done(cell))
+		return PROCESS_DONE;
+	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, cell, step_ms);
+}
+
+/* One wait for those of the n cells in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
+ * failed. */
+static int wait_once(struct program *self, int *n, int32_t *replies, struct err *err)
+{
+	int64_t step = self->plan.limits.move_time_ns / (2 * MS) + 1;
+	int step_ms = step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS, n_left = 0;
+	for (int i = 0; i < *n; i++) {
+		struct program_process *process = self->pending[i]->process;
+		struct pollfd *fds = self->fds + 3 * i;
+		fds[0] = (struct pollfd){.fd = process->out, .events = POLLIN};
+		fds[1] = (struct pollfd){.fd = process->err, .events = POLLIN};
+		fds[2] = (struct pollfd){.fd = process->asks.length ? process->in : -1, .events = POLLOUT};
+	}
+	if (poll(self->fds, (nfds_t)*n * 3, step_ms) < 0 && errno != EINTR)
+		return err_errno(err, "cannot wait for the robot '%s'", self->port.robot->label);
+	for (int i = 0; i < *n; i++) {
+		struct cell *cell = self->pending[i];
+		enum process_state state = attend(self, cell, self->fds + 3 * i, replies, step_ms);
+		if (state != PROCESS_DONE) {
+			if (bury(self, cell, state, err))
+				return -1;
+		} else if (is_done(cell)) {
+			cell->n_queued = cell->n_done = 0;
+		} else {
+			self->pending[n_left++] = cell;
+		}
+	}
+	*n = n_left;
+	return 0;
+}
+
+static int program_collect(struct port *port, int32_t *replies, struct err *err)
+{
+	struct program *self = (struct program *)port;
+	int n = self->n_pending;
+	self->n_pending = 0;
+	while (n > 0)
+		if (wait_once(self, &n, replies, err))
+			return -1;
+	return 0;
+}
+
+/* ---- the rest --------------------------------------------------------------------------- */
+
+static const char *program_output(struct port *port, int lane)
+{
+	struct program *self = (struct program *)port;
+	struct place *place = &self->places[lane];
+	if (!place->cell)
+		return "";
+	program_hear(place->cell->process); /* what it printed before it answered is there by now */
+	const struct output_ring *log = &place->cell->process->log;
+	wire_output(log, log->n_written, log->n_written - place->n_shown, self->text);
+	place->n_shown = log->n_written;
+	return self->text;
+}
+
+static int64_t program_cpu(const struct port *port)
+{
+	int64_t total = port->cpu_ns;
+	for (const struct cell *cell = ((const struct program *)port)->cells; cell; cell = cell->next)
+		if (program_has_begun(cell->process))
+			total += clock_process_cpu_ns(cell->process->pid);
+	return total;
+}
+
+static void program_free(struct port *port)
+{
+	struct program *self = (struct program *)port;
+	while (self->cells)
+		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+	for (int i = 0; i < self->plan.n_lanes; i++)
+		free(self->places[i].hands);
+	free(self->places);
+	free(self->pending);
+	free(self->fds);
+	free(self->faults);
+	free(port->events);
+	free(self);
+}
+
+struct port *program_new(const struct robot *robot, const struct port_plan *plan)
+{
+	static const struct port_ops ops = {
+		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
+		.collect = program_collect, .leave = program_leave, .rest = program_rest, .output = program_output, .cpu = program_cpu,
+		.free = program_free,
+	};
+	struct program *self = NEW(struct program);
+	size_t n = (size_t)plan->n_lanes;
+	self->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
+	self->plan = *plan;
+	if (!plan->killed)
+		self->plan.killed = &self->own_killed;
+	self->n_killed_for_memory = killed_for_memory();
+	self->n_at_once = robot->card.max_lanes > 1 ? (int)robot->card.max_lanes : 1;
+	self->places = NEW_ARRAY(struct place, n);
+	for (size_t i = 0; i < n; i++)
+		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
+	self->pending = NEW_ARRAY(struct cell *, n);
+	self->fds = NEW_ARRAY(struct pollfd, 3 * n);
+	self->faults = NEW_ARRAY(struct fault, n); /* zero pages until the robot fails */
+	return &self->port;
+}

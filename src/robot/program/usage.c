@@ -1,0 +1,72 @@
+/* usage.c - see usage.h. */
+#include "robot/program/usage.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena_bill.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/program/command.h"
+
+extern char **environ;
+
+enum { BILL_BYTES = 4096, LARGEST_FILE = 1 << 28 };
+
+/* Is this name one that the program names? */
+static bool names(const struct program_command *command, const char *name, size_t n)
+{
+	for (int i = 0; i < command->n_words; i++)
+		if (memmem(command->argv[i], strlen(command->argv[i]), name, n))
+			return true;
+	for (int i = 0; i < command->n_files; i++) {
+		struct err ignored = {0};
+		AUTO_STR struct str text = {0};
+		if (str_read_file(&text, command->files[i].path, LARGEST_FILE, &ignored) == 0 &&
+		    memmem(str_text(&text), text.length, name, n))
+			return true;
+	}
+	return false;
+}
+
+/* Keys of services that it has nothing to do with are not its business. */
+static void find_keys(struct program_command *command)
+{
+	static const char ending[] = "_API_KEY";
+	for (char **variable = environ; *variable; variable++) {
+		size_t n = strcspn(*variable, "="), n_ending = sizeof ending - 1;
+		if (n <= n_ending || strncmp(*variable + n - n_ending, ending, n_ending) != 0 || !names(command, *variable, n))
+			continue;
+		command->keys = mem_resize(command->keys, (size_t)command->n_keys + 1, sizeof *command->keys);
+		command->keys[command->n_keys++] = strndup(*variable, n);
+	}
+}
+
+int program_allow_network(struct robot *robot, struct err *err)
+{
+	int fd = memfd_create("arena-bill", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || ftruncate(fd, BILL_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+		if (fd >= 0)
+			close(fd);
+		return err_errno(err, "cannot make the bill of the robot '%s'", robot->label);
+	}
+	robot->program->has_network = true;
+	find_keys(robot->program);
+	robot->program->bill = fd;
+	return 0;
+}
+
+bool program_bill(const struct robot *robot, struct program_sums *sums)
+{
+	struct arena_bill bill;
+	if (!robot->program || robot->program->bill < 0 ||
+	    pread(robot->program->bill, (void *)&bill, sizeof bill, 0) != (ssize_t)sizeof bill)
+		return false;
+	*sums = (struct program_sums){
+		.requests = bill.requests, .tokens_in = bill.tokens_in, .tokens_out = bill.tokens_out,
+		.micro_dollars = bill.micro_dollars, .unserved = bill.unserved,
+	};
+	return true;
+}

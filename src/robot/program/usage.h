@@ -1,0 +1,24 @@
+/* usage.h - robots with the network, and what they say they have spent (sdk/arena_bill.h).
+ *
+ * One memory file per robot and run, which all its processes in all workers share. No robot without the network
+ * has one: through shared memory the legs of a match could tell each other the dice. */
+#ifndef ARENA_ROBOT_PROGRAM_USAGE_H
+#define ARENA_ROBOT_PROGRAM_USAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "robot/robot.h"
+
+struct program_sums {
+	uint64_t requests, tokens_in, tokens_out, micro_dollars, unserved;
+};
+
+/* Gives a program the network, and a bill of zeros. Before its first process. */
+int program_allow_network(struct robot *robot, struct err *err);
+
+/* What stands on its bill now; false when it has none. */
+bool program_bill(const struct robot *robot, struct program_sums *sums);
+
+#endif

@@ -1,0 +1,258 @@
+/* confine.c - see confine.h. */
+#include "robot/so/confine.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <linux/capability.h>
+#include <linux/landlock.h>
+#include <linux/openat2.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/services.h"
+
+/* ---- limits ------------------------------------------------------------------------- */
+
+static int limit(int resource, rlim_t value, const char *what, struct err *err)
+{
+	struct rlimit r = {.rlim_cur = value, .rlim_max = value};
+	if (setrlimit(resource, &r))
+		return err_errno(err, "cannot limit %s of a robot", what);
+	return 0;
+}
+
+/* CPU time has no limit here: the watchdog of the sandbox port judges each ask. */
+static int set_limits(const struct confine_plan *plan, struct err *err)
+{
+#ifndef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */
+	if (plan->memory && limit(RLIMIT_AS, plan->memory, "the memory", err))
+		return -1;
+#endif
+	if (limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
+	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
+	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
+		return -1;
+	/* The loader opens one library at a time above what is open already. */
+	return limit(RLIMIT_NOFILE, (rlim_t)plan->first_closed_fd + 16, "the open files", err);
+}
+
+/* ---- Landlock ----------------------------------------------------------------------- */
+
+/* The struct as of ABI 6; older kernels accept it when what they do not know is zero. */
+struct ruleset {
+	uint64_t fs, net, scoped;
+};
+
+/* All rights a kernel of this ABI can take away. */
+static struct ruleset everything(long abi)
+{
+	static const int fs_bits[] = {0, 13, 14, 15, 15, 16}; /* number of fs rights by ABI; 16 from 5 on */
+	struct ruleset rules = {.fs = (UINT64_C(1) << fs_bits[abi < 5 ? abi : 5]) - 1};
+	if (abi >= 4)
+		rules.net = 3; /* bind and connect over TCP */
+	if (abi >= 6)
+		rules.scoped = 3; /* abstract sockets and signals */
+	return rules;
+}
+
+/* Libraries, the loader's cache, and the robot's own data may be read. A path that does not exist is
+ * nothing to allow. */
+static void allow_reading(int ruleset, const char *path, uint64_t resolve)
+{
+	struct open_how how = {.flags = O_PATH | O_CLOEXEC | (resolve ? O_NOFOLLOW : 0), .resolve = resolve};
+	AUTO_CLOSE int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+	if (fd < 0)
+		return;
+	struct landlock_path_beneath_attr rule = {
+		.parent_fd = fd,
+		.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+	};
+	if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) && errno == EINVAL) {
+		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE; /* path is a file */
+		syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+	}
+}
+
+long confine_landlock_abi(void)
+{
+	return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+static int enter_landlock(const struct confine_plan *plan, struct err *err)
+{
+	long abi = confine_landlock_abi();
+	if (abi < 1) {
+		if (plan->allows_weak)
+			return 0;
+		return err_set(err, EXIT_WORLD, "%s", confine_missing());
+	}
+	struct ruleset rules = everything(abi);
+	AUTO_CLOSE int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+	if (ruleset < 0)
+		return err_errno(err, "cannot make a Landlock ruleset");
+	static const char *const folders[] = {
+		"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+	};
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		allow_reading(ruleset, folders[i], 0);
+	/* Where libc really is, on systems that keep it elsewhere. */
+	Dl_info libc;
+	if (dladdr((void *)(uintptr_t)&strerror, &libc) && libc.dli_fname && strchr(libc.dli_fname, '/')) {
+		AUTO_FREE char *path = mem_strdup(libc.dli_fname);
+		allow_reading(ruleset, dirname(path), 0);
+	}
+	if (plan->data_folder[0])
+		allow_reading(ruleset, plan->data_folder, RESOLVE_NO_SYMLINKS);
+	if (syscall(SYS_landlock_restrict_self, ruleset, 0))
+		return err_errno(err, "cannot enter the Landlock domain");
+	return 0;
+}
+
+/* ---- system calls ------------------------------------------------------------------- */
+
+/* Some containers refuse seccomp(2), and not its older form. */
+static int enter_filter(const struct filter *filter, struct err *err)
+{
+	struct sock_fprog program = {.len = (unsigned short)filter->n_rules, .filter = (struct sock_filter *)(uintptr_t)filter->rules};
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+		return err_errno(err, "cannot put the seccomp filter on");
+	return 0;
+}
+
+#if defined __x86_64__
+#define CALL_RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
+#define CALL_ARGUMENT(context, i) \
+	((uint64_t)(context)->uc_mcontext.gregs[(i) == 0 ? REG_RDI : (i) == 1 ? REG_RSI : (i) == 2 ? REG_RDX : REG_R10])
+#elif defined __aarch64__
+#define CALL_RESULT(context) ((context)->uc_mcontext.regs[0])
+#define CALL_ARGUMENT(context, i) ((uint64_t)(context)->uc_mcontext.regs[i])
+#else
+#error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
+#endif
+
+/* stat() by the rules of open(): the filter cannot see a path, and the kernel tells everybody's size and times. Libc
+ * asks for an open file's in the same way, with an empty path. */
+static int64_t stat_as_open(int folder, const char *path, struct stat *st, int flags)
+{
+	int fd = folder, before = errno;
+	bool is_empty = !path || (!*path && flags & AT_EMPTY_PATH);
+	if (!is_empty)
+		fd = (int)syscall(SYS_openat, folder, path,
+				  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0));
+	int64_t result = fd < 0 || syscall(SYS_fstat, fd, st) ? -errno : 0;
+	if (!is_empty && fd >= 0)
+		close(fd);
+	errno = before;
+	return result;
+}
+
+int confine_own_signal(const void *siginfo, void *ucontext)
+{
+	const siginfo_t *info = siginfo;
+	ucontext_t *context = ucontext;
+	bool is_kill = info->si_syscall == SYS_kill;
+	if ((!is_kill && info->si_syscall != SYS_tgkill) || CALL_ARGUMENT(context, 0) != (uint64_t)getpid())
+		return 0;
+	int number = (int)(is_kill ? CALL_ARGUMENT(context, 1) : CALL_ARGUMENT(context, 2));
+	bool is_signal = number >= 0 && number < NSIG;
+	CALL_RESULT(context) = is_signal ? 0 : -EINVAL;
+	return is_signal ? number : 0;
+}
+
+void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused)
+{
+	siginfo_t *info = siginfo;
+	ucontext_t *context = ucontext;
+	uint64_t fd = CALL_ARGUMENT(context, 0), second = CALL_ARGUMENT(context, 1), third = CALL_ARGUMENT(context, 2);
+	bool is_printing = fd == 1 || fd == 2;
+	if (is_printing && info->si_syscall == SYS_write) {
+		services_write((const char *)(uintptr_t)second, (size_t)third);
+		CALL_RESULT(context) = (int64_t)third;
+		return;
+	}
+	if (is_printing && info->si_syscall == SYS_writev) {
+		const struct iovec *part = (const struct iovec *)(uintptr_t)second;
+		int64_t total = 0;
+		for (uint64_t i = 0; i < third; i++) {
+			services_write(part[i].iov_base, part[i].iov_len);
+			total += (int64_t)part[i].iov_len;
+		}
+		CALL_RESULT(context) = total;
+		return;
+	}
+	if (info->si_syscall == SYS_newfstatat) {
+		CALL_RESULT(context) = stat_as_open((int)fd, (const char *)(uintptr_t)second, (struct stat *)(uintptr_t)third,
+						    (int)CALL_ARGUMENT(context, 3));
+		return;
+	}
+#ifdef SYS_stat
+	if (info->si_syscall == SYS_stat) {
+		CALL_RESULT(context) = stat_as_open(AT_FDCWD, (const char *)(uintptr_t)fd, (struct stat *)(uintptr_t)second, 0);
+		return;
+	}
+#endif
+	if (info->si_syscall == SYS_sched_getaffinity && fd == (uint64_t)getpid()) {
+		long n = syscall(SYS_sched_getaffinity, 0, second, third);
+		CALL_RESULT(context) = n < 0 ? -errno : n;
+		return;
+	}
+	CALL_RESULT(context) = -EPERM;
+	++*n_refused;
+	*last_refused = (uint32_t)info->si_syscall;
+}
+
+/* Root's powers, among them raising the limits again. Fails for others, who have none. */
+static void drop_capabilities(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[2] = {{0}};
+	syscall(SYS_capset, &header, none);
+}
+
+/* ---- the steps ---------------------------------------------------------------------- */
+
+int confine_for_loading(const struct confine_plan *plan, struct err *err)
+{
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return err_errno(err, "cannot give up new privileges");
+	/* Nobody of the same user may look into this process, nor it into others'. */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+		return err_errno(err, "cannot make a robot's process private");
+	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
+		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
+			close(fd);
+	if (enter_landlock(plan, err) || set_limits(plan, err))
+		return -1;
+	drop_capabilities();
+	return enter_filter(plan->filter, err);
+}
+
+int confine_for_playing(const struct filter *filter, struct err *err)
+{
+	return enter_filter(filter, err);
+}
+
+const char *confine_missing(void)
+{
+	uint32_t action = SECCOMP_RET_TRAP;
+	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
+		return "this kernel has no seccomp filters, which keep robots from making system calls";
+	if (confine_landlock_abi() < 1)
+		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";
+	return NULL;
+}

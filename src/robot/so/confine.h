@@ -1,0 +1,61 @@
+/* confine.h - the walls around a robot's process.
+ *
+ * Threat: the robot is any code. It must not read another robot's dice or the seed, touch
+ * files, sockets or other processes, outlive the arena, or use more memory than it may.
+ * Steps, in the guest itself, after exec and before the robot's file is opened:
+ *
+ *   1 no new privileges; no core dumps
+ *   2 limits: address space, open files, file size, processes
+ *   3 every descriptor but the ones loading needs is closed
+ *   4 Landlock: nothing but reading the system's libraries and the robot's own data folder
+ *   5 seccomp: what the loader needs (confine_for_loading)
+ *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
+ *     clocks, its futexes (confine_for_playing)
+ *
+ * Which calls, with which arguments: filter.h. None names what another process has too, so that two robots cannot
+ * talk: the rotations of a match have the same dice.
+ *
+ * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the guest's, so a
+ * constructor that means harm can keep step 6 from happening: it then can still read the system's libraries
+ * and make memory executable, and nothing of the game.
+ *
+ * A refused system call fails with EPERM and is counted; writes to descriptors 1 and 2 are
+ * taken into the output ring instead. Not a boundary against bugs of the kernel or the CPU. */
+#ifndef ARENA_ROBOT_SO_CONFINE_H
+#define ARENA_ROBOT_SO_CONFINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "robot/so/filter.h"
+
+struct confine_plan {
+	uint64_t memory;         /* bytes of address space; 0: no limit */
+	int first_closed_fd;     /* descriptors from this one on are closed */
+	const char *data_folder; /* readable while loading; "" for none */
+	int allows_weak;         /* skip what the kernel lacks */
+	bool makes_copies;       /* the filter says which (permit.h): the number of processes has no limit of its own */
+	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
+};
+
+int confine_for_loading(const struct confine_plan *plan, struct err *err);
+
+/* filter: FILTER_PLAYING, FILTER_WAITING; in memory that was filled before the robot's code ran. */
+int confine_for_playing(const struct filter *filter, struct err *err);
+
+/* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */
+const char *confine_missing(void);
+
+/* The signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own process;
+ * 0 for any other call. The call then succeeds. */
+int confine_own_signal(const void *siginfo, void *ucontext);
+
+/* The kernel's version of Landlock; below 1: it has none. */
+long confine_landlock_abi(void);
+
+/* Called by the guest's SIGSYS handler: deals with the refused call described by the
+ * handler's arguments. */
+void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);
+
+#endif

@@ -1,0 +1,305 @@
+/* filter.c - see filter.h. */
+#include "robot/so/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/seccomp.h>
+#include <seccomp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/so/permit.h"
+#include "robot/wire.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* What a rule is added to. */
+struct making {
+	scmp_filter_ctx filter;
+};
+
+typedef int add_rules(const struct making *making, int call);
+
+static int allow(const struct making *making, int call, unsigned n, const struct scmp_arg_cmp *arguments)
+{
+	int failed = seccomp_rule_add_array(making->filter, SCMP_ACT_ALLOW, call, n, arguments);
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
+}
+
+/* One argument that must be one of these values. All 64 bits count: what the kernel would cut off is refused. */
+static int allow_values(const struct making *making, int call, unsigned argument, const uint64_t *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct scmp_arg_cmp equal = SCMP_CMP64(argument, SCMP_CMP_EQ, values[i]);
+		int failed = allow(making, call, 1, &equal);
+		if (failed)
+			return failed;
+	}
+	return 0;
+}
+
+/* ---- rules -------------------------------------------------------------------------- */
+
+static int any(const struct making *making, int call)
+{
+	return allow(making, call, 0, NULL);
+}
+
+/* A futex that is not private is found by the page it lies in, and every process has the pages of libc. Those with
+ * priority inheritance take the number of a thread, which may be anybody's. */
+static int own_futexes(const struct making *making, int call)
+{
+	static const uint64_t private[] = {
+		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
+		FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
+	};
+	static const struct {
+		uint64_t operation, word;
+	} of_wire[] = {
+		{FUTEX_WAIT, FILTER_WIRE_AT + offsetof(struct wire, batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, done_batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, state)},
+	};
+	const uint64_t same = ~((WIRE_MOST - 1) * (uint64_t)WIRE_STRIDE); /* for each wire of a template */
+	int failed = allow_values(making, call, 1, private, COUNT(private));
+	for (size_t i = 0; !failed && i < COUNT(of_wire); i++) {
+		struct scmp_arg_cmp word[] = {
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_wire[i].word),
+		};
+		failed = allow(making, call, 2, word);
+	}
+	return failed;
+}
+
+/* Negative numbers are clocks of processes, and of devices. */
+static int fixed_clocks(const struct making *making, int call)
+{
+	static const uint64_t clocks[] = {
+		CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
+		CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI,
+	};
+	return allow_values(making, call, 0, clocks, COUNT(clocks));
+}
+
+static int process_zero(const struct making *making, int call)
+{
+	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
+}
+
+/* prlimit64 that only asks, and only of itself. */
+static int own_limits(const struct making *making, int call)
+{
+	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0)};
+	return allow(making, call, 2, asking);
+}
+
+/* Not MADV_MERGEABLE, which finds equal pages of other processes, nor what moves pages of files that others have. */
+static int own_advice(const struct making *making, int call)
+{
+	static const uint64_t advice[] = {
+		MADV_NORMAL, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP,
+	};
+	return allow_values(making, call, 2, advice, COUNT(advice));
+}
+
+static int above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END);
+	return allow(making, call, 1, &above);
+}
+
+static int mapping_above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp anywhere[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_FIXED, 0)};
+	int failed = allow(making, call, 2, anywhere);
+	return failed ? failed : above_wire(making, call);
+}
+
+/* The kernel picks the new place, which is never one that is taken. */
+static int moving_above_wire(const struct making *making, int call)
+{
+	struct scmp_arg_cmp anywhere[] = {
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+	};
+	return allow(making, call, 2, anywhere);
+}
+
+static int plain_mapping(const struct making *making, int call)
+{
+	struct scmp_arg_cmp map[] = {
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS),
+	};
+	return allow(making, call, 2, map);
+}
+
+static int plain_protection(const struct making *making, int call)
+{
+	struct scmp_arg_cmp protect = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+	return allow(making, call, 1, &protect);
+}
+
+/* Landlock says which files; with O_PATH it would not be asked. */
+static int opening(const struct making *making, int call)
+{
+	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
+	return allow(making, call, 1, &reading);
+}
+
+/* Not locks, leases or notices: two robots could talk through those of a library that both have open. */
+static int descriptor_flags(const struct making *making, int call)
+{
+	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
+}
+
+/* The second filter; a constructor must not undo the death signal. */
+static int putting_filters_on(const struct making *making, int call)
+{
+	static const uint64_t what[] = {PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
+	return allow_values(making, call, 0, what, COUNT(what));
+}
+
+static int filters_without_flags(const struct making *making, int call)
+{
+	struct scmp_arg_cmp plain[] = {SCMP_CMP64(0, SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER), SCMP_CMP64(1, SCMP_CMP_EQ, 0)};
+	return allow(making, call, 2, plain);
+}
+
+/* The flags of permit_copy. */
+static int permitted_copies(const struct making *making, int call)
+{
+	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS);
+	int failed = allow(making, call, 1, &copy);
+	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
+}
+
+/* libc blocks all signals while it makes a thread; a trap then would kill. */
+static int refused_quietly(const struct making *making, int call)
+{
+	int failed = seccomp_rule_add(making->filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+	return failed == -EDOM || failed == -EFAULT ? 0 : failed;
+}
+
+/* ---- the list ----------------------------------------------------------------------- */
+
+/* By name, so that one list serves every architecture; a name unknown to one is skipped. */
+static const struct {
+	const char *name;
+	add_rules *loading, *playing;  /* NULL: not in this phase */
+	const char *arguments;
+} calls[] = {
+	{"futex", own_futexes, any, "private WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, CMP_REQUEUE; WAIT and WAKE on the words of the wire"},
+	{"clock_gettime", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"clock_getres", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"clock_nanosleep", fixed_clocks, any, "clocks 0 to 7 and 11"},
+	{"nanosleep", any, any, "any"},
+	{"restart_syscall", any, any, "any"},
+	{"gettimeofday", any, any, "any"},
+	{"time", any, any, "any"},
+	{"times", any, any, "any"},
+	{"getrusage", any, any, "any"},
+	{"sched_yield", any, any, "any"},
+	{"sched_getaffinity", process_zero, any, "process: 0"},
+	{"getpid", any, any, "any"},
+	{"gettid", any, any, "any"},
+	{"exit", any, any, "any"},
+	{"exit_group", any, any, "any"},
+	{"rt_sigreturn", any, any, "any"},
+	{"rt_sigprocmask", any, any, "any"},
+	{"rt_sigaction", any, any, "any"},
+	{"sigaltstack", any, any, "any"},
+	{"getrandom", any, any, "any"},
+	{"uname", any, any, "any"},
+	{"brk", any, any, "any"},
+	{"mmap", mapping_above_wire, plain_mapping, "address: above the wire; once loaded: anonymous, not executable"},
+	{"munmap", above_wire, any, "address: above the wire"},
+	{"mremap", moving_above_wire, any, "address: above the wire; without MREMAP_FIXED"},
+	{"mprotect", any, plain_protection, "once loaded: not executable"},
+	{"madvise", own_advice, any, "NORMAL, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP"},
+	{"close", any, any, "any"},
+	{"fstat", any, any, "any"},
+	{"openat", opening, NULL, "reading, without O_PATH"},
+	{"read", any, NULL, "any"},
+	{"pread64", any, NULL, "any"},
+	{"lseek", any, NULL, "any"},
+	{"getdents64", any, NULL, "any"},
+	{"fcntl", descriptor_flags, NULL, "F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS"},
+	{"close_range", any, NULL, "any"},
+	{"getuid", any, NULL, "any"},
+	{"geteuid", any, NULL, "any"},
+	{"getgid", any, NULL, "any"},
+	{"getegid", any, NULL, "any"},
+	{"prlimit64", own_limits, NULL, "process: 0; only asking"},
+	{"prctl", putting_filters_on, NULL, "PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP"},
+	{"seccomp", filters_without_flags, NULL, "SECCOMP_SET_MODE_FILTER without flags"},
+};
+
+const char *filter_call(size_t i, int *phases, const char **arguments)
+{
+	if (i >= COUNT(calls))
+		return NULL;
+	*phases = (calls[i].loading ? FILTER_LOADING : 0) | (calls[i].playing ? FILTER_PLAYING : 0);
+	*arguments = calls[i].arguments;
+	return calls[i].name;
+}
+
+/* What is allowed of the i-th call; NULL: nothing. */
+static add_rules *rules_of(size_t i, enum filter_phase phase)
+{
+	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
+	if (phase == FILTER_LOADING || phase == FILTER_LOADING_TEMPLATE || (phase == FILTER_WAITING && puts_filters_on))
+		return calls[i].loading;
+	return calls[i].playing;
+}
+
+static int add_all(const struct making *making, enum filter_phase phase)
+{
+	bool makes_copies = phase == FILTER_LOADING_TEMPLATE || phase == FILTER_WAITING;
+	int failed = 0;
+	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
+		add_rules *add = rules_of(i, phase);
+		int call = seccomp_syscall_resolve_name(calls[i].name);
+		if (add && call != __NR_SCMP_ERROR)
+			failed = add(making, call);
+	}
+	if (!failed)
+		failed = (makes_copies ? permitted_copies : refused_quietly)(making, SCMP_SYS(clone));
+	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
+}
+
+/* The instructions, by way of a file in memory: older versions of libseccomp have no other. */
+static int take_rules(struct filter *filter, scmp_filter_ctx context)
+{
+	AUTO_CLOSE int fd = memfd_create("filter", MFD_CLOEXEC);
+	int failed = fd < 0 ? -errno : seccomp_export_bpf(context, fd);
+	if (failed)
+		return failed;
+	off_t size = lseek(fd, 0, SEEK_END);
+	size_t n = (size_t)size / sizeof *filter->rules;
+	if (size <= 0 || n > FILTER_MOST_RULES)
+		return -EINVAL;
+	filter->n_rules = (uint32_t)n;
+	return pread(fd, filter->rules, (size_t)size, 0) == size ? 0 : -EIO;
+}
+
+int filter_make(struct filter *filter, enum filter_phase phase)
+{
+	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
+	*filter = (struct filter){0};
+	if (!making.filter)
+		return -ENOMEM;
+	/* A tree of calls: the kernel tries the filter with every number there is whenever a process puts it on. */
+	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+	if (!failed)
+		failed = add_all(&making, phase);
+	if (!failed)
+		failed = take_rules(filter, making.filter);
+	seccomp_release(making.filter);
+	return failed;
+}

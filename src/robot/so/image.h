@@ -1,0 +1,31 @@
+/* image.h - what the file of a shared object says about its statics, read without loading it.
+ *
+ * The file is anybody's: every offset is checked, nothing is trusted beyond being a number, and the work is bounded by
+ * the size of the file. */
+#ifndef ARENA_ROBOT_SO_IMAGE_H
+#define ARENA_ROBOT_SO_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The part of a loaded object that its code can write to, relative to its load address. */
+struct image_statics {
+	uint64_t at;
+	uint64_t size;
+	bool is_simple; /* plain memory: no thread-local storage and no constructors but the compiler's own, so
+	                 * that a copy of these bytes is a copy of the robot's whole state after loading */
+};
+
+/* g++ makes the statics of templates and of inline functions unique: one for all copies of a file that are loaded,
+ * and instances would share them. Makes them weak in these bytes, as clang does. */
+void image_unshare(unsigned char *bytes, size_t size);
+
+/* A robot's own functions come first for it, also where libc or a library of the arena has one of that name (index,
+ * error, y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
+void image_prefer_own(unsigned char *bytes, size_t size);
+
+/* Non-zero when the bytes are no 64-bit ELF shared object of this machine's byte order. */
+int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
+
+#endif

@@ -1,0 +1,115 @@
+/* loaded.c - see loaded.h. */
+#include "robot/so/loaded.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena_robot.h"
+#include "robot/robot.h"
+
+static int make_file(unsigned flags, const void *image, size_t size)
+{
+	int fd = memfd_create("robot", flags);
+	if (fd < 0)
+		return -1;
+	for (size_t at = 0; at < size;) {
+		ssize_t n = write(fd, (const char *)image + at, size - at);
+		if (n <= 0) {
+			close(fd);
+			return -1;
+		}
+		at += (size_t)n;
+	}
+	return fd;
+}
+
+int copy_file(const void *image, size_t size)
+{
+	return make_file(MFD_CLOEXEC, image, size);
+}
+
+int copy_sealed(const void *image, size_t size)
+{
+	int fd = make_file(MFD_CLOEXEC | MFD_ALLOW_SEALING, image, size);
+	if (fd >= 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* dlsym gives an object pointer; C has no cast from it to a function's, so its bytes are copied. */
+static void find_function(void *handle, const char *name, void *function)
+{
+	void *symbol = dlsym(handle, name);
+	memcpy(function, &symbol, sizeof symbol);
+}
+
+int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size)
+{
+	char path[48];
+	snprintf(path, sizeof path, COPY_FOLDER "%d/fd/%d", (int)getpid(), fd);
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		const char *reason = dlerror();
+		/* The loader begins with the path, which says nothing to anybody. */
+		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
+		skip += reason ? strspn(reason + skip, ": ") : 0;
+		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");
+		return -1;
+	}
+	*copy = (struct copy){.handle = handle};
+	find_function(handle, "get_play", &copy->get_play);
+	find_function(handle, "robot_game_start", &copy->game_start);
+	find_function(handle, "robot_option", &copy->option);
+	find_function(handle, "robot_info", &copy->info);
+	void (*take_host)(const struct arena_host *);
+	find_function(handle, "robot_take_host", &take_host);
+	if (take_host)
+		take_host(host);
+	if (!copy->get_play) {
+		snprintf(why, size, "it does not export get_play");
+		return -1;
+	}
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	if (info && (info->abi < ARENA_ABI_OLDEST || info->abi > ARENA_ABI)) {
+		snprintf(why, size, "it was built for interface version %u; this arena speaks %u to %u",
+			 info->abi, ARENA_ABI_OLDEST, ARENA_ABI);
+		return -1;
+	}
+	return 0;
+}
+
+int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size)
+{
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	const char *known = info && info->options ? info->options : "";
+	if (!copy->option)
+		snprintf(why, size, "it takes no options ('%.60s' was given)", key);
+	else if (copy->option(key, value))
+		snprintf(why, size, "it does not accept the option '%.30s=%.30s'%s%s", key, value, *known ? "; it has " : "", known);
+	else
+		return 0;
+	return -1;
+}
+
+#define TAKE(field) fault_text(card->field, sizeof card->field, info->field ? info->field : "", SIZE_MAX)
+
+void copy_card(const struct copy *copy, struct robot_card *card)
+{
+	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
+	card->has_options = copy->option != NULL;
+	if (!info)
+		return;
+	TAKE(name);
+	TAKE(version);
+	TAKE(author);
+	TAKE(summary);
+	TAKE(variants);
+	TAKE(options);
+	card->max_lanes = info->max_lanes;
+}

@@ -1,0 +1,44 @@
+/* loaded.h - one loaded copy of a robot's file, statics and all.
+ *
+ * The loader takes two files for the same library when they have the same inode or the same
+ * name, so each copy is a memfd of its own, opened through /proc/PID/fd/N (a debugger follows that name; its own /proc/self
+ * would be another), and its
+ * descriptor must stay open until the last copy of a process is loaded. */
+#ifndef ARENA_ROBOT_SO_LOADED_H
+#define ARENA_ROBOT_SO_LOADED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena_game_start;
+struct arena_robot_info;
+struct arena_host;
+
+#define COPY_FOLDER "/proc/"
+
+struct copy {
+	int (*get_play)(const char *me, const char *hands, const char *history);
+	void (*game_start)(const struct arena_game_start *start); /* may be NULL */
+	int (*option)(const char *key, const char *value);        /* may be NULL */
+	const struct arena_robot_info *(*info)(void);             /* may be NULL */
+	void *handle;
+};
+
+/* A memfd holding the image; -1 with errno. */
+int copy_file(const void *image, size_t size);
+
+/* The same, and nobody can change it: many processes may load it. */
+int copy_sealed(const void *image, size_t size);
+
+/* Loads the file behind `fd` (runs its constructors) and hands it the services.
+ * Returns 0, or -1 with the loader's reason in why[size]. */
+int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size);
+
+/* Gives it one option; -1 with the reason. */
+int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size);
+
+/* What it says of itself, printable characters only. */
+struct robot_card;
+void copy_card(const struct copy *copy, struct robot_card *card);
+
+#endif

@@ -1,0 +1,176 @@
+/* process.c - see process.h. */
+#include "robot/so/process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/so/template.h"
+
+enum { MS = 1000000, LONGEST_STEP = 100 * MS };
+
+static volatile sig_atomic_t n_deaths;
+
+static void on_child(int signal)
+{
+	(void)signal;
+	n_deaths++;
+}
+
+void process_listen_for_deaths(void)
+{
+	struct sigaction old;
+	/* Ignored, as some parents leave it, the kernel would bury them and how they died with them. A wait with a
+	 * timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
+	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
+		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
+		sigaction(SIGCHLD, &action, NULL);
+	}
+}
+
+bool process_has_grown(const struct process *process, uint64_t memory)
+{
+	uint64_t heap = WIRE_READ(process->wire->heap);
+	return memory && heap > process->heap_at_ready && heap - process->heap_at_ready > memory / 8;
+}
+
+/* ---- a batch ------------------------------------------------------------------------ */
+
+void process_post(struct process *process, uint32_t n)
+{
+	struct wire *wire = process->wire;
+	wire->n_asks = n;
+	process->n_deaths = n_deaths;
+	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
+	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
+	wire_wake(&wire->batch);
+}
+
+bool process_is_dead(const struct process *process)
+{
+	siginfo_t info = {0};
+	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
+{
+	struct wire *wire = process->wire;
+	struct watchdog dog = {0};
+	bool has_waited = false;
+	sig_atomic_t deaths = process->n_deaths;
+	int64_t step = limits->move_time_ns / 2 + MS;
+	if (step > LONGEST_STEP)
+		step = LONGEST_STEP;
+	for (;;) {
+		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
+		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
+		if (*n_done > n || *n_done < dog.ask)
+			return PROCESS_DIED; /* no guest of ours counts so far, or backwards to have more time */
+		if (done_batch == process->batch)
+			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
+		if (deaths != n_deaths || has_waited) {
+			deaths = n_deaths;
+			if (process_is_dead(process))
+				return PROCESS_DIED;
+		}
+		if (has_waited) { /* it is late, or something interrupted the wait */
+			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
+								 10 * limits->move_time_ns);
+			if (state != PROCESS_DONE)
+				return state;
+		}
+		wire_wait(&wire->done_batch, done_batch, step);
+		has_waited = true;
+	}
+}
+
+int64_t process_cpu_ns(const struct process *process)
+{
+	int64_t now = clock_process_cpu_ns(process->pid);
+	return now > process->cpu_at_ready ? now - process->cpu_at_ready : 0;
+}
+
+/* ---- the end ------------------------------------------------------------------------ */
+
+/* A wait status that says neither "exited" nor "signalled": the process was alive. */
+enum { STATUS_ALIVE = 0x7f };
+
+static void describe(struct fault *fault, const struct wire_crash *crash, int status, enum process_state state,
+		     const struct limits *limits)
+{
+	char *cause = fault->cause;
+	size_t size = sizeof fault->cause;
+	fault->verdict = VERDICT_CRASH;
+	double move_ms = (double)limits->move_time_ns / MS;
+	bool is_raised = WIFEXITED(status) && crash->is_raised && crash->signal == (uint32_t)(WEXITSTATUS(status) - WIRE_RAISED);
+	if (state == PROCESS_BUSY) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
+	} else if (state == PROCESS_ASLEEP) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	} else if (WIFEXITED(status) && !is_raised) {
+		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
+	} else if (WIFSIGNALED(status) || is_raised) {
+		int signal = is_raised ? WEXITSTATUS(status) - WIRE_RAISED : WTERMSIG(status);
+		snprintf(cause, size, "SIG%s (%s)", sigabbrev_np(signal) ? sigabbrev_np(signal) : "?", strsignal(signal));
+		bool is_noted = crash->signal == (uint32_t)signal;
+		if (is_noted && (signal == SIGSEGV || signal == SIGBUS))
+			snprintf(cause + strlen(cause), size - strlen(cause), " at address 0x%llx",
+				 (unsigned long long)crash->address);
+		if (is_noted && crash->has_offset) {
+			fault->has_offset = 1;
+			fault->offset = crash->offset;
+		}
+	} else {
+		snprintf(cause, size, "wrote over the memory it shares with the arena");
+	}
+}
+
+static void take_notes(struct robot_notes *notes, const struct wire *wire)
+{
+	notes->n_refused += WIRE_READ(wire->n_refused);
+	for (size_t i = 0; i < sizeof notes->refused / sizeof *notes->refused; i++)
+		notes->refused[i] |= WIRE_READ(wire->refused[i]);
+}
+
+void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault)
+{
+	int status = 0;
+	if (process->pid > 0) {
+		/* A process that broke the protocol without dying is killed now, and the cause is not the kill. */
+		bool is_own_death = process_is_dead(process);
+		kill(process->pid, SIGKILL);
+		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+			;
+		if (fault) {
+			struct wire_crash crash = process->wire->crash;
+			describe(fault, &crash, is_own_death ? status : STATUS_ALIVE, state, limits);
+			uint32_t written = WIRE_READ(process->wire->output.n_written);
+			fault->n_output = wire_output(&process->wire->output, written, written - process->output_from, fault->output);
+		}
+	}
+	if (process->notes && process->wire)
+		take_notes(process->notes, process->wire);
+	if (process->template) {
+		template_release_slot(process->template, process->slot);
+		free(process);
+		return;
+	}
+	if (process->area >= 0)
+		close(process->area);
+	if (process->permit >= 0)
+		close(process->permit);
+	if (process->lifeline >= 0)
+		close(process->lifeline);
+	if (process->wire)
+		munmap(process->wire, process->size);
+	free(process);
+}

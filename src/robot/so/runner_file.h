@@ -1,0 +1,13 @@
+/* runner_file.h - the program that a robot's process runs: runner.c and what it needs, linked by itself and carried
+ * inside the arena. It loads few libraries, so it starts in a fraction of the arena's own time; and there is no
+ * second file that could be missing or of another version. */
+#ifndef ARENA_ROBOT_SO_RUNNER_FILE_H
+#define ARENA_ROBOT_SO_RUNNER_FILE_H
+
+#include "base/err.h"
+
+/* A descriptor to execute it by (fexecve), made at the first call and then kept: not the caller's to
+ * close; closed on exec. -1: err. */
+int guest_file(struct err *err);
+
+#endif

@@ -1,0 +1,20 @@
+/* symbol.h - which function of a robot an address is in, for capsules. */
+#ifndef ARENA_ROBOT_SO_SYMBOL_H
+#define ARENA_ROBOT_SO_SYMBOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "robot/robot.h"
+
+/* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file
+ * (static functions too, unless it was stripped), or "+0x1234" when no function is known there. The
+ * file is anybody's: every offset is checked. Returns 0 when a function was found. */
+int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size);
+
+/* The name of a C++ function as one wrote it, without its arguments: "_ZN5table4playEi" is "table::play".
+ * Only plain names, nested ones, constructors and destructors are understood (Itanium C++ ABI, 5.1); any
+ * other name stays as it is. out has size bytes. */
+void symbol_plain(const char *name, char *out, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/* network_robots.c - see network_robots.h. */
+#include "run/network_robots.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "robot/program/command.h"
+#include "robot/program/usage.h"
+
+/* As it was given, with or without its options, or as the table calls it. */
+static bool is_called(const struct robot *robot, const char *name)
+{
+	size_t n = strlen(name);
+	return strcmp(robot->label, name) == 0 || strcmp(robot->spec, name) == 0 ||
+	       (strncmp(robot->spec, name, n) == 0 && robot->spec[n] == ':' && strcmp(name, "cmd") != 0);
+}
+
+/* How many robots are called like that; -1: err. */
+static int allow(struct robot *robots, int n, const char *name, struct err *err)
+{
+	int n_found = 0;
+	for (int i = 0; i < n; i++) {
+		if (!is_called(&robots[i], name))
+			continue;
+		if (robots[i].kind != ROBOT_PROGRAM)
+			return err_set(err, EXIT_USAGE, "--network: '%s' is no program; only programs can have the network", name);
+		if (!robots[i].program->has_network && program_allow_network(&robots[i], err))
+			return -1;
+		n_found++;
+	}
+	return n_found;
+}
+
+static int allow_list(struct robot *robots, int n, const char *list, struct err *err)
+{
+	AUTO_FREE char *names = mem_strdup(list);
+	char *rest = names;
+	int found = allow(robots, n, list, err); /* a command line may hold commas */
+	if (found)
+		return found < 0 ? -1 : 0;
+	for (char *name; (name = strsep(&rest, ",")) != NULL;) {
+		found = allow(robots, n, name, err);
+		if (found == 0)
+			return err_set(err, EXIT_USAGE, "--network: no robot '%s' plays here", name);
+		if (found < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err)
+{
+	const struct opt_value *value = args_value(args, "network");
+	for (int i = 0; i < value->n_list; i++)
+		if (allow_list(robots, n, value->list[i], err))
+			return -1;
+	return 0;
+}
+
+void network_robots_tell(const struct robot *robots, int n, struct str *out)
+{
+	struct program_sums sums;
+	for (int i = 0; i < n; i++) {
+		if (!program_bill(&robots[i], &sums))
+			continue;
+		json_add_clean(out, robots[i].label);
+		str_addf(out, " spent, by its own account: %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
+			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
+		if (sums.unserved)
+			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);
+		str_add(out, "\n");
+	}
+}

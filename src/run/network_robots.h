@@ -1,0 +1,19 @@
+/* network_robots.h - `--network ROBOT`: which robots keep the network, and what they have spent at the end. */
+#ifndef ARENA_RUN_NETWORK_ROBOTS_H
+#define ARENA_RUN_NETWORK_ROBOTS_H
+
+#include "base/options.h"
+#include "robot/robot.h"
+
+#define OPTION_NETWORK \
+	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
+	 .help = "Let this program robot reach the network, and give it the settings ARENA_LLM_* and those keys " \
+		 "*_API_KEY of the environment that it names; may be given several times."}
+
+/* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is no program. */
+int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);
+
+/* Adds a line for each robot with a bill. */
+void network_robots_tell(const struct robot *robots, int n, struct str *out);
+
+#endif

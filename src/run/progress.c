@@ -1,0 +1,135 @@
+/* progress.c - when to show progress, and how it is worded. */
+#include "run/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "output/show.h"
+#include "output/standings_forms.h"
+
+enum { MOST_ROWS = 12 };
+static const int64_t redraw_ns = 150000000, line_ns = 60000000000;
+
+const char *const progress_forms[] = {"auto", "line", "off", NULL};
+enum wish { WISH_AUTO, WISH_LINE, WISH_OFF };
+
+void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored)
+{
+	enum wish wish = (enum wish)args_number(args, "progress");
+	bool is_line = wish == WISH_LINE || !show_can_redraw(STDERR_FILENO);
+	bool is_off = wish == WISH_OFF || args_flag(args, "quiet");
+	*progress = (struct progress){
+		.form = is_off ? PROGRESS_OFF : is_line ? PROGRESS_LINES : PROGRESS_DRAWN,
+		.is_stored = is_stored,
+		.n_games = n_games,
+		.started_ns = clock_wall_ns(),
+	};
+	progress->shown_ns = wish == WISH_AUTO && is_line ? progress->started_ns : progress->started_ns - line_ns;
+}
+
+void progress_add_stored(struct progress *progress, uint64_t n_games)
+{
+	progress->n_stored += n_games;
+}
+
+void progress_add_recalled(struct progress *progress, uint64_t n_games)
+{
+	progress->n_recalled += n_games;
+	progress->n_stored += n_games;
+}
+
+static void add_time(double seconds, struct str *out)
+{
+	/* Ten years: more is not worth a number. */
+	if (seconds > 3.2e8) {
+		str_add(out, "years");
+		return;
+	}
+	long long s = (long long)(seconds + 0.5);
+	if (s >= 86400)
+		str_addf(out, "%lldd %lldh", s / 86400, s / 3600 % 24);
+	else if (s >= 3600)
+		str_addf(out, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+	else
+		str_addf(out, "%lld:%02lld", s / 60, s % 60);
+}
+
+void progress_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
+{
+	uint64_t n_games = progress->n_games, n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
+	double speed = seconds > 0 ? (double)n_played / seconds : 0;
+	str_addf(out, "%s of %s games (%.0f%%)", show_count(games).text, show_count(n_games).text,
+		 n_games ? 100 * (double)games / (double)n_games : 100.0);
+	if (speed >= 10)
+		str_addf(out, ", %s a second", show_count((uint64_t)(speed + 0.5)).text);
+	else if (speed > 0)
+		str_addf(out, ", %.2f a second", speed);
+	if (remark) {
+		str_addf(out, ", %s", remark);
+	} else if (speed > 0 && games <= n_games) {
+		str_add(out, ", ");
+		add_time((double)(n_games - games) / speed, out);
+		str_add(out, " to go");
+	}
+	if (progress->is_stored)
+		str_addf(out, "; %s stored", show_count(progress->n_stored).text);
+}
+
+/* Back to the first of the lines drawn, and everything from there on wiped. */
+static void add_wipe(const struct progress *progress, struct str *out)
+{
+	if (progress->n_lines)
+		str_addf(out, "\033[%dA\r\033[J", progress->n_lines);
+}
+
+/* One write: a half-drawn picture would flicker. Nothing can be done about a failure. */
+static void put(const struct str *text)
+{
+	if (text->length && write(STDERR_FILENO, text->text, text->length) < 0)
+		return;
+}
+
+static void draw(struct progress *progress, const struct str *line, const struct standings *standings)
+{
+	AUTO_STR struct str text = {0};
+	int columns, rows;
+	show_terminal_size(STDERR_FILENO, &columns, &rows);
+	add_wipe(progress, &text);
+	/* A line as wide as the terminal would wrap on some. */
+	str_addf(&text, "%.*s\n", columns - 1, line->text);
+	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
+	if (n_rows > standings->n_robots)
+		n_rows = standings->n_robots;
+	if (n_rows < 0 || standings_games(standings) == 0)
+		n_rows = 0;
+	standings_brief(standings, n_rows, columns - 1, &text);
+	progress->n_lines = 1 + n_rows;
+	put(&text);
+}
+
+void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark)
+{
+	int64_t now = clock_wall_ns();
+	if (progress->form == PROGRESS_OFF || now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
+		return;
+	progress->shown_ns = now;
+	AUTO_STR struct str line = {0}, text = {0};
+	progress_line(progress, games, (double)(now - progress->started_ns) / 1e9, remark, &line);
+	if (progress->form == PROGRESS_DRAWN) {
+		draw(progress, &line, standings);
+		return;
+	}
+	str_addf(&text, "arena: %s\n", line.text);
+	put(&text);
+}
+
+void progress_end(struct progress *progress)
+{
+	AUTO_STR struct str text = {0};
+	add_wipe(progress, &text);
+	put(&text);
+	progress->n_lines = 0;
+}

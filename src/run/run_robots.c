@@ -1,0 +1,66 @@
+/* run_robots.c - see run_robots.h. */
+#include "run/run_robots.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+/* The robot's file where it was, with the options of its spec. */
+static char *spec_at(const char *path, const char *spec)
+{
+	AUTO_STR struct str full = {0};
+	const char *colon = strchr(spec, ':');
+	str_addf(&full, "%s%s", path, colon ? colon : "");
+	return mem_strdup(full.text);
+}
+
+static int open_one(struct robot *robot, const struct info_robot *known, struct err *err)
+{
+	if (known->path && !strchr(known->path, ':') && access(known->path, F_OK) == 0) {
+		AUTO_FREE char *spec = spec_at(known->path, known->spec);
+		if (robot_open(robot, spec, NULL) == 0 && strcmp(robot->sha256, known->sha256) == 0)
+			return 0;
+		robot_release(robot);
+	}
+	return robot_open(robot, known->spec, err);
+}
+
+static int check_hash(const struct robot *robot, const struct info_robot *known, const char *hint, struct err *err)
+{
+	if (strcmp(robot->sha256, known->sha256) == 0)
+		return 0;
+	if (hint)
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not the one that played: '%s' has SHA-256\n  %s, the run had\n"
+			       "  %s\n(%s)", known->label, robot->path, robot->sha256, known->sha256, hint);
+	fprintf(stderr, "arena: warning: the robot '%s' is not the one that played\n", known->label);
+	return 0;
+}
+
+int recorded_open(const struct info *info, struct robot *robots, const char *hint, struct err *err)
+{
+	for (int i = 0; i < info->n_robots; i++) {
+		if (open_one(&robots[i], &info->robots[i], err))
+			return -1;
+		if (robots[i].kind == ROBOT_HUMAN)
+			return err_set(err, EXIT_USAGE, "a human played in this run; nobody can be played again");
+		free(robots[i].label);
+		robots[i].label = mem_strdup(info->robots[i].label);
+		if (check_hash(&robots[i], &info->robots[i], hint, err))
+			return -1;
+	}
+	return 0;
+}
+
+struct robot *recorded_names(const struct info *info)
+{
+	struct robot *robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	for (int i = 0; i < info->n_robots; i++) {
+		robots[i].spec = mem_strdup(info->robots[i].spec);
+		robots[i].label = mem_strdup(info->robots[i].label);
+	}
+	return robots;
+}

@@ -1,0 +1,82 @@
+/* session.h - a tournament or a test (`arena regress`) from its command line to its files: made ready by the
+ * command with session_new.c, or by session_resume.c from the database; played by session.c. */
+#ifndef ARENA_RUN_SESSION_H
+#define ARENA_RUN_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "match/tournament.h"
+#include "run/progress.h"
+#include "run/results.h"
+#include "run/setup.h"
+#include "run/timings.h"
+#include "standings/regression.h"
+#include "store/database.h"
+#include "store/run.h"
+#include "store/run_configuration.h"
+
+/* Lines for a command's table of options: what all sessions read. */
+#define OPTIONS_SESSION \
+	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
+	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
+	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
+		 "so that they can be replayed even if the robots would play otherwise, or are gone."}, \
+	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
+	 .is_neutral = true, \
+	 .help = "How often each worker stores the matches it has finished; what was not stored is lost when the arena is " \
+		 "killed. Changes no result."}, \
+	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
+	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options " \
+		 "that say what is played are those of the run."}, \
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
+	 .help = "Write no progress and no remarks, only the result."}
+
+struct session {
+	const struct args *args;
+	bool is_test;              /* `arena regress` */
+	bool is_resumed;
+	struct tournament tournament;
+	struct robot *robots;
+	int n_robots;
+	char *folders;             /* of the results: of all runs */
+	struct info info;
+	struct run run;            /* folder NULL with --no-results */
+	struct database *database; /* NULL likewise */
+	int64_t run_id;
+	struct results results;
+	struct progress progress;
+	struct times times;
+	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
+	struct err failure;        /* of a callback */
+};
+
+/* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, but for
+ * the robots' names and the seed, which are added; n_before: operands that come before its options. */
+int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+		 struct err *err);
+
+/* The folder and the row in the database of a new run, which have the same name. What can be wrong with
+ * them is found here, before a game is played. Nothing with --no-results. */
+int session_open_results(struct session *session, struct err *err);
+
+/* A run to go on with, and its results. */
+int session_prepare_again(struct session *session, struct err *err);
+
+/* Plays it, or what is missing of it. */
+int session_play(struct session *session, struct err *err);
+
+/* Writes the files of the run; nothing with --no-results. */
+int session_write(struct session *session, struct err *err);
+
+/* After a failure: what was played is kept, and to err is added how to go on. -1. */
+int session_end_badly(struct session *session, struct err *err);
+
+void session_release(struct session *session);
+
+/* Adds the command that goes on with this run. */
+void session_add_resume(const struct session *session, struct str *out);
+
+#endif

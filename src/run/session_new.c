@@ -1,0 +1,79 @@
+/* session_new.c - a new run: what it plays as a record, its folder, its row in the database. */
+#include "run/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "run/network_robots.h"
+#include "run/setup.h"
+
+static void add_operands(const struct args *args, int first, int end, struct str *out)
+{
+	for (int i = first; i < end; i++) {
+		str_add(out, " ");
+		opts_shell_word(args->operands[i], out);
+	}
+}
+
+/* The command as it would be typed to get the same results. */
+static void add_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out)
+{
+	str_addf(out, "arena %s", command);
+	add_operands(args, 0, n_before, out);
+	args_canonical(args, out);
+	if (!args_text(args, "seed")) {
+		str_add(out, " --seed=");
+		opts_shell_word(seed, out);
+	}
+	add_operands(args, n_before, args->n_operands, out);
+}
+
+int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+		 struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	add_command(session->args, command, n_before, seed, &text);
+	/* What the robots say of themselves is part of the info. */
+	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
+	    tournament_meet(&session->tournament, err))
+		return -1;
+	info_init(&session->info, &session->tournament, text.text, seed, games);
+	session->info.log = (enum info_log)args_number(session->args, "log");
+	return 0;
+}
+
+static int register_run(struct session *session, struct err *err)
+{
+	int highest, failed;
+	do {
+		if (database_highest_name(session->database, &highest, err) ||
+		    run_create(&session->run, session->folders, highest, err))
+			return -1;
+		failed = info_write(&session->info, &session->run, err);
+		if (!failed)
+			failed = database_begin_run(session->database, &session->info, run_name(&session->run), &session->run_id,
+						    err);
+		if (failed) {
+			run_discard(&session->run);
+			run_release(&session->run);
+		}
+	} while (failed > 0); /* another arena has taken the name at this moment */
+	return failed;
+}
+
+int session_open_results(struct session *session, struct err *err)
+{
+	const struct args *args = session->args;
+	if (args_flag(args, "no-results") && args_text(args, "db"))
+		return err_set(err, EXIT_USAGE, "--no-results writes no database, so --db cannot be given with it");
+	if (args_flag(args, "no-results") && session->info.log)
+		return err_set(err, EXIT_USAGE, "--no-results keeps nothing, so --log cannot be given with it");
+	if (args_flag(args, "no-results"))
+		return 0;
+	AUTO_FREE char *path = setup_database(args, session->folders);
+	if (run_make_folders(session->folders, err))
+		return -1;
+	session->database = database_open(path, DATABASE_WRITE, err);
+	return session->database ? register_run(session, err) : -1;
+}

@@ -1,0 +1,171 @@
+/* session_resume.c - `arena tournament --resume` and `arena regress --resume`: what a run plays and where its results are, from the
+ * database. */
+#include "run/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "match/matches.h"
+#include "run/network_robots.h"
+#include "run/run_robots.h"
+#include "run/setup.h"
+
+static int check_resume(const struct args *args, struct err *err)
+{
+	if (args->n_operands > 1)
+		return err_set(err, EXIT_USAGE, "--resume takes the name of a run and nothing more, not also '%s'",
+			       args->operands[1]);
+	for (int i = 0; args->options[i].name; i++) {
+		const struct opt *opt = &args->options[i];
+		if (strcmp(opt->name, "network") == 0) /* a right, to be given anew */
+			continue;
+		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
+				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
+		if (args->value[i].is_set && is_of_run)
+			return err_set(err, EXIT_USAGE, "--resume goes on with the run as it was begun; '--%s' cannot be given with it",
+				       opt->name);
+	}
+	return 0;
+}
+
+/* RUN is a name, or its folder: then the results are where it is. */
+static const char *find_name(struct session *session)
+{
+	const char *run = session->args->n_operands ? session->args->operands[0] : NULL;
+	const char *slash = run ? strrchr(run, '/') : NULL;
+	if (!slash || !slash[1])
+		return run;
+	free(session->folders);
+	session->folders = mem_strdup(run);
+	session->folders[slash - run] = '\0';
+	return slash + 1;
+}
+
+/* Where the robots' files were is known only to the folder, if it is there. */
+static void read_paths(struct info *info, const char *folder)
+{
+	struct info there;
+	if (info_read(&there, folder, NULL))
+		return;
+	for (int i = 0; i < there.n_robots && i < info->n_robots; i++) {
+		info->robots[i].path = there.robots[i].path;
+		there.robots[i].path = NULL;
+	}
+	info_release(&there);
+}
+
+static int open_folder(struct session *session, struct err *err)
+{
+	AUTO_STR struct str folder = {0};
+	AUTO_FREE char *name = database_name(session->database, session->run_id, err);
+	if (!name)
+		return -1;
+	str_addf(&folder, "%s/%s", session->folders, name);
+	session->run.folder = mem_strdup(folder.text);
+	struct err why = {0};
+	if (results_open_folder(&session->info, folder.text, &why))
+		return err_set(err, why.code, "%s; --results and --db must belong together", why.text);
+	read_paths(&session->info, folder.text);
+	return 0;
+}
+
+/* Were its results written to the end? The table is the last file (session_write). A run without a folder has nothing to write. */
+static bool is_told(const char *name, const void *context)
+{
+	const struct session *session = context;
+	AUTO_STR struct str begun = {0}, told = {0};
+	str_addf(&begun, "%s/%s/run.json", session->folders, name);
+	str_addf(&told, "%s/%s/table.json", session->folders, name);
+	return access(begun.text, F_OK) || !access(told.text, F_OK);
+}
+
+static int find_run(struct session *session, struct err *err)
+{
+	const char *name = find_name(session);
+	AUTO_FREE char *path = setup_database(session->args, session->folders);
+	session->database = database_open(path, DATABASE_CHANGE, err);
+	if (!session->database)
+		return -1;
+	if (name ? database_find_run(session->database, name, &session->run_id, err)
+		 : database_find_unfinished(session->database, session->is_test, is_told, session, &session->run_id, err))
+		return -1;
+	if (database_info(session->database, session->run_id, &session->info, err))
+		return -1;
+	if (session->info.test.is_set != session->is_test)
+		return err_set(err, EXIT_USAGE, "the run %s is a %s: go on with `arena %s --resume %s`", name,
+			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
+	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
+		return -1;
+	if (strcmp(session->info.version, ARENA_VERSION) != 0)
+		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
+			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
+	return 0;
+}
+
+struct damage {
+	uint64_t n_chunks, n_matches;
+	struct matches first;
+};
+
+static void note_damage(const struct matches *which, void *context)
+{
+	struct damage *damage = context;
+	if (damage->n_chunks++ == 0)
+		damage->first = *which;
+	damage->n_matches += which->n;
+}
+
+/* What is damaged in the database is played again. */
+static int mend(struct session *session, struct err *err)
+{
+	struct damage damage = {0};
+	if (database_mend(session->database, session->run_id, &session->tournament.schedule, note_damage, &damage, err))
+		return -1;
+	if (damage.n_chunks == 0)
+		return 0;
+	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
+		"; they are played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
+	return 0;
+}
+
+int session_prepare_again(struct session *session, struct err *err)
+{
+	const struct args *args = session->args;
+	struct tournament *tournament = &session->tournament;
+	const struct info *info = &session->info;
+	if (check_resume(args, err) || find_run(session, err))
+		return -1;
+	session->n_robots = info->n_robots;
+	session->robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	setup_limits(args, tournament);
+	tournament->hidden[0] = session->folders;
+	tournament->limits = info->limits;
+	tournament->robots = session->robots;
+	tournament->rules = info->rules;
+	tournament->seed = rng_key_of_seed(info->seed);
+	tournament->shard = info->shard;
+	tournament->n_shards = info->n_shards;
+	return info_schedule(info, &tournament->schedule, err) ||
+	       mend(session, err) ||
+	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
+	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
+}
+
+void session_add_resume(const struct session *session, struct str *out)
+{
+	const char *database = args_text(session->args, "db");
+	str_addf(out, "arena %s --resume %s", session->is_test ? "regress" : "tournament", run_name(&session->run));
+	if (strcmp(session->folders, "results") != 0) {
+		str_add(out, " --results ");
+		opts_shell_word(session->folders, out);
+	}
+	if (database) {
+		str_add(out, " --db ");
+		opts_shell_word(database, out);
+	}
+}

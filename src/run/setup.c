@@ -1,0 +1,212 @@
+/* setup.c - see setup.h. */
+#include "run/setup.h"
+
+#include "robot/so/confine.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "game/maexchen/cheat.h"
+
+/* A file in the current folder may be named like that, where rules_open would want "./". */
+static int open_rules(const char *name, struct rules *rules, struct err *err)
+{
+	for (const struct variant *variant = game_variants; variant->name; variant++)
+		if (strcmp(variant->name, name) == 0)
+			return rules_init(rules, name, err);
+	return access(name, F_OK) == 0 ? rules_load(rules, name, err) : rules_open(rules, name, err);
+}
+
+int setup_change_rules(const struct args *args, struct rules *rules, struct err *err)
+{
+	const struct opt_value *settings = args_value(args, "rule");
+	for (int i = 0; i < settings->n_list; i++) {
+		struct err why = {0};
+		if (rules_set(rules, settings->list[i], &why))
+			return err_set(err, why.code, "--rule: %s", why.text);
+	}
+	return 0;
+}
+
+int setup_rules(const struct args *args, struct rules *rules, struct err *err)
+{
+	struct rules loaded;
+	if (open_rules(args_text(args, "variant"), &loaded, err)) {
+		err->code = EXIT_USAGE; /* a file that cannot be read was named on the command line */
+		return -1;
+	}
+	if (setup_change_rules(args, &loaded, err))
+		return -1;
+	*rules = loaded;
+	return 0;
+}
+
+char *setup_database(const struct args *args, const char *results)
+{
+	const char *given = args_text(args, "db");
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/arena.db", results);
+	return mem_strdup(given ? given : path.text);
+}
+
+static bool is_label_taken(const struct robot *robots, int n, const char *label)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(robots[i].label, label) == 0)
+			return true;
+	return false;
+}
+
+static void make_label_unique(struct robot *robots, int index)
+{
+	AUTO_STR struct str label = {0};
+	str_add(&label, robots[index].label);
+	for (int count = 2; is_label_taken(robots, index, label.text); count++) {
+		str_clear(&label);
+		str_addf(&label, "%s#%d", robots[index].label, count);
+	}
+	free(robots[index].label);
+	robots[index].label = mem_strdup(label.text);
+}
+
+int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err)
+{
+	struct robot *opened = NEW_ARRAY(struct robot, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		const char *name;
+		enum maexchen_cheat cheat = maexchen_cheat_parse(specs[i], &name);
+		if (cheat && specs[i][strlen(maexchen_cheat_code(cheat))] == ':') {
+			setup_close(opened, i);
+			return err_set(err, EXIT_USAGE, "'%s': %s is a cheat, for people in `arena play -v maexchen` alone",
+				       specs[i], maexchen_cheat_code(cheat));
+		}
+		if (robot_open(&opened[i], specs[i], err)) {
+			setup_close(opened, i + 1);
+			return -1;
+		}
+		make_label_unique(opened, i);
+	}
+	*robots = opened;
+	return 0;
+}
+
+void setup_close(struct robot *robots, int n)
+{
+	for (int i = 0; i < n; i++)
+		robot_release(&robots[i]);
+	free(robots);
+}
+
+char *setup_seed(const struct args *args, struct err *err)
+{
+	const char *given = args_text(args, "seed");
+	if (given && json_is_clean(given))
+		return mem_strdup(given);
+	if (given) {
+		err_set(err, EXIT_USAGE, "the seed must be text in UTF-8 without control characters, or no file could hold it");
+		return NULL;
+	}
+	unsigned char bits[16];
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
+		err_errno(err, "cannot draw a seed (give one with --seed)");
+		return NULL;
+	}
+	char text[2 * sizeof bits + 1];
+	for (size_t i = 0; i < sizeof bits; i++)
+		snprintf(text + 2 * i, 3, "%02x", bits[i]);
+	return mem_strdup(text);
+}
+
+void setup_matches(const struct args *args, struct schedule_options *options)
+{
+	options->match_length = (uint32_t)args_number(args, "match-length");
+	options->is_as_given = args_flag(args, "as-given");
+}
+
+void setup_limits(const struct args *args, struct tournament *tournament)
+{
+	tournament->limits.move_time_ns = args_number(args, "move-time");
+	tournament->limits.memory = (uint64_t)args_number(args, "memory");
+	tournament->is_trusted = args_flag(args, "trust");
+	int n_hidden = 0;
+	for (int i = 0; args->options[i].name; i++) {
+		const char *name = args->options[i].name;
+		bool is_private = strcmp(name, "results") == 0 || strcmp(name, "db") == 0 || strcmp(name, "key") == 0;
+		if (is_private && args->value[i].text)
+			tournament->hidden[n_hidden++] = args->value[i].text;
+	}
+	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+	if (tournament->allows_weak_sandbox && !tournament->is_trusted && confine_missing())
+		fprintf(stderr, "arena: warning: the sandbox is weak here: %s\n", confine_missing());
+}
+
+/* Rules that come from a file are known to nobody by their name. */
+static bool plays(const struct robot *robot, const struct rules *rules)
+{
+	bool is_named = false, plays_any = false;
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		is_named |= strcmp(variant->name, rules->name) == 0;
+		plays_any |= variant->family == rules->family && robot_plays(robot, variant->name);
+	}
+	return is_named ? robot_plays(robot, rules->name) : plays_any;
+}
+
+/* What may be amiss with a program. */
+static void warn_of_program(const struct robot *robot, const struct limits *limits)
+{
+	AUTO_STR struct str ailment = {0};
+	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->card.move_ms / 1e3;
+	json_add_clean(&ailment, robot->ailment);
+	if (ailment.length)
+		fprintf(stderr, "arena: warning: %s, when it was met, %s\n", robot->label, ailment.text);
+	else if (needed_s > move_s)
+		fprintf(stderr, "arena: warning: by its own account %s needs --move-time %gs, not %gs\n", robot->label, needed_s, move_s);
+}
+
+void setup_warn(const struct tournament *tournament)
+{
+	const struct rules *rules = &tournament->rules;
+	const struct robot *robots = tournament->robots;
+	int n = tournament->schedule.n_robots;
+	AUTO_STR struct str names = {0};
+	int n_named = 0;
+	for (int i = 0; i < n; i++)
+		if (!plays(&robots[i], rules) && n_named++ < 5)
+			str_addf(&names, "%s%s", names.length ? ", " : "", robots[i].label);
+	if (n_named > 5)
+		str_addf(&names, " and %d more", n_named - 5);
+	if (n_named)
+		fprintf(stderr, "arena: warning: not made for %s by their own account: %s\n", rules->name, names.text);
+	for (int i = 0; i < n; i++)
+		warn_of_program(&robots[i], &tournament->limits);
+}
+
+/* Nothing but a signal handler's word can reach the rest of the program, hence the global. */
+static volatile sig_atomic_t is_stopping;
+
+static void on_signal(int number)
+{
+	if (is_stopping) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+	is_stopping = 1;
+}
+
+const volatile sig_atomic_t *setup_stop(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+	for (int i = 0; i < 3; i++)
+		/* nohup; SIGINT is ignored in whatever a shell script starts with &, and must still end a run. */
+		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
+			sigaction(signals[i], &action, NULL);
+	return &is_stopping;
+}

@@ -1,0 +1,36 @@
+/* stored_plays.h - what the database says of a run that is to be played again: which matches were played, and their plays if those
+ * were kept (--log hands): no robot is asked then. */
+#ifndef ARENA_RUN_STORED_PLAYS_H
+#define ARENA_RUN_STORED_PLAYS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/options.h"
+#include "match/matches.h"
+#include "match/tournament.h"
+#include "store/database.h"
+#include "store/run_configuration.h"
+
+/* A zeroed struct keeps nothing. */
+struct kept {
+	struct database *database; /* NULL: no plays are kept */
+	int64_t run;
+	bool is_owner;             /* of the database */
+	struct schedule schedule;
+	struct matches_list played; /* after kept_use; owned, like the chunk */
+	struct chunk chunk;        /* of which an outcome was asked for last; its matches.n is 0 at first */
+};
+
+/* Is the run of this name in the database `path`? Then *is_known, *played lists its matches (the caller's), and kept has its
+ * plays, if they were kept. Fails for a database that was asked for and cannot be read, and for a damaged one. */
+int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info,
+	      struct matches_list *played, bool *is_known, struct err *err);
+void kept_release(struct kept *kept);
+
+/* Sets kept_plays of a tournament of the run, and says so on stderr. robots: its own, with their names, and then nobody
+ * whom the game can ask. kept must outlive it. */
+void kept_use(struct kept *kept, struct tournament *tournament);
+
+#endif

@@ -1,0 +1,213 @@
+/* regression.c - see regression.h: counting and deciding. Telling is in output/regression_text.c. */
+#include "standings/regression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+
+/* What a file is called may be anything; what is shown, and stands in XML, may not. */
+static char *clean(const char *text)
+{
+	AUTO_STR struct str shown = {0};
+	json_add_clean(&shown, text);
+	return mem_strdup(str_text(&shown));
+}
+
+static char *field_of(const struct info *info)
+{
+	AUTO_STR struct str names = {0};
+	for (int i = 2; i < info->n_robots; i++)
+		str_addf(&names, "%s%s", i > 2 ? "," : "", info->robots[i].spec);
+	return clean(str_text(&names));
+}
+
+const char *regress_init(struct regress *regress, const struct info *info)
+{
+	bool is_field = info->format == FORMAT_PAIRED;
+	const struct info_test *asked = &info->test;
+	struct sprt_test test = {
+		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
+		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
+	};
+	if (is_field) { /* a difference in score points, as near equal strength */
+		test.low = score_of_elo(asked->elo0) - 0.5;
+		test.high = score_of_elo(asked->elo1) - 0.5;
+	}
+	*regress = (struct regress){
+		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),
+		.n_seats = info->n_seats, .match_length = info->match_length,
+		.new_side = {.label = clean(info->robots[0].label), .sha256 = info->robots[0].sha256},
+		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
+		.field = field_of(info),
+	};
+	struct schedule schedule; /* an old run says nothing of the length */
+	if (!info->match_length && info_schedule(info, &schedule, NULL) == 0)
+		regress->match_length = schedule.match_length;
+	/* What any match may be worth, seen or not. */
+	for (int i = 0; i <= 4 && !is_field; i++)
+		histogram_add(&regress->values, i / 4.0, 0);
+	test.games_per_unit = 2 * regress->match_length;
+	const char *complaint = sprt_complaint(&test);
+	if (!complaint)
+		sprt_init(&regress->sprt, &test);
+	return complaint;
+}
+
+void regress_release(struct regress *regress)
+{
+	histogram_release(&regress->values);
+	free(regress->places);
+	free(regress->seed);
+	free(regress->field);
+	free(regress->new_side.label);
+	free(regress->old_side.label);
+	*regress = (struct regress){0};
+}
+
+static bool has_failed(const struct regress *regress)
+{
+	return regress->new_side.tally.failed_games || regress->old_side.tally.failed_games;
+}
+
+static bool is_unchanged(const struct regress *regress)
+{
+	return regress->blocks >= REGRESS_ALIKE_BLOCKS && regress->alike_blocks == regress->blocks;
+}
+
+/* Has nothing differed yet, in too few blocks to say so? Then no other verdict stops the test. */
+static bool is_waiting(const struct regress *regress)
+{
+	return regress->alike_blocks == regress->blocks && regress->blocks < REGRESS_ALIKE_BLOCKS;
+}
+
+/* ---- one match ---------------------------------------------------------------------- */
+
+static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
+{
+	struct tally *tally = &side->tally;
+	const struct match_trouble *trouble = &match->trouble[player];
+	tally_places(tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
+	tally->asks += match->asks[player];
+	tally->illegal += trouble->illegal;
+	tally->timeouts += trouble->timeouts;
+	tally->crashes += trouble->crashes;
+	tally->failed_games += trouble->failed_games;
+}
+
+static void count_unit(struct regress *regress, double value)
+{
+	histogram_add(&regress->values, value, 1);
+	if (value == 0.5)
+		regress->even++;
+	else if (value > 0.5)
+		regress->better++;
+	else
+		regress->worse++;
+}
+
+static void add_duel(struct regress *regress, const struct regress_match *match)
+{
+	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0));
+	regress->blocks += match->n_blocks;
+	regress->alike_blocks += match->alike;
+	regress->games += 2 * (uint64_t)match->n_blocks;
+	add_side(&regress->new_side, match, 2, 0);
+	add_side(&regress->old_side, match, 2, 1);
+	sprt_decide(&regress->sprt, &regress->values);
+}
+
+/* The same match played with the new robot and with the old one as player 0. */
+static void add_field(struct regress *regress, const struct regress_match *with_new, const struct regress_match *with_old)
+{
+	int n = regress->n_seats;
+	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
+	double difference = match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0);
+	count_unit(regress, (1 + difference) / 2);
+	paired_add(&regress->paired, difference);
+	regress->blocks += with_new->n_blocks;
+	if (with_new->signature == with_old->signature)
+		regress->alike_blocks += with_new->n_blocks;
+	regress->games += 2 * n_games;
+	add_side(&regress->new_side, with_new, n, 0);
+	add_side(&regress->old_side, with_old, n, 0);
+	sprt_decide_paired(&regress->sprt, &regress->paired);
+}
+
+/* A copy that outlives its chunk. */
+static void keep(struct regress *regress, const struct regress_match *match)
+{
+	size_t size = (size_t)match->n_blocks * (size_t)regress->n_seats * (size_t)regress->n_seats;
+	regress->places = mem_resize(regress->places, size, 1);
+	memcpy(regress->places, match->places, size);
+	regress->with_new = *match;
+	regress->with_new.places = regress->places;
+}
+
+/* ---- matches in order ------------------------------------------------------------------- */
+
+/* *trouble: where the troubles of the match begin, then where they end. */
+static struct regress_match get_match(const struct chunk *chunk, uint64_t index, size_t *trouble)
+{
+	struct regress_match match = {
+		.places = chunk_match(chunk, index), .n_blocks = chunk->n_blocks, .signature = chunk->signatures[index],
+		.alike = chunk->alike[index],
+	};
+	for (int player = 0; player < 2; player++)
+		match.asks[player] = chunk->asks[index * (uint64_t)chunk->n_seats + (uint64_t)player];
+	for (; *trouble < chunk->n_troubles && chunk->troubles[*trouble].match == index; ++*trouble) {
+		const struct match_trouble *of = &chunk->troubles[*trouble];
+		if (of->player < 2)
+			match.trouble[of->player] = *of;
+	}
+	return match;
+}
+
+static void add_match(struct regress *regress, const struct regress_match *match)
+{
+	if (!regress->is_field)
+		add_duel(regress, match);
+	else if (regress->next % 2 == 0)
+		keep(regress, match);
+	else
+		add_field(regress, &regress->with_new, match);
+	regress->next++;
+}
+
+uint64_t regress_add(struct regress *regress, const struct chunk *chunk)
+{
+	size_t trouble = 0;
+	uint64_t index = 0;
+	bug_if(!chunk->has_details || chunk->matches.stride != 1);
+	if (chunk->matches.first != regress->next)
+		return 0;
+	for (; index < chunk->matches.n && !regress_is_decided(regress); index++) {
+		struct regress_match match = get_match(chunk, index, &trouble);
+		add_match(regress, &match);
+	}
+	return index;
+}
+
+bool regress_is_decided(const struct regress *regress)
+{
+	return regress_verdict(regress) != REGRESS_UNDECIDED;
+}
+
+enum regress_verdict regress_verdict(const struct regress *regress)
+{
+	if (has_failed(regress))
+		return REGRESS_FAILED;
+	if (is_unchanged(regress))
+		return REGRESS_NO_CHANGE;
+	if (is_waiting(regress))
+		return REGRESS_UNDECIDED;
+	switch (regress->sprt.verdict) {
+	case SPRT_ACCEPT_H1:
+		return REGRESS_PASS;
+	case SPRT_ACCEPT_H0:
+		return REGRESS_WORSE;
+	default:
+		return REGRESS_UNDECIDED;
+	}
+}

@@ -1,0 +1,275 @@
+/* standings.c - see standings.h. */
+#include "standings/standings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/interval.h"
+
+/* Sums by pair of robots take memory and time that grow with their square. */
+enum { MOST_PAIRED = 100 };
+
+void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
+{
+	*standings = (struct standings){.n_robots = schedule->n_robots, .n_seats = schedule->n_seats,
+					.match_length = schedule->match_length, .is_signed = true,
+					.is_drawn = !schedule->is_as_given, .robots = robots};
+	standings->of = NEW_ARRAY(struct standing, (size_t)schedule->n_robots);
+	standings->has_pairs = schedule->n_robots <= MOST_PAIRED;
+	if (standings->has_pairs)
+		shares_init(&standings->shares, schedule->n_robots);
+}
+
+void standings_release(struct standings *standings)
+{
+	for (int i = 0; i < standings->n_robots; i++) {
+		histogram_release(&standings->of[i].shares);
+		leak_release(&standings->of[i].leak);
+		histogram_release(&standings->of[i].scores);
+		free(standings->of[i].mishap.capsule);
+	}
+	free(standings->of);
+	shares_release(&standings->shares);
+	*standings = (struct standings){0};
+}
+
+/* ---- adding ----------------------------------------------------------------------------- */
+
+struct adding {
+	struct standings *standings;
+	uint64_t n_games; /* in a match */
+};
+
+/* first[t - 1]: games of a match whose first place was shared by t. */
+static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
+{
+	double wins = 0;
+	for (int tied = 1; tied <= n_seats; tied++)
+		wins += (double)first[tied - 1] / tied;
+	return wins / (double)n_games;
+}
+
+/* What was won in the later rotations is what is left. */
+static void add_leak(struct standing *standing, const uint32_t *first, const uint32_t *early, int n, uint64_t n_games,
+		     uint64_t times)
+{
+	uint32_t late[SCHEDULE_MAX_SEATS];
+	uint64_t n_early = n_games / (uint64_t)n * (uint64_t)(n / 2);
+	for (int tied = 0; tied < n; tied++)
+		late[tied] = first[tied] - early[tied];
+	leak_add(&standing->leak, share_of(early, n, n_early), share_of(late, n, n_games - n_early), times);
+}
+
+static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	const struct adding *adding = context;
+	struct standings *standings = adding->standings;
+	int n = standings->n_seats;
+	uint32_t first[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS], early[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS];
+	uint64_t halves[SCHEDULE_MAX_SEATS] = {0}; /* sums of places, times 2 */
+	memset(first, 0, (size_t)n * sizeof first[0]);
+	memset(early, 0, (size_t)n * sizeof early[0]);
+	for (uint64_t game = 0; game < adding->n_games; game++, places += n) {
+		int tied[SCHEDULE_MAX_SEATS + 1] = {0};
+		for (int player = 0; player < n; player++)
+			tied[places[player]]++;
+		for (int player = 0; player < n; player++) {
+			halves[player] += (uint64_t)(2 * places[player] + tied[places[player]] - 1);
+			if (places[player] != 1)
+				continue;
+			first[player][tied[1] - 1]++;
+			early[player][tied[1] - 1] += leak_is_first((int)(game % (uint64_t)n), n);
+		}
+	}
+	double share[SCHEDULE_MAX_SEATS];
+	for (int player = 0; player < n; player++) {
+		struct standing *standing = &standings->of[plan->robot[player]];
+		share[player] = share_of(first[player], n, adding->n_games);
+		if (!standings->has_pairs)
+			histogram_add(&standing->shares, share[player], times);
+		if (standings->is_drawn)
+			add_leak(standing, first[player], early[player], n, adding->n_games, times);
+		if (n > 2) {
+			uint64_t most = 2 * (uint64_t)n * adding->n_games, range = 2 * (uint64_t)(n - 1) * adding->n_games;
+			histogram_add(&standing->scores, (double)(most - halves[player]) / (double)range, times);
+		}
+	}
+	if (standings->has_pairs)
+		shares_add(&standings->shares, n, plan->robot, share, times);
+}
+
+void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule)
+{
+	struct adding adding = {standings, (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats};
+	chunk_each(chunk, schedule, add_match, &adding);
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct chunk_robot *part = &chunk->robots[i];
+		struct standing *standing = &standings->of[part->robot];
+		tally_add(&standing->tally, &part->tally);
+		standing->cpu_ns = part->cpu_ns < 0 || standing->cpu_ns < 0 ? -1 : standing->cpu_ns + part->cpu_ns;
+	}
+	standings->n_matches += chunk->matches.n;
+	standings->n_blocks += chunk->matches.n * chunk->n_blocks;
+	standings->n_alike += chunk->n_alike;
+	standings->is_signed &= chunk->is_signed;
+}
+
+/* ---- what it says ----------------------------------------------------------------------- */
+
+uint64_t standings_games(const struct standings *standings)
+{
+	return standings->n_blocks * (uint64_t)standings->n_seats;
+}
+
+bool standings_are_alike(const struct standings *standings)
+{
+	return standings->is_signed && standings->n_blocks && standings->n_alike == standings->n_blocks;
+}
+
+/* The mean of the matches is that of the games; taken from the counts it has no rounding of its own. */
+static struct interval with_mean(struct interval interval, double mean)
+{
+	interval.mean = mean;
+	interval.low = mean < interval.low ? mean : interval.low;
+	interval.high = mean > interval.high ? mean : interval.high;
+	return interval;
+}
+
+static const struct histogram *shares_of(const struct standings *standings, int robot)
+{
+	return standings->has_pairs ? &standings->shares.own[robot] : &standings->of[robot].shares;
+}
+
+struct interval standings_wins(const struct standings *standings, int robot)
+{
+	const struct standing *standing = &standings->of[robot];
+	return with_mean(interval_of_shares(shares_of(standings, robot)), tally_win_share(&standing->tally));
+}
+
+struct interval standings_score(const struct standings *standings, int robot)
+{
+	const struct standing *standing = &standings->of[robot];
+	return with_mean(interval_of_shares(standings->n_seats > 2 ? &standing->scores : shares_of(standings, robot)),
+			 tally_score(&standing->tally, standings->n_seats));
+}
+
+static double win_rate(const struct standings *standings, int robot)
+{
+	return tally_win_share(&standings->of[robot].tally);
+}
+
+static int by_win_rate(const void *a, const void *b, void *context)
+{
+	const struct standings *standings = context;
+	int first = *(const int *)a, second = *(const int *)b;
+	double x = win_rate(standings, first), y = win_rate(standings, second);
+	if (x != y)
+		return x < y ? 1 : -1;
+	x = tally_place(&standings->of[first].tally);
+	y = tally_place(&standings->of[second].tally);
+	if (x != y)
+		return x > y ? 1 : -1;
+	return first - second;
+}
+
+void standings_sort(const struct standings *standings, int *order)
+{
+	struct standings context = *standings; /* qsort_r's context cannot be const */
+	for (int i = 0; i < standings->n_robots; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)standings->n_robots, sizeof *order, by_win_rate, &context);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* How many of the ascending numbers are below x. */
+static int count_below(const double *numbers, int n, double x)
+{
+	int low = 0, high = n;
+	while (low < high) {
+		int middle = (low + high) / 2;
+		if (numbers[middle] < x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of many robots: one is surely better than another when the intervals in which each is with 90 % do not meet. */
+static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
+{
+	int n = standings->n_robots;
+	AUTO_FREE struct interval *likely = NEW_ARRAY(struct interval, (size_t)n + 1);
+	AUTO_FREE double *lows = NEW_ARRAY(double, (size_t)n + 1), *highs = NEW_ARRAY(double, (size_t)n + 1);
+	for (int i = 0; i < n; i++) {
+		likely[i] = interval_of_shares_at(shares_of(standings, i), 0.9);
+		lows[i] = -likely[i].low;
+		highs[i] = likely[i].high;
+	}
+	qsort(lows, (size_t)n, sizeof *lows, compare_doubles);
+	qsort(highs, (size_t)n, sizeof *highs, compare_doubles);
+	for (int i = 0; i < n; i++)
+		ranges[i] = (struct rank_range){1 + count_below(lows, n, -likely[i].high), n - count_below(highs, n, likely[i].low)};
+}
+
+static double superiority(const void *context, int a, int b)
+{
+	const struct standings *standings = context;
+	return shares_superiority(&standings->shares, a, b);
+}
+
+int standings_rank(const struct standings *standings, const int *order, int at)
+{
+	const struct tally *tally = &standings->of[order[at]].tally;
+	double wins = tally_win_share(tally), place = tally_place(tally);
+	for (; at > 0; at--) {
+		const struct tally *above = &standings->of[order[at - 1]].tally;
+		if (tally_win_share(above) != wins || tally_place(above) != place)
+			break;
+	}
+	return at + 1;
+}
+
+struct standings_row *standings_rows(const struct standings *standings)
+{
+	int n = standings->n_robots;
+	AUTO_FREE int *order = NEW_ARRAY(int, (size_t)n);
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)n);
+	struct standings_row *rows = NEW_ARRAY(struct standings_row, (size_t)n);
+	standings_sort(standings, order);
+	if (standings->has_pairs)
+		ranks_of(n, NULL, superiority, standings, ranges);
+	else
+		range_by_intervals(standings, ranges);
+	for (int at = 0; at < n; at++)
+		rows[at] = (struct standings_row){.robot = order[at], .rank = standings_rank(standings, order, at), .range = ranges[order[at]],
+					.wins = standings_wins(standings, order[at])};
+	return rows;
+}
+
+/* Did it never answer a single ask? The last one at a table of such robots wins without being asked. */
+static bool has_never_answered(const struct standings *standings, int robot)
+{
+	const struct tally *tally = &standings->of[robot].tally;
+	bool is_unloadable = standings->robots[robot].fault.verdict == VERDICT_LOAD;
+	return tally->games > 0 && (is_unloadable || (tally->asks > 0 && tally->timeouts + tally->crashes >= tally->asks));
+}
+
+bool standings_has_failed_robot(const struct standings *standings)
+{
+	uint64_t failures = 0;
+	for (int i = 0; i < standings->n_robots; i++) {
+		const struct tally *tally = &standings->of[i].tally;
+		if (has_never_answered(standings, i) || (tally->games > 0 && tally->failed_games == tally->games))
+			return true;
+		failures += tally->failed_games;
+	}
+	/* With everybody but the winner failing in every game, no game was decided by play. */
+	return failures > 0 && failures >= (uint64_t)(standings->n_seats - 1) * standings_games(standings);
+}

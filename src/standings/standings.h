@@ -1,0 +1,87 @@
+/* standings.h - the sums of a tournament by robot, and who is ahead of whom. All but the CPU time is a function of the set of matches alone,
+ * whatever chunks they came in and in which order. */
+#ifndef ARENA_STANDINGS_STANDINGS_H
+#define ARENA_STANDINGS_STANDINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/chunk.h"
+#include "match/leak.h"
+#include "robot/robot.h"
+#include "stats/histogram.h"
+#include "stats/interval.h"
+#include "stats/ranks.h"
+#include "stats/shares.h"
+
+/* The first fault of a robot, for the line under the table. */
+struct mishap {
+	bool is_set;
+	uint64_t game;       /* from 1 */
+	enum verdict verdict;
+	char cause[200];
+	char *capsule;       /* within the run's folder; NULL when none was written; owned */
+};
+
+struct standing {
+	struct tally tally;
+	struct histogram shares; /* of the games of each match, the share that it won; empty with has_pairs; owned */
+	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
+	struct leak leak;    /* with is_drawn; owned */
+	int64_t cpu_ns;      /* -1: not known */
+	struct mishap mishap;
+};
+
+struct standings {
+	int n_robots;
+	int n_seats;
+	uint32_t match_length;      /* blocks in a match */
+	uint64_t n_matches, n_blocks; /* so far */
+	uint64_t n_alike;           /* blocks in which all robots played alike */
+	bool is_signed;             /* false: n_alike is not known */
+	bool is_drawn;              /* circles are drawn for each match */
+	bool has_pairs;             /* few enough robots to compare any two match by match */
+	struct shares shares;       /* then; owned */
+	const struct robot *robots; /* borrowed */
+	struct standing *of;        /* of[i] belongs to robots[i]; owned */
+};
+
+void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule);
+void standings_release(struct standings *standings);
+
+/* Adds the matches of a chunk; the order of chunks changes nothing. */
+void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule);
+
+/* Games played so far. */
+uint64_t standings_games(const struct standings *standings);
+
+/* order[rank] is the index of a robot, best win rate first, then best mean place, then as given; n_robots of them. */
+void standings_sort(const struct standings *standings, int *order);
+
+/* A line of the table. */
+struct standings_row {
+	int robot;
+	int rank;        /* robots that won equally often share it */
+	struct rank_range range; /* the ranks that it may have */
+	struct interval wins;
+};
+
+/* One for each robot, best first; the caller's. */
+struct standings_row *standings_rows(const struct standings *standings);
+
+/* The rank, from 1, of the robot order[at]; order as from standings_sort. Robots that won equally often, and finished
+ * equally well, share a rank. */
+int standings_rank(const struct standings *standings, const int *order, int at);
+
+/* The 95 % intervals over matches, of the win rate and of the mean score. */
+struct interval standings_wins(const struct standings *standings, int robot);
+struct interval standings_score(const struct standings *standings, int robot);
+
+/* Did the robots at every table play alike in every game? */
+bool standings_are_alike(const struct standings *standings);
+
+/* Did a robot fail in every one of its games, or in every one that it was needed for? */
+bool standings_has_failed_robot(const struct standings *standings);
+
+#endif

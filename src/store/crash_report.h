@@ -1,0 +1,37 @@
+/* crash_report.h - the story of a fault as a file: what was asked of which robot in which game, what
+ * became of it, and the command that plays it again. The same bytes in every run. */
+#ifndef ARENA_STORE_CRASH_REPORT_H
+#define ARENA_STORE_CRASH_REPORT_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "match/result.h"
+#include "robot/robot.h"
+#include "store/run.h"
+#include "store/run_configuration.h"
+
+enum { CAPSULES_PER_ROBOT = 10, CAPSULE_SYMBOL = 200 };
+
+/* Counts what was written; zeroed at the start of a run. */
+struct capsules {
+	int n_written;
+	int n_of[SCHEDULE_MAX_ROBOTS];
+};
+
+/* Has the robot (its index in the run) not had its share yet? */
+static inline bool capsule_is_due(const struct capsules *capsules, int robot)
+{
+	return capsules->n_of[robot] < CAPSULES_PER_ROBOT;
+}
+
+/* The function of the robot's file in which it failed; false when that is not known. */
+bool capsule_symbol(const struct robot *robot, const struct fault *fault, char symbol[CAPSULE_SYMBOL]);
+
+/* Writes the capsule of a fault, unless its robot has had its share. Faults must come in the order of
+ * matches. symbol: as above, or NULL. *name: of the file within the run's folder, the caller's; NULL when
+ * none was written. */
+int capsule_write(struct capsules *capsules, const struct run *run, const struct info *info,
+		  const char *symbol, const struct fault_record *record, char **name, struct err *err);
+
+#endif

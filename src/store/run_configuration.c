@@ -1,0 +1,310 @@
+/* run_configuration.c - see run_configuration.h. */
+#include "store/run_configuration.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+
+const char *const info_formats[] = {
+	[FORMAT_TABLE] = "table",
+	[FORMAT_ROUND_ROBIN] = "round-robin",
+	[FORMAT_GAUNTLET] = "gauntlet",
+	[FORMAT_POOL] = "pool",
+	[FORMAT_PAIRED] = "paired",
+	NULL,
+};
+
+const char *const info_logs[] = {"none", "games", "hands", NULL};
+
+const char *const info_models[] = {"logistic", "normalized", NULL};
+
+void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
+	       uint64_t games)
+{
+	const struct schedule *schedule = &tournament->schedule;
+	*info = (struct info){
+		.version = mem_strdup(ARENA_VERSION),
+		.command = mem_strdup(command),
+		.seed = mem_strdup(seed),
+		.rules = tournament->rules,
+		.format = schedule->format,
+		.n_seats = schedule->n_seats,
+		.games = games,
+		.match_length = schedule->match_length,
+		.is_as_given = schedule->is_as_given,
+		.limits = tournament->limits,
+		.shard = tournament->shard,
+		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1,
+		.n_robots = schedule->n_robots,
+		.robots = NEW_ARRAY(struct info_robot, (size_t)schedule->n_robots),
+	};
+	for (int i = 0; i < info->n_robots; i++) {
+		const struct robot *robot = &tournament->robots[i];
+		info->robots[i] = (struct info_robot){
+			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec), .sha256 = mem_strdup(robot->sha256),
+			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->card.name),
+			.version = mem_strdup(robot->card.version), .author = mem_strdup(robot->card.author),
+		};
+	}
+}
+
+void info_release(struct info *info)
+{
+	for (int i = 0; i < info->n_robots; i++) {
+		free(info->robots[i].label);
+		free(info->robots[i].spec);
+		free(info->robots[i].sha256);
+		free(info->robots[i].path);
+		free(info->robots[i].name);
+		free(info->robots[i].version);
+		free(info->robots[i].author);
+	}
+	free(info->robots);
+	free(info->version);
+	free(info->command);
+	free(info->seed);
+	*info = (struct info){0};
+}
+
+bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
+{
+	char number[20];
+	long long i, n;
+	const char *slash = strchr(text, '/');
+	if (!slash || slash - text >= (long)sizeof number)
+		return false;
+	snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
+	if (!str_to_int(slash + 1, 1, INFO_MOST_SHARDS, &n) || !str_to_int(number, 1, n, &i))
+		return false;
+	*shard = (uint64_t)i - 1;
+	*n_shards = (uint64_t)n;
+	return true;
+}
+
+int info_schedule(const struct info *info, struct schedule *schedule, struct err *err)
+{
+	const struct schedule_options options = {
+		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
+		.match_length = info->match_length, .is_as_given = info->is_as_given, .seed = rng_key_of_seed(info->seed),
+	};
+	return schedule_init(schedule, &options, err);
+}
+
+uint64_t info_matches(const struct info *info, const struct schedule *schedule)
+{
+	if (info->test.n_matches)
+		return info->test.n_matches;
+	uint64_t whole = schedule->n_matches / info->n_shards, rest = schedule->n_matches % info->n_shards;
+	return whole + (info->shard < rest);
+}
+
+/* ---- writing ---------------------------------------------------------------------------- */
+
+/* The options in "NAME:key=value,key=value". */
+static json_t *options_of(const char *spec)
+{
+	json_t *options = json_object();
+	const char *colon = strchr(spec, ':');
+	AUTO_FREE char *text = mem_strdup(colon ? colon + 1 : "");
+	char *rest = text;
+	for (char *item; (item = strsep(&rest, ",")) != NULL;) {
+		AUTO_STR struct str key = {0};
+		char *equals = strchr(item, '=');
+		if (!equals)
+			continue;
+		*equals = '\0';
+		json_add_clean(&key, item);
+		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
+	}
+	return options;
+}
+
+static json_t *test_json(const struct info_test *test)
+{
+	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", info_models[test->is_normalized], "elo0", test->elo0,
+				   "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
+	if (test->n_matches)
+		json_object_set_new(object, "decided_after_matches", json_integer((json_int_t)test->n_matches));
+	return object;
+}
+
+/* At the end of a run it is as at its beginning, but for a test. */
+static bool is_written(const struct run *run, const struct str *text)
+{
+	AUTO_STR struct str path = {0}, there = {0};
+	str_addf(&path, "%s/run.json", run->folder);
+	return str_read_file(&there, path.text, text->length + 1, NULL) == 0 && there.length == text->length &&
+	       memcmp(there.text, text->text, text->length) == 0;
+}
+
+int info_write(const struct info *info, const struct run *run, struct err *err)
+{
+	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
+	rules_to_text(&info->rules, &rules);
+	json_t *robots = json_array();
+	for (int i = 0; i < info->n_robots; i++)
+		json_array_append_new(robots, json_pack("{s:o, s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
+			"robot", json_clean(info->robots[i].spec), "options", options_of(info->robots[i].spec),
+			"sha256", json_clean(info->robots[i].sha256)));
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
+		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
+		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
+		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
+		"robots", robots);
+	if (info->match_length)
+		json_object_set_new(all, "match_length", json_integer(info->match_length));
+	if (info->is_as_given)
+		json_object_set_new(all, "as_given", json_true());
+	if (info->n_shards > 1) {
+		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
+		json_object_set_new(all, "shard", json_string(shard.text));
+	}
+	if (info->test.is_set)
+		json_object_set_new(all, "test", test_json(&info->test));
+	json_add_text(&text, all);
+	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
+}
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+static int read_text(json_t *object, const char *key, char **out, const char *where, struct err *err)
+{
+	const char *text = json_get_text(object, key, where, err);
+	if (!text)
+		return -1;
+	*out = mem_strdup(text);
+	return 0;
+}
+
+static int read_robots(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	json_t *list = json_get_array(object, "robots", where, err);
+	if (!list)
+		return -1;
+	size_t n = json_array_size(list);
+	if (n < 2 || n > SCHEDULE_MAX_ROBOTS)
+		return err_set(err, EXIT_USAGE, "'%s' names %zu robots, which is not from 2 to %d", where, n,
+			       SCHEDULE_MAX_ROBOTS);
+	info->n_robots = (int)n;
+	info->robots = NEW_ARRAY(struct info_robot, n);
+	for (size_t i = 0; i < n; i++) {
+		json_t *item = json_array_get(list, i);
+		struct info_robot *robot = &info->robots[i];
+		if (!json_is_object(item))
+			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is no object", i + 1, where);
+		if (read_text(item, "label", &robot->label, where, err) || read_text(item, "robot", &robot->spec, where, err) ||
+		    read_text(item, "sha256", &robot->sha256, where, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_rules(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	struct err why = {0};
+	const char *text = json_get_text(object, "rules", where, err);
+	if (!text)
+		return -1;
+	if (rules_from_text(&info->rules, text, &why) || rules_check(&info->rules, info->n_seats, &why))
+		return err_set(err, EXIT_USAGE, "the rules in '%s' cannot be played: %s", where, why.text);
+	return 0;
+}
+
+static int read_format(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	const char *name = json_get_text(object, "format", where, err);
+	if (!name)
+		return -1;
+	for (int i = 0; info_formats[i]; i++) {
+		if (strcmp(info_formats[i], name) == 0) {
+			info->format = (enum format)i;
+			return 0;
+		}
+	}
+	return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
+}
+
+static int read_shard(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	const char *text = json_get_text(object, "shard", where, err);
+	if (!text)
+		return -1;
+	if (info_read_shard(text, &info->shard, &info->n_shards))
+		return 0;
+	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
+}
+
+/* Of the test only that it is one, and how far it came: what it asked is for the database. */
+static int read_test(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	long long n_matches = 0;
+	json_t *test = json_object_get(object, "test");
+	if (!test)
+		return 0;
+	if (json_object_get(test, "decided_after_matches") &&
+	    json_get_int(test, "decided_after_matches", 1, INFO_MOST_GAMES, &n_matches, where, err))
+		return -1;
+	info->test = (struct info_test){.is_set = true, .n_matches = (uint64_t)n_matches};
+	return 0;
+}
+
+static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
+{
+	long long seats, games, move_time, memory, match_length = 0;
+	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
+	    read_text(object, "seed", &info->seed, where, err) ||
+	    json_get_int(object, "seats", 2, SCHEDULE_MAX_SEATS, &seats, where, err) ||
+	    json_get_int(object, "games", 1, INFO_MOST_GAMES, &games, where, err) ||
+	    json_get_int(object, "move_time_ns", 1, INT64_MAX, &move_time, where, err) ||
+	    json_get_int(object, "memory", 1, INT64_MAX, &memory, where, err) ||
+	    (json_object_get(object, "match_length") &&
+	     json_get_int(object, "match_length", 1, SCHEDULE_MAX_LENGTH, &match_length, where, err)))
+		return -1;
+	info->match_length = (uint32_t)match_length;
+	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
+	info->n_seats = (int)seats;
+	info->games = (uint64_t)games;
+	info->limits = (struct limits){.move_time_ns = move_time, .memory = (uint64_t)memory};
+	info->n_shards = 1;
+	if (json_object_get(object, "shard") && read_shard(info, object, where, err))
+		return -1;
+	if (read_format(info, object, where, err) || read_rules(info, object, where, err) ||
+	    read_test(info, object, where, err))
+		return -1;
+	return read_robots(info, object, where, err);
+}
+
+/* The robots' files as clock.json has them; it may be missing or say anything. */
+static void read_paths(struct info *info, const char *folder)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/clock.json", folder);
+	AUTO_JSON json_t *clock = json_read(path.text, NULL);
+	json_t *list = json_object_get(clock, "robots");
+	for (int i = 0; i < info->n_robots; i++) {
+		const char *text = json_string_value(json_object_get(json_array_get(list, (size_t)i), "path"));
+		if (text && *text)
+			info->robots[i].path = mem_strdup(text);
+	}
+}
+
+int info_read(struct info *info, const char *folder, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/run.json", folder);
+	AUTO_JSON json_t *object = json_read(path.text, err);
+	if (!object)
+		return -1;
+	struct info read = {0};
+	if (read_all(&read, object, path.text, err)) {
+		info_release(&read);
+		return -1;
+	}
+	read_paths(&read, folder);
+	*info = read;
+	return 0;
+}

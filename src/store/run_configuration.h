@@ -1,0 +1,89 @@
+/* run_configuration.h - what a run played, and run.json, where it stands. */
+#ifndef ARENA_STORE_RUN_CONFIGURATION_H
+#define ARENA_STORE_RUN_CONFIGURATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "game/rules.h"
+#include "match/schedule.h"
+#include "match/tournament.h"
+#include "robot/transport.h"
+#include "store/run.h"
+
+/* More games than this are refused. */
+#define INFO_MOST_GAMES 1000000000000LL
+#define INFO_MOST_SHARDS 1000000LL
+
+/* Names of enum format, NULL-terminated. */
+extern const char *const info_formats[];
+
+/* What --model of `arena regress` may be: logistic or normalized. NULL-terminated. */
+extern const char *const info_models[];
+
+struct info_robot {
+	char *label;
+	char *spec;   /* as on the command line */
+	char *sha256; /* of its file */
+	char *path;   /* where its file was; NULL when that is not known. Not in run.json but in clock.json */
+	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
+};
+
+/* What is kept of the games of a run, besides what its tables are made from (--log). */
+enum info_log {
+	INFO_LOG_NONE = 0,
+	INFO_LOG_GAMES, /* in which order they ended how */
+	INFO_LOG_HANDS, /* that and every play */
+};
+
+/* Their names, NULL-terminated. */
+extern const char *const info_logs[];
+
+/* What `arena regress` asks of a run: is the first robot as good as the second? Names are those of the options. */
+struct info_test {
+	bool is_set;         /* else the run is a tournament */
+	bool is_normalized;  /* --model */
+	double elo0, elo1, alpha, beta;
+	uint64_t n_matches;  /* after which it was decided: there are no more; 0: not yet */
+};
+
+/* All strings are owned. */
+struct info {
+	char *version; /* of the arena */
+	char *command; /* canonical: without what cannot change a result */
+	char *seed;
+	struct rules rules;
+	enum format format;
+	int n_seats;
+	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
+	uint32_t match_length; /* blocks in a match; 0: a run from before it could be chosen */
+	bool is_as_given;
+	struct limits limits;
+	struct info_test test;
+	enum info_log log; /* not in run.json: whether it was kept changes no file */
+	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
+	int n_robots;
+	struct info_robot *robots;
+};
+
+/* From a tournament that is ready to be played. */
+void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
+	       uint64_t games);
+void info_release(struct info *info);
+
+/* "2/5", the second of five: shard 1 of 5. False when it is not that. */
+bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
+
+/* The schedule that was played. Fails only where schedule_init does. */
+int info_schedule(const struct info *info, struct schedule *schedule, struct err *err);
+
+/* How many matches of its schedule the run plays: all, those of its shard, or those it took to decide its test. */
+uint64_t info_matches(const struct info *info, const struct schedule *schedule);
+
+int info_write(const struct info *info, const struct run *run, struct err *err);
+
+/* Reads run.json of a folder, which may be damaged in any way: EXIT_USAGE then. */
+int info_read(struct info *info, const char *folder, struct err *err);
+
+#endif

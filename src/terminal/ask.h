@@ -1,0 +1,16 @@
+/* ask.h - prompts at the table, and what is typed there. */
+#ifndef ARENA_TERMINAL_ASK_H
+#define ARENA_TERMINAL_ASK_H
+
+#include <stdbool.h>
+
+#include "terminal/draw.h"
+#include "terminal/table.h"
+
+/* A human_ask_fn; the context is the sitting. Asks until the entry is a legal play. */
+int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
+
+/* Shows a page until Enter is pressed, or something that takes the person on or away. */
+void table_hold(struct sitting *sitting, enum page page);
+
+#endif

@@ -1,0 +1,17 @@
+/* draw.h - the screen at the table, drawn anew each time, as large as the terminal is then. */
+#ifndef ARENA_TERMINAL_DRAW_H
+#define ARENA_TERMINAL_DRAW_H
+
+#include "terminal/table.h"
+
+enum page {
+	PAGE_INTRO,    /* the rules in short, and who plays */
+	PAGE_TURN,     /* the table in the middle of a hand */
+	PAGE_SHOWDOWN, /* all dice, and who lost what */
+	PAGE_HANDOVER, /* nothing: the next person takes the keyboard */
+};
+
+/* message, prompt: lines above the prompt, and the prompt; NULL for none. */
+void table_draw(struct sitting *sitting, enum page page, const char *message, const char *prompt);
+
+#endif

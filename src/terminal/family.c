@@ -1,0 +1,55 @@
+/* family.c - see family.h: the table of families, and what is said of any other. */
+#include "terminal/family.h"
+
+static void plain_claim(const struct game *game, const char *const *names, struct str *out)
+{
+	(void)names;
+	str_add(out, game->history_length ? "The hand is in play." : "Nothing has been played yet.");
+}
+
+static const char *plain_prompt(const struct game *game)
+{
+	(void)game;
+	return "your play";
+}
+
+static int no_entry(const struct game *game)
+{
+	(void)game;
+	return -1;
+}
+
+static void plain_help(const struct game *game, struct str *out)
+{
+	(void)game;
+	str_add(out, "Type a play as a number or in words; 'rules' tells what is played.\n");
+}
+
+static void no_hint(const struct game *game, char me, const char *hands, struct str *out)
+{
+	(void)game;
+	(void)me;
+	(void)hands;
+	str_add(out, "There are no hints for this game.\n");
+}
+
+static unsigned no_marks(const struct game *game)
+{
+	(void)game;
+	return 0;
+}
+
+static const struct lore lore_any = {
+	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = no_entry, .help = plain_help, .hint = no_hint,
+	.marks = no_marks,
+};
+
+static const struct lore *const lores[] = {&lore_common, &lore_maexchen};
+
+const struct lore *lore_of(const struct game *game)
+{
+	for (size_t i = 0; i < sizeof lores / sizeof *lores; i++)
+		if (lores[i]->family == game->rules->family)
+			return lores[i];
+	return &lore_any;
+}

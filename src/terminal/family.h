@@ -1,0 +1,37 @@
+/* family.h - what a table can say about plays of one rule family, beyond the words of game.h.
+ *
+ * A family that is not in the table of family.c is played as well, with less said about it.
+ * A new one is a struct lore and one line there. */
+#ifndef ARENA_TERMINAL_FAMILY_H
+#define ARENA_TERMINAL_FAMILY_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "game/game.h"
+
+/* The game is one that is asked for a play; hands is what the person asked, `me`, was told. */
+struct lore {
+	const struct family *family;
+	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
+	bool has_signed_points; /* points start at 0: "+2", "-1" */
+	/* Adds what the last bid means, or that there is none, in sentences; names[seat]. */
+	void (*claim)(const struct game *game, const char *const *names, struct str *out);
+	/* What the person may do now, in a few words: "raise or call". */
+	const char *(*prompt)(const struct game *game);
+	/* The play that an empty entry stands for, or -1: none. */
+	int (*empty_entry)(const struct game *game);
+	/* Adds lines about what may be typed now. */
+	void (*help)(const struct game *game, struct str *out);
+	/* Adds lines about the chances; of the dice, only the person's own are looked at. */
+	void (*hint)(const struct game *game, char me, const char *hands, struct str *out);
+	/* At a showdown: bit per face that counts for the bid. */
+	unsigned (*marks)(const struct game *game);
+};
+
+/* Never NULL; every function is there. */
+const struct lore *lore_of(const struct game *game);
+
+extern const struct lore lore_common, lore_maexchen; /* family_liars.c, family_maexchen.c */
+
+#endif

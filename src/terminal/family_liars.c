@@ -1,0 +1,206 @@
+/* family_liars.c - what the table says about bids of common-hand Liar's Dice; see family.h. */
+#include "arena_dice.h"
+#include "game/liars/liars.h"
+#include "game/numerals.h"
+#include "terminal/family.h"
+
+static int table_dice(const struct game *game)
+{
+	int n = 0;
+	for (int seat = 0; seat < game->n_seats; seat++)
+		n += game_is_in(game, seat) ? game_dice_left(game, seat) : 0;
+	return n;
+}
+
+/* The face that counts besides `face`, or 0. */
+static int other_face(const struct game *game, int face)
+{
+	int wild = game->u.common.wild_face;
+	return wild == face ? 0 : wild;
+}
+
+static void claim(const struct game *game, const char *const *names, struct str *out)
+{
+	int bid = game->u.common.bid, n = table_dice(game);
+	if (!bid) {
+		str_add(out, "Nothing has been bid yet.");
+		return;
+	}
+	str_addf(out, "%s bids ", names[game->u.common.bidder]);
+	numeral_add_bid(out, bid);
+	str_add(out, ": at least ");
+	numeral_add(out, bid / 10);
+	str_addf(out, " of the %d dice on the table %s a ", n, bid / 10 == 1 ? "shows" : "show");
+	numeral_add_face(out, bid % 10, 1);
+	str_add(out, ".");
+	if (other_face(game, bid % 10)) {
+		str_add(out, " Wild ");
+		numeral_add_face(out, other_face(game, bid % 10), 2);
+		str_add(out, " count too.");
+	}
+	if (game->u.common.is_palifico)
+		str_add(out, " Palifico: nothing is wild in this hand, and the face stays.");
+}
+
+static const char *prompt(const struct game *game)
+{
+	if (!game->u.common.bid)
+		return "you open";
+	if (common_is_asked_aside(game))
+		return "do you call? Enter lets it stand";
+	return game->rules->value[COMMON_EXACT] ? "raise, call or exact" : "raise or call";
+}
+
+static int empty_entry(const struct game *game)
+{
+	return common_is_asked_aside(game) ? PLAY_BELIEVE : -1;
+}
+
+/* The lowest legal bid on a face, 0 when there is none. */
+static int lowest_bid(const struct game *game, int face)
+{
+	for (int quantity = 1; quantity <= game->u.common.limit; quantity++)
+		if (common_judge(game, 10 * quantity + face) == COMMON_LEGAL)
+			return 10 * quantity + face;
+	return 0;
+}
+
+static void add_lowest_bids(const struct game *game, struct str *out)
+{
+	bool is_any = false;
+	for (int face = 1; face <= game->rules->value[COMMON_FACES]; face++) {
+		int bid = lowest_bid(game, face);
+		if (bid)
+			str_addf(out, "%s%d", is_any ? " " : "The lowest bid for each face now: ", bid);
+		is_any |= bid != 0;
+	}
+	if (is_any)
+		str_addf(out, "; at most %d dice may be bid.\n", game->u.common.limit);
+	else
+		str_add(out, "No higher bid is possible.\n");
+}
+
+static void help(const struct game *game, struct str *out)
+{
+	if (common_is_asked_aside(game)) {
+		str_add(out, "You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n");
+		return;
+	}
+	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times how many plus the face.");
+	if (game->u.common.bid)
+		str_add(out, " To call: 'liar', 'call' or 0.");
+	if (game->u.common.bid && game->rules->value[COMMON_EXACT])
+		str_add(out, " Exactly right: 'exact' or 2.");
+	str_add(out, "\n");
+	add_lowest_bids(game, out);
+}
+
+/* ---- chances ---------------------------------------------------------------------------- */
+
+/* What a person knows: the own dice, and how many others there are. */
+struct knowledge {
+	const struct game *game;
+	struct dice_hands hands;
+	struct dice_odds odds;
+	int n_unknown;
+};
+
+static void know(struct knowledge *of, const struct game *game, char me, const char *hands)
+{
+	const char letter[2] = {me, '\0'};
+	of->game = game;
+	of->odds = (struct dice_odds){0};
+	dice_read_hands(&of->hands, letter, hands);
+	of->n_unknown = of->hands.n_dice - of->hands.n_mine;
+}
+
+/* The chance that a bid is true, all dice unseen being equally likely. */
+static double chance(struct knowledge *of, int bid)
+{
+	int other = other_face(of->game, bid % 10);
+	int own = dice_matching(of->hands.mine, bid % 10, other);
+	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[COMMON_FACES], other != 0);
+}
+
+/* "12.5%", but never 0% or 100% of what is only nearly so. */
+static void add_percent(struct str *out, double p)
+{
+	if (p > 0 && p < 0.001)
+		str_add(out, "less than 0.1%");
+	else if (p < 1 && p > 0.999)
+		str_add(out, "more than 99.9%");
+	else
+		str_addf(out, "%.3g%%", 100 * p);
+}
+
+static void hint_last(struct knowledge *of, int bid, struct str *out)
+{
+	int own = dice_matching(of->hands.mine, bid % 10, other_face(of->game, bid % 10));
+	numeral_add_bid(out, bid);
+	str_addf(out, ": you hold %d of them and do not see %d dice. True with ", own, of->n_unknown);
+	add_percent(out, chance(of, bid));
+	if (of->game->rules->value[COMMON_EXACT]) {
+		str_add(out, ", exactly right with ");
+		add_percent(out, chance(of, bid) - chance(of, bid + 10));
+	}
+	str_add(out, ".\n");
+}
+
+static void hint_raises(struct knowledge *of, struct str *out)
+{
+	bool is_any = false;
+	for (int face = 1; face <= of->game->rules->value[COMMON_FACES]; face++) {
+		int bid = lowest_bid(of->game, face);
+		if (!bid)
+			continue;
+		str_addf(out, "%s%d ", is_any ? ", " : "The lowest raises are true with: ", bid);
+		add_percent(out, chance(of, bid));
+		is_any = true;
+	}
+	str_add(out, is_any ? ".\n" : "");
+}
+
+/* For who opens: how far one may go. */
+static void hint_opening(struct knowledge *of, struct str *out)
+{
+	bool is_any = false;
+	for (int face = 1; face <= of->game->rules->value[COMMON_FACES]; face++) {
+		int bid = lowest_bid(of->game, face);
+		while (bid && bid / 10 < of->game->u.common.limit && chance(of, bid + 10) >= 0.5)
+			bid += 10;
+		if (!bid || chance(of, bid) < 0.5)
+			continue;
+		str_addf(out, "%s%d ", is_any ? ", " : "The highest bids that are more likely true than not: ", bid);
+		add_percent(out, chance(of, bid));
+		is_any = true;
+	}
+	str_add(out, is_any ? ".\n" : "No bid is more likely true than not.\n");
+}
+
+static void hint(const struct game *game, char me, const char *hands, struct str *out)
+{
+	struct knowledge of;
+	know(&of, game, me, hands);
+	if (!game->u.common.bid) {
+		hint_opening(&of, out);
+	} else {
+		hint_last(&of, game->u.common.bid, out);
+		if (!common_is_asked_aside(game))
+			hint_raises(&of, out);
+	}
+	str_add(out, "(As if the dice that you do not see were still to be rolled.)\n");
+}
+
+static unsigned marks(const struct game *game)
+{
+	const struct hand_result *last = &game->last;
+	if (last->end != HAND_CALL && last->end != HAND_EXACT)
+		return 0;
+	int other = other_face(game, last->bid % 10);
+	return 1u << (last->bid % 10) | (other ? 1u << other : 0);
+}
+
+const struct lore lore_common = {
+	.family = &family_common, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt,
+	.empty_entry = empty_entry, .help = help, .hint = hint, .marks = marks,
+};

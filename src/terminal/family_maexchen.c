@@ -1,0 +1,107 @@
+/* family_maexchen.c - what the table says about claims of Mäxchen; see family.h. */
+#include "game/maexchen/maexchen.h"
+#include "terminal/family.h"
+
+enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES, HIGHEST_VALUE = 66 };
+
+static void claim(const struct game *game, const char *const *names, struct str *out)
+{
+	const int *setting = game->rules->value;
+	int value = game->u.maexchen.claim;
+	if (!value) {
+		str_add(out, "A new hand: nothing has been claimed yet.");
+		return;
+	}
+	str_addf(out, "%s claims ", names[game->u.maexchen.claimer]);
+	maexchen_add_value(setting, value, out);
+	str_add(out, value == maexchen_highest(setting) ? ", the highest value." : " or more.");
+}
+
+static const char *prompt(const struct game *game)
+{
+	return game->u.maexchen.is_believing ? "do you believe it? 1 yes, 0 no" : "your claim";
+}
+
+static int empty_entry(const struct game *game)
+{
+	(void)game;
+	return -1;
+}
+
+/* The next value above rank `rank`, 0 when there is none: steps through the values in their order. */
+static int value_above(const int *setting, int rank)
+{
+	int best = 0;
+	for (int value = 11; value <= HIGHEST_VALUE; value++)
+		if (maexchen_is_value(setting, value) && maexchen_rank(setting, value) > rank &&
+		    (!best || maexchen_rank(setting, value) < maexchen_rank(setting, best)))
+			best = value;
+	return best;
+}
+
+static int claimed_rank(const struct game *game)
+{
+	int value = game->u.maexchen.claim;
+	return value ? maexchen_rank(game->rules->value, value) : 0;
+}
+
+static void help(const struct game *game, struct str *out)
+{
+	const int *setting = game->rules->value;
+	if (game->u.maexchen.is_believing) {
+		str_add(out, "'believe' or 1: you believe it, roll, and have to claim more. 'doubt' or 0: the dice are shown.\n");
+		return;
+	}
+	str_add(out, "Claim a value, true or not: 53, 'five three', 'double four'. Possible now, from the lowest:");
+	for (int value = value_above(setting, claimed_rank(game)); value;
+	     value = value_above(setting, maexchen_rank(setting, value)))
+		str_addf(out, " %d", value);
+	str_add(out, ".\n");
+}
+
+/* Of the 36 rolls, those that show this value or more. */
+static int rolls_at_least(const int *setting, int value)
+{
+	int n = 0, rank = maexchen_rank(setting, value);
+	for (int first = 1; first <= MAEXCHEN_FACES; first++)
+		for (int second = 1; second <= MAEXCHEN_FACES; second++)
+			n += maexchen_rank(setting, maexchen_value_of(setting, first, second)) >= rank;
+	return n;
+}
+
+static void add_chance(const int *setting, int value, struct str *out)
+{
+	str_addf(out, "%d %.3g%%", value, 100.0 * rolls_at_least(setting, value) / ROLLS);
+}
+
+static void hint(const struct game *game, char me, const char *hands, struct str *out)
+{
+	const int *setting = game->rules->value;
+	(void)me;
+	(void)hands;
+	if (game->u.maexchen.is_believing) {
+		str_addf(out, "Of 36 rolls %d show the claim or more: ", rolls_at_least(setting, game->u.maexchen.claim));
+		add_chance(setting, game->u.maexchen.claim, out);
+		str_add(out, ".\n");
+		return;
+	}
+	str_add(out, "How often one roll shows so much or more:");
+	for (int value = value_above(setting, claimed_rank(game)); value;
+	     value = value_above(setting, maexchen_rank(setting, value))) {
+		str_add(out, " ");
+		add_chance(setting, value, out);
+		str_add(out, value == maexchen_highest(setting) ? "." : ",");
+	}
+	str_add(out, "\n");
+}
+
+static unsigned marks(const struct game *game)
+{
+	(void)game;
+	return 0;
+}
+
+const struct lore lore_maexchen = {
+	.family = &family_maexchen, .claim = claim, .prompt = prompt, .empty_entry = empty_entry, .help = help,
+	.hint = hint, .marks = marks,
+};

@@ -1,0 +1,150 @@
+/* menu.c - see menu.h: what is known before a question is asked, and the command at the end. */
+#include "terminal/menu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "game/game.h"
+#include "match/tournament.h"
+#include "robot/find.h"
+
+struct search {
+	struct menu *menu;
+	bool is_trusted, allows_weak;
+};
+
+/* A robot that cannot be loaded is no choice. */
+static void add_robot(const char *name, const char *path, void *context)
+{
+	const struct search *search = context;
+	struct menu *menu = search->menu;
+	struct err err = {0};
+	struct robot robot = {0};
+	struct tournament tournament = {
+		.rules = menu->rules,
+		.robots = &robot,
+		.schedule = {.n_robots = 1, .n_seats = 2},
+		.is_trusted = search->is_trusted,
+		.allows_weak_sandbox = search->allows_weak,
+		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
+	};
+	if (json_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_meet(&tournament, &err) == 0 &&
+	    robot.fault.verdict == VERDICT_OK) {
+		menu->robots = mem_resize(menu->robots, (size_t)menu->n_robots + 1, sizeof *menu->robots);
+		menu->robots[menu->n_robots++] = (struct menu_robot){
+			.name = mem_strdup(name), .summary = mem_strdup(robot.card.summary),
+			.variants = mem_strdup(robot.card.variants),
+		};
+	}
+	robot_release(&robot);
+}
+
+void menu_set_variant(struct menu *menu, const char *variant)
+{
+	struct err err = {0};
+	if (rules_init(&menu->rules, variant, &err))
+		bug("%s", err.text);
+	menu->has_opponents = false;
+	for (int i = 0; i < menu->n_robots; i++) {
+		struct robot robot = {0};
+		snprintf(robot.card.variants, sizeof robot.card.variants, "%s", menu->robots[i].variants);
+		menu->robots[i].plays = robot_plays(&robot, variant);
+	}
+}
+
+void menu_init(struct menu *menu, bool is_trusted, bool allows_weak)
+{
+	struct search search = {.menu = menu, .is_trusted = is_trusted, .allows_weak = allows_weak};
+	*menu = (struct menu){.n_people = 1, .n_opponents = 1};
+	menu->people[0] = mem_strdup("");
+	menu_set_variant(menu, game_variants[0].name);
+	find_all(add_robot, &search);
+	menu_set_variant(menu, game_variants[0].name);
+}
+
+void menu_release(struct menu *menu)
+{
+	for (int i = 0; i < menu->n_people; i++)
+		free(menu->people[i]);
+	for (int i = 0; i < menu->n_robots; i++) {
+		free(menu->robots[i].name);
+		free(menu->robots[i].summary);
+		free(menu->robots[i].variants);
+	}
+	free(menu->robots);
+	*menu = (struct menu){0};
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void add_word(struct menu_words *words, const char *word)
+{
+	bug_if(words->n + 1 >= MENU_MAX_WORDS);
+	words->word[words->n++] = mem_strdup(word);
+}
+
+/* The options in which the rules differ from those of their variant. */
+static void add_settings(const struct menu *menu, struct menu_words *words)
+{
+	struct rules plain;
+	struct err err = {0};
+	if (rules_init(&plain, menu->rules.name, &err))
+		bug("%s", err.text);
+	for (int i = 0; menu->rules.family->options[i].name; i++) {
+		const struct rule_option *option = &menu->rules.family->options[i];
+		AUTO_STR struct str setting = {0};
+		if (plain.value[i] == menu->rules.value[i])
+			continue;
+		if (option->type == RULE_WORD)
+			str_addf(&setting, "%s=%s", option->name, option->words[menu->rules.value[i]]);
+		else
+			str_addf(&setting, "%s=%d", option->name, menu->rules.value[i]);
+		add_word(words, "-r");
+		add_word(words, setting.text);
+	}
+}
+
+/* Any robot that plays the variant. */
+static const char *robot_at_random(const struct menu *menu)
+{
+	uint64_t bits = 0;
+	uint32_t n = 0;
+	for (int i = 0; i < menu->n_robots; i++)
+		n += menu->robots[i].plays;
+	if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
+		bits = 0; /* the first one, then */
+	uint32_t wanted = rng_below(bits, n);
+	for (int i = 0; i < menu->n_robots; i++)
+		if (menu->robots[i].plays && wanted-- == 0)
+			return menu->robots[i].name;
+	bug("no robot to choose from");
+}
+
+void menu_command(const struct menu *menu, struct menu_words *words)
+{
+	*words = (struct menu_words){0};
+	if (strcmp(menu->rules.name, game_variants[0].name) != 0) {
+		add_word(words, "-v");
+		add_word(words, menu->rules.name);
+	}
+	add_settings(menu, words);
+	for (int i = 0; i < menu->n_people; i++) {
+		AUTO_STR struct str human = {0};
+		str_addf(&human, *menu->people[i] ? "human:name=%s" : "human", menu->people[i]);
+		add_word(words, human.text);
+	}
+	for (int i = 0; i < menu->n_opponents; i++)
+		add_word(words, menu->opponent[i] < 0 ? robot_at_random(menu) : menu->robots[menu->opponent[i]].name);
+}
+
+void menu_words_release(struct menu_words *words)
+{
+	for (int i = 0; i < words->n; i++)
+		free(words->word[i]);
+	*words = (struct menu_words){0};
+}

@@ -1,0 +1,65 @@
+/* menu.h - a game set up by questions: the questions of `arena menu`, and what has been answered.
+ *
+ * Everything comes from tables: variants, their options, the robots that are found. A new rule
+ * family or robot appears by itself. A new question is a line in the table of menu_questions.c. */
+#ifndef ARENA_TERMINAL_MENU_H
+#define ARENA_TERMINAL_MENU_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "game/rules.h"
+
+enum { MENU_MAX_SEATS = 26, MENU_MAX_WORDS = 96, MENU_AT_RANDOM = -1 };
+
+struct menu_robot {
+	char *name, *summary;  /* owned */
+	bool plays;            /* the variant chosen now */
+	char *variants;        /* as in struct robot_card; owned */
+};
+
+struct menu {
+	struct rules rules;
+	int n_people;
+	char *people[MENU_MAX_SEATS];  /* names; "" for one who gave none. Owned */
+	int n_opponents;
+	int opponent[MENU_MAX_SEATS];  /* robots[opponent[i]], or MENU_AT_RANDOM; i < n_opponents */
+	bool has_opponents;            /* they have been chosen for this variant and number */
+	int n_robots;
+	struct menu_robot *robots;     /* all that can be loaded; owned */
+};
+
+struct question {
+	const char *title;
+	/* Adds the choices, as lines of at most `width` columns; about `rows` of them. May be NULL. */
+	void (*show)(const struct menu *menu, int width, int rows, struct str *out);
+	/* Adds what Enter alone means. */
+	void (*fallback)(const struct menu *menu, struct str *out);
+	/* Takes an answer, "" for Enter. False with a remark in `message`: asked again. */
+	bool (*take)(struct menu *menu, const char *answer, struct str *message);
+	const char *hint;     /* beside the prompt: what may be typed */
+	const char *help;     /* lines */
+};
+
+extern const struct question menu_questions[];
+extern const int n_menu_questions;
+
+/* Is there anything to ask? */
+bool menu_asks(const struct menu *menu, const struct question *question);
+
+/* The defaults, and the robots that are found: each is loaded once, confined unless is_trusted. */
+void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
+void menu_release(struct menu *menu);
+
+/* Other rules: who plays them? */
+void menu_set_variant(struct menu *menu, const char *variant);
+
+/* The words of the command that plays this, after "arena play". What was left to chance is chosen. */
+struct menu_words {
+	int n;
+	char *word[MENU_MAX_WORDS]; /* owned */
+};
+void menu_command(const struct menu *menu, struct menu_words *words);
+void menu_words_release(struct menu_words *words);
+
+#endif

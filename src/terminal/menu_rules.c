@@ -1,0 +1,125 @@
+/* menu_rules.c - see menu_rules.h. */
+#include "terminal/menu_rules.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "game/game.h"
+#include "terminal/menu_list.h"
+
+/* ---- wild ones ---------------------------------------------------------------------------- */
+
+/* Not every family has wild dice: -1. */
+static int wild_option(const struct rules *rules)
+{
+	const struct rule_option *options = rules->family->options;
+	for (int i = 0; options[i].name; i++)
+		if (strcmp(options[i].name, "wild") == 0)
+			return i;
+	return -1;
+}
+
+bool menu_has_wild(const struct menu *menu)
+{
+	return wild_option(&menu->rules) >= 0;
+}
+
+static const char *const wild_words[][2] = {{"yes", "ones"}, {"no", "none"}};
+
+void menu_same_wild(const struct menu *menu, struct str *out)
+{
+	int option = wild_option(&menu->rules);
+	const char *word = menu->rules.family->options[option].words[menu->rules.value[option]];
+	for (int i = 0; i < 2; i++)
+		if (strcmp(wild_words[i][1], word) == 0)
+			word = wild_words[i][0];
+	str_add(out, word);
+}
+
+bool menu_take_wild(struct menu *menu, const char *answer, struct str *message)
+{
+	AUTO_STR struct str setting = {0};
+	struct err err = {0};
+	if (!*answer)
+		return true;
+	for (int i = 0; i < 2; i++)
+		if (strncasecmp(wild_words[i][0], answer, strlen(answer)) == 0)
+			answer = wild_words[i][1];
+	str_addf(&setting, "wild=%s", answer);
+	if (rules_set(&menu->rules, setting.text, &err) == 0)
+		return true;
+	str_addf(message, "Type yes or no: %s\n", err.text);
+	return false;
+}
+
+/* ---- the rules in detail ------------------------------------------------------------------ */
+
+static void add_value(const struct rules *rules, int option, struct str *out)
+{
+	const struct rule_option *of = &rules->family->options[option];
+	if (of->type == RULE_WORD)
+		str_add(out, of->words[rules->value[option]]);
+	else
+		str_addf(out, "%d", rules->value[option]);
+}
+
+void menu_show_rules(const struct menu *menu, int width, int rows, struct str *out)
+{
+	struct list list = {0};
+	for (int i = 0; menu->rules.family->options[i].name; i++) {
+		AUTO_STR struct str setting = {0};
+		str_addf(&setting, "%s=", menu->rules.family->options[i].name);
+		add_value(&menu->rules, i, &setting);
+		list_add(&list, setting.text, menu->rules.family->options[i].help);
+	}
+	list_show(&list, width, rows, out);
+}
+
+/* What an option can be, for who typed only its number. */
+static void explain_option(const struct rules *rules, int option, struct str *message)
+{
+	const struct rule_option *of = &rules->family->options[option];
+	str_addf(message, "%s: %s. Now ", of->name, of->help);
+	add_value(rules, option, message);
+	str_add(message, "; it can be ");
+	if (of->type == RULE_INT)
+		str_addf(message, "%d to %d", of->min, of->max);
+	for (int i = 0; of->type == RULE_WORD && of->words[i]; i++)
+		str_addf(message, "%s%s", i ? ", " : "", of->words[i]);
+	str_addf(message, ". Type for example: %d ", option + 1);
+	if (of->type == RULE_INT)
+		str_addf(message, "%d\n", rules->value[option] < of->max ? rules->value[option] + 1 : of->min);
+	else
+		str_addf(message, "%s\n", of->words[1]);
+}
+
+bool menu_take_rule(struct menu *menu, const char *answer, struct str *message)
+{
+	const char *names[RULES_MAX_OPTIONS + 1] = {0};
+	AUTO_STR struct str name = {0}, setting = {0};
+	struct err err = {0};
+	int n = 0;
+	if (!*answer) {
+		if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0)
+			return true;
+		str_addf(message, "These do not go together: %s\n", err.text);
+		return false;
+	}
+	for (; menu->rules.family->options[n].name && n < RULES_MAX_OPTIONS; n++)
+		names[n] = menu->rules.family->options[n].name;
+	str_add_n(&name, answer, strcspn(answer, " ="));
+	const char *value = answer + name.length + strspn(answer + name.length, " =");
+	int option = list_pick(name.text, names, n, message);
+	if (option < 0)
+		return false;
+	if (!*value) {
+		explain_option(&menu->rules, option, message);
+		return false;
+	}
+	str_addf(&setting, "%s=%s", names[option], value);
+	if (rules_set(&menu->rules, setting.text, &err))
+		str_addf(message, "%s\n", err.text);
+	else
+		str_addf(message, "%s it is.\n", setting.text);
+	return false;
+}

@@ -1,0 +1,362 @@
+/* test_opts.c - the option parser: what it takes, what it refuses, and what it says then. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "cli/command.h"
+#include "cli/complete.h"
+#include "cli/help.h"
+#include "cli/manual.h"
+#include "output/show.h"
+
+static const char *const colours[] = {"red", "green", "blue", NULL};
+
+static const struct opt table[] = {
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Say nothing."},
+	{.name = "count", .letter = 'c', .type = OPT_INT, .value = "N", .fallback = "3", .min = -2, .max = 10, .help = "A number."},
+	{.name = "any", .type = OPT_INT, .value = "N", .help = "Any number."},
+	{.name = "share", .type = OPT_DOUBLE, .value = "X", .min = 0, .max = 1, .help = "A share."},
+	{.name = "time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, .max = 3600000000000, .help = "A time."},
+	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .min = 1 << 20, .max = 1LL << 40, .help = "A size."},
+	{.name = "colour", .type = OPT_WORD, .value = "WORD", .fallback = "green", .words = colours, .help = "A colour."},
+	{.name = "seed", .letter = 's', .type = OPT_TEXT, .value = "TEXT", .help = "A text."},
+	{.name = "rule", .letter = 'r', .type = OPT_LIST, .value = "K=V", .help = "A rule."},
+	{0},
+};
+
+enum { MOST_WORDS = 16 };
+
+/* Parses a line cut at its blanks; '~' stands for an empty word. */
+static int parse(struct args *args, const char *line, struct err *err)
+{
+	static char copy[400];
+	static char empty[] = "";
+	char *words[MOST_WORDS + 1] = {NULL};
+	int n = 0;
+	ck_assert(strlen(line) < sizeof copy - 5);
+	snprintf(copy, sizeof copy, "cmd %s", line);
+	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+		ck_assert(n < MOST_WORDS);
+		words[n++] = strcmp(word, "~") == 0 ? empty : word;
+	}
+	return args_parse(args, table, n, words, err);
+}
+
+static void good(struct args *args, const char *line)
+{
+	struct err err = {0};
+	ck_assert_msg(parse(args, line, &err) == 0, "'%s': %s", line, err.text);
+}
+
+START_TEST(defaults_hold)
+{
+	struct args args;
+	good(&args, "");
+	ck_assert(!args_flag(&args, "quiet"));
+	ck_assert_int_eq(args_number(&args, "count"), 3);
+	ck_assert_int_eq(args_number(&args, "time"), 100000000);
+	ck_assert_int_eq(args_number(&args, "colour"), 1);
+	ck_assert_str_eq(args_text(&args, "colour"), "green");
+	ck_assert_ptr_null(args_text(&args, "seed"));
+	ck_assert_int_eq(args_value(&args, "rule")->n_list, 0);
+	ck_assert_int_eq(args.n_operands, 0);
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(every_way_of_writing_is_taken)
+{
+	static const char *const lines[] = {
+		"-q -c 7 --seed=x -ra=1 -r b=2 one two", "one -qc7 --seed x --rule a=1 two --rule=b=2",
+		"-qc 7 one two -sx -ra=1 -rb=2", "--count=7 -q -s x -r a=1 -r b=2 -- one two", "--cou 7 --qui one --se x -ra=1 two -rb=2"};
+	struct args args;
+	good(&args, lines[_i]);
+	ck_assert(args_flag(&args, "quiet"));
+	ck_assert_int_eq(args_number(&args, "count"), 7);
+	ck_assert_str_eq(args_text(&args, "seed"), "x");
+	const struct opt_value *rules = args_value(&args, "rule");
+	ck_assert_int_eq(rules->n_list, 2);
+	ck_assert_str_eq(rules->list[0], "a=1");
+	ck_assert_str_eq(rules->list[1], "b=2");
+	ck_assert_int_eq(args.n_operands, 2);
+	ck_assert_str_eq(args.operands[0], "one");
+	ck_assert_str_eq(args.operands[1], "two");
+	ck_assert_ptr_null(args.operands[2]);
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(values_are_converted)
+{
+	struct args args;
+	good(&args, "--time 1.5s --memory 2048k --memory 2G --share 0.25 --count -2 --any -123456789012");
+	ck_assert_int_eq(args_number(&args, "time"), 1500000000);
+	ck_assert_int_eq(args_number(&args, "memory"), 2LL << 30);
+	ck_assert_double_eq(args_double(&args, "share"), 0.25);
+	ck_assert_int_eq(args_number(&args, "count"), -2);
+	ck_assert_int_eq(args_number(&args, "any"), -123456789012);
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(after_two_dashes_nothing_is_an_option)
+{
+	struct args args;
+	good(&args, "-- --count 99 -q");
+	ck_assert(!args_flag(&args, "quiet"));
+	ck_assert_int_eq(args.n_operands, 3);
+	ck_assert_str_eq(args.operands[0], "--count");
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(help_is_known_everywhere)
+{
+	struct args args;
+	good(&args, "one --help");
+	ck_assert(args.wants_help);
+	args_release(&args);
+	good(&args, "-h");
+	ck_assert(args.wants_help);
+	args_release(&args);
+}
+END_TEST
+
+/* What is refused, and the words that the message must have. */
+static const struct {
+	const char *line, *says[3];
+} refused[] = {
+	{"--count", {"--count", "needs a value"}},
+	{"-c", {"--count", "needs a value"}},
+	{"--count=", {"--count", "''"}},
+	{"--count ~", {"--count", "''"}},
+	{"--count x", {"--count", "'x'", "from -2 to 10"}},
+	{"--count 11", {"--count", "'11'", "from -2 to 10"}},
+	{"--count -3", {"'-3'", "from -2 to 10"}},
+	{"--count 1e1", {"'1e1'"}},
+	{"--count 0x1", {"'0x1'"}},
+	{"--count +1", {"'+1'"}},
+	{"--count 5five", {"'5five'"}},
+	{"--count 99999999999999999999", {"'99999999999999999999'"}},
+	{"--any 99999999999999999999", {"--any", "whole number"}},
+	{"--share 1.01", {"--share", "from 0 to 1"}},
+	{"--share nan", {"'nan'"}},
+	{"--share inf", {"'inf'"}},
+	{"--time 5", {"--time", "unit", "'5'"}},
+	{"--time 5parsecs", {"'5parsecs'"}},
+	{"--time 2h", {"'2h'", "from 1ms to 1h"}},
+	{"--time -5s", {"'-5s'"}},
+	{"--time s", {"'s'"}},
+	{"--time 1.2.3s", {"'1.2.3s'"}},
+	{"--time 99999999999999999999h", {"--time"}},
+	{"--memory 1K", {"--memory", "from 1M to 1T"}},
+	{"--memory 5X", {"'5X'"}},
+	{"--memory 999999999999999999T", {"--memory"}},
+	{"--colour gren", {"red, green or blue", "'gren'", "did you mean 'green'"}},
+	{"--colour zzzzzz", {"red, green or blue", "'zzzzzz'"}},
+	{"--colour gree", {"did you mean 'green'"}},
+	{"--seed ~", {"--seed", "not empty"}},
+	{"--seed=", {"--seed", "not empty"}},
+	{"--rule ~", {"--rule", "not empty"}},
+	{"--seed --quiet", {"--seed", "'--quiet'", "--seed=--quiet"}},
+	{"--seed -q", {"--seed", "'-q'"}},
+	{"-s --count=3", {"--seed", "'--count=3'"}},
+	{"--quiet=yes", {"--quiet", "takes no value"}},
+	{"--help=me", {"--help", "takes no value"}},
+	{"--qiet", {"'--qiet'", "did you mean '--quiet'"}},
+	{"--cuont=4", {"'--cuont'", "did you mean '--count'"}},
+	{"--hlep", {"did you mean '--help'"}},
+	{"--zzzzzzzz", {"unknown option '--zzzzzzzz'"}},
+	{"--", {NULL}},
+	{"--co 1", {"'--co'", "--count", "--colour"}},
+	{"-z", {"unknown option '-z'"}},
+	{"-qz", {"unknown option '-z'"}},
+	{"-5", {"unknown option '-5'", "negative"}},
+	{"--=3", {"could be"}},
+};
+enum { N_REFUSED = sizeof refused / sizeof refused[0] };
+
+START_TEST(wrong_use_is_named)
+{
+	struct args args;
+	struct err err = {0};
+	int failed = parse(&args, refused[_i].line, &err);
+	if (!refused[_i].says[0]) { /* a lone "--" is no error */
+		ck_assert_int_eq(failed, 0);
+		args_release(&args);
+		return;
+	}
+	ck_assert_msg(failed, "'%s' was taken", refused[_i].line);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	for (int i = 0; i < 3 && refused[_i].says[i]; i++)
+		ck_assert_msg(strstr(err.text, refused[_i].says[i]), "'%s' gives \"%s\", without \"%s\"", refused[_i].line, err.text,
+			      refused[_i].says[i]);
+}
+END_TEST
+
+START_TEST(canonical_form_has_what_matters)
+{
+	struct args args;
+	AUTO_STR struct str text = {0};
+	good(&args, "-q -r b=2 -s it's --time 1s -r a=1 one");
+	args_canonical(&args, &text);
+	ck_assert_str_eq(text.text, " --time=1s --seed='it'\\''s' --rule=b=2 --rule=a=1");
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(help_has_every_option_and_fits)
+{
+	AUTO_STR struct str text = {0};
+	opts_help(table, 72, &text);
+	for (const struct opt *opt = table; opt->type != OPT_NONE; opt++)
+		ck_assert_msg(strstr(text.text, opt->name) && strstr(text.text, opt->help), "--%s", opt->name);
+	ck_assert(strstr(text.text, "[from 1ms to 1h; default 100ms]"));
+	ck_assert(strstr(text.text, "[red, green or blue; default green]"));
+	ck_assert(strstr(text.text, "-h, --help"));
+	for (const char *line = text.text; *line; line += strcspn(line, "\n") + 1)
+		ck_assert_msg(strcspn(line, "\n") <= 72, "%.80s", line);
+}
+END_TEST
+
+/* ---- the program's own tables ----------------------------------------------------------- */
+
+/* Each option is complete, and no two of a command can be confused. */
+START_TEST(tables_are_sound)
+{
+	const struct command *command = commands[_i];
+	ck_assert(*command->summary && *command->description && *command->examples && command->run);
+	ck_assert_msg(strncmp(command->examples, "arena ", 6) == 0, "%s", command->name);
+	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++) {
+		ck_assert_msg(*opt->help && opt->help[strlen(opt->help) - 1] == '.', "%s --%s", command->name, opt->name);
+		ck_assert_msg((opt->type == OPT_FLAG) == (opt->value == NULL), "%s --%s", command->name, opt->name);
+		ck_assert_msg((opt->type == OPT_WORD) == (opt->words != NULL), "%s --%s", command->name, opt->name);
+		ck_assert_str_ne(opt->name, opt_help.name);
+		ck_assert_int_ne(opt->letter, opt_help.letter);
+		for (const struct opt *other = command->options; other != opt; other++) {
+			ck_assert_str_ne(opt->name, other->name);
+			ck_assert(!opt->letter || opt->letter != other->letter);
+		}
+	}
+	/* Parsing nothing checks the defaults. */
+	char *const words[] = {NULL, NULL};
+	struct args args;
+	ck_assert_int_eq(args_parse(&args, command->options, 1, words, NULL), 0);
+	args_release(&args);
+}
+END_TEST
+
+START_TEST(help_manual_and_completion_tell_the_same)
+{
+	const struct command *command = commands[_i];
+	AUTO_STR struct str help = {0}, page = {0}, offers = {0}, name = {0};
+	str_add(&name, command->name);
+	char dashes[] = "--";
+	char *const words[] = {name.text, dashes, NULL};
+	help_command(command, &help);
+	manual(&page);
+	complete(words, &offers);
+	for (const struct opt *opt = command->options; opt->type != OPT_NONE; opt++) {
+		AUTO_STR struct str option = {0}, entry = {0}, offer = {0};
+		str_addf(&option, "--%s", opt->name);
+		str_addf(&entry, "Fl \\-");
+		for (const char *c = opt->name; *c; c++)
+			str_addf(&entry, "%s%c", *c == '-' ? "\\" : "", *c);
+		str_addf(&offer, "--%s%s\t", opt->name, opt->type == OPT_FLAG ? "" : "=");
+		ck_assert_msg(strstr(help.text, option.text), "help %s: no %s", command->name, option.text);
+		ck_assert_msg(strstr(page.text, entry.text), "manual: no %s", entry.text);
+		ck_assert_msg(strstr(offers.text, offer.text), "completion %s: no %s", command->name, offer.text);
+	}
+}
+END_TEST
+
+START_TEST(nearest_name_is_near)
+{
+	static const char *const names[] = {"tournament", "play", "replay", "list", "new", NULL};
+	ck_assert_str_eq(opts_nearest("tournamnt", names), "tournament");
+	ck_assert_str_eq(opts_nearest("to", names), "tournament");
+	ck_assert_str_eq(opts_nearest("paly", names), "play");
+	ck_assert_str_eq(opts_nearest("nwe", names), "new");
+	ck_assert_str_eq(opts_nearest("lst", names), "list");
+	ck_assert_ptr_null(opts_nearest("frobnicate", names));
+	ck_assert_ptr_null(opts_nearest("", names));
+	ck_assert_ptr_null(opts_nearest("x", names));
+}
+END_TEST
+
+/* ---- show ------------------------------------------------------------------------------- */
+
+START_TEST(csv_fields_are_quoted)
+{
+	static const char *const fields[][2] = {
+		{"plain", "plain"}, {"a,b", "\"a,b\""}, {"say \"x\"", "\"say \"\"x\"\"\""}, {"", ""}, {"two\nlines", "\"two\nlines\""},
+		{"=1+1", "\"'=1+1\""}, {"-2,\"x\"", "\"'-2,\"\"x\"\"\""}, {"@SUM(A1)", "\"'@SUM(A1)\""}, {"+1", "\"'+1\""},
+		{"\t=1", "\"'?=1\""}, {"a=1", "a=1"}, {"\033[1m", "?[1m"}, {"a\302\233b", "a??b"}, {"\342\200\256x", "???x"},
+		{"\303\251", "\303\251"}};
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		AUTO_STR struct str out = {0};
+		show_add_csv(&out, fields[i][0]);
+		ck_assert_str_eq(str_text(&out), fields[i][1]);
+	}
+}
+END_TEST
+
+START_TEST(numbers_are_brief)
+{
+	static const struct {
+		double number;
+		const char *text;
+	} cases[] = {{0, "0"}, {12, "12"}, {0.5, "0.5"}, {1.0 / 3, "0.333333333333333"}, {1e12, "1000000000000"}, {-2.5, "-2.5"}};
+	for (int i = 0; i < 6; i++) {
+		AUTO_STR struct str out = {0};
+		show_add_number(&out, cases[i].number);
+		ck_assert_str_eq(out.text, cases[i].text);
+	}
+}
+END_TEST
+
+START_TEST(tables_are_aligned)
+{
+	AUTO_TABLE struct table small = {.max_width = 40};
+	AUTO_STR struct str out = {0};
+	table_column(&small, "name", false);
+	table_column(&small, "n", true);
+	table_column(&small, "meaning", false);
+	table_cell(&small, "\033[1mb\303\266b\033[0m");
+	table_cell(&small, "%d", 123);
+	table_cell(&small, "quite a lot of words that do not fit");
+	table_text(&small, false, &out);
+	ck_assert_str_eq(out.text,
+		"name    n  meaning\n"
+		"\033[1mb\303\266b\033[0m   123  quite a lot of words that do\n"
+		"           not fit\n");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("opts");
+	TCase *cases = tcase_create("opts");
+	tcase_add_test(cases, defaults_hold);
+	tcase_add_loop_test(cases, every_way_of_writing_is_taken, 0, 5);
+	tcase_add_test(cases, values_are_converted);
+	tcase_add_test(cases, after_two_dashes_nothing_is_an_option);
+	tcase_add_test(cases, help_is_known_everywhere);
+	tcase_add_loop_test(cases, wrong_use_is_named, 0, N_REFUSED);
+	tcase_add_test(cases, canonical_form_has_what_matters);
+	tcase_add_test(cases, help_has_every_option_and_fits);
+	tcase_add_loop_test(cases, tables_are_sound, 0, n_commands);
+	tcase_add_loop_test(cases, help_manual_and_completion_tell_the_same, 0, n_commands);
+	tcase_add_test(cases, nearest_name_is_near);
+	tcase_add_test(cases, csv_fields_are_quoted);
+	tcase_add_test(cases, numbers_are_brief);
+	tcase_add_test(cases, tables_are_aligned);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

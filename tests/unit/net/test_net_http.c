@@ -1,0 +1,283 @@
+/* test_net_http.c - the server of the live page, over real sockets on loopback in one thread. */
+#include <arpa/inet.h>
+#include <check.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "net/server/http.h"
+
+#define PATIENCE_NS INT64_C(300000000000)
+
+static int n_answers;
+
+static json_t *answer(void *context, const char *path)
+{
+	n_answers++;
+	if (strcmp(path, "/api/standings.json") == 0)
+		return json_pack("{s:s, s:i}", "context", (const char *)context, "bots", 3);
+	if (strcmp(path, "/api/long.json") == 0) {
+		AUTO_STR struct str text = {0};
+		for (int i = 0; i < 100000; i++)
+			str_add(&text, "0123456789");
+		return json_string(text.text);
+	}
+	return NULL;
+}
+
+static struct http *http;
+
+static const struct http_plan plan = {
+	.address = "127.0.0.1", .page = "<!DOCTYPE html><title>page</title>", .policy = "default-src 'self'", .answer = answer, .deadline_ms = 200,
+};
+
+static void setup(void)
+{
+	struct err err = {0};
+	struct http_plan mine = plan;
+	static char context[] = "mine";
+	mine.context = context;
+	http = http_open(&mine, &err);
+	ck_assert_msg(http != NULL, "%s", err.text);
+	n_answers = 0;
+}
+
+static void teardown(void)
+{
+	http_close(http);
+}
+
+static int connect_to(void)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)http_port(http)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	ck_assert(connect(fd, (struct sockaddr *)&address, sizeof address) == 0);
+	return fd;
+}
+
+static void turn(int fd)
+{
+	struct pollfd fds[] = {{.fd = http_fd(http), .events = POLLIN}, {.fd = fd, .events = POLLIN}};
+	poll(fds, 2, (int)http_wait_ms(http, 50));
+	http_run(http);
+}
+
+/* What comes until the server has no more to say: it closes, or (has_length) the message is whole. */
+static void receive(int fd, struct str *out, bool until_closed)
+{
+	int64_t end = clock_wall_ns() + PATIENCE_NS;
+	char bytes[65536];
+	while (clock_wall_ns() < end) {
+		turn(fd);
+		ssize_t n = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+		if (n == 0 || (n < 0 && errno != EAGAIN))
+			return;
+		if (n > 0)
+			str_add_n(out, bytes, (size_t)n);
+		const char *head = strstr(str_text(out), "\r\n\r\n"), *length = strstr(str_text(out), "Content-Length: ");
+		if (!until_closed && head && length && out->length >= (size_t)(head + 4 - out->text) + strtoul(length + 16, NULL, 10))
+			return;
+		if (!until_closed && head && strncmp(out->text, "HTTP/1.1 304", 12) == 0)
+			return;
+	}
+	ck_abort_msg("the server neither answers nor closes: '%s'", str_text(out));
+}
+
+static void ask(const char *request, struct str *out)
+{
+	int fd = connect_to();
+	str_clear(out);
+	ck_assert(send(fd, request, strlen(request), MSG_NOSIGNAL) == (ssize_t)strlen(request));
+	receive(fd, out, false);
+	close(fd);
+}
+
+#define HEAD " HTTP/1.1\r\nHost: localhost\r\n"
+
+static const struct {
+	const char *request, *status, *part;
+} cases[] = {
+	{"GET /" HEAD "\r\n", "200", "<title>page</title>"},
+	{"GET /" HEAD "\r\n", "200", "Content-Security-Policy: default-src 'self'\r\n"},
+	{"GET /" HEAD "\r\n", "200", "Content-Type: text/html; charset=utf-8\r\n"},
+	{"GET /" HEAD "\r\n", "200", "X-Content-Type-Options: nosniff\r\n"},
+	{"GET /" HEAD "\r\n", "200", "X-Frame-Options: DENY\r\n"},
+	{"GET /" HEAD "\r\n", "200", "Cache-Control: no-cache\r\n"},
+	{"GET /?x=1" HEAD "\r\n", "200", "<title>"},
+	{"GET /api/standings.json" HEAD "\r\n", "200", "{\"context\":\"mine\",\"bots\":3}"},
+	{"GET /api/standings.json" HEAD "\r\n", "200", "Content-Type: application/json\r\n"},
+	{"GET /api/standings.json" HEAD "\r\n", "200", "Content-Security-Policy: default-src 'none'\r\n"},
+	{"GET /api/nothing.json" HEAD "\r\n", "404", "nothing here"},
+	{"GET /index.html" HEAD "\r\n", "404", "nothing here"},
+	{"GET /../../etc/passwd" HEAD "\r\n", "404", "nothing here"},
+	{"GET /api/%00%ff/../x" HEAD "\r\n", "404", "nothing here"},
+	{"POST /" HEAD "Content-Length: 5\r\n\r\nhello", "405", "Allow: GET, HEAD\r\n"},
+	{"PUT /" HEAD "Content-Length: 999999999999\r\n\r\n", "405", "Only GET and HEAD"},
+	{"DELETE /" HEAD "\r\n", "405", "Only GET and HEAD"},
+	{"FROBNICATE /" HEAD "\r\n", "405", "Only GET and HEAD"},
+	{"GET / HTTP/1.1\r\n\r\n", "400", ""},
+	{"GET / HTTP/1.0\r\n\r\n", "200", "<title>page</title>"},
+	{"GET / HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n", "200", "<title>page</title>"},
+	{"GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n", "200", "<title>page</title>"},
+	{"GET / HTTP/1.1\r\nHost: LocalHost:8080\r\n\r\n", "200", "<title>page</title>"},
+	{"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421", "This page answers to"},
+	{"GET /api/standings.json HTTP/1.1\r\nHost: localhost.evil.example:80\r\n\r\n", "421", "This page answers to"},
+	{"GET / HTTP/1.1\r\nHost: \r\n\r\n", "421", ""},
+	{"GET / HTTP/1.1\r\nHost: [\r\n\r\n", "421", ""},
+	{"GET /" HEAD "If-None-Match: \"other\"\r\n\r\n", "200", "<title>"},
+	{"GET /" HEAD "If-None-Match: *\r\n\r\n", "304", ""},
+};
+
+START_TEST(requests)
+{
+	AUTO_STR struct str out = {0};
+	ask(cases[_i].request, &out);
+	ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 ", 9) == 0 && strncmp(out.text + 9, cases[_i].status, 3) == 0, "%s: %s",
+		      cases[_i].request, str_text(&out));
+	ck_assert_msg(strstr(out.text, cases[_i].part) != NULL, "%s: %s", cases[_i].request, out.text);
+}
+END_TEST
+
+START_TEST(a_head_has_no_body)
+{
+	AUTO_STR struct str out = {0};
+	int fd = connect_to();
+	static const char request[] = "HEAD /" HEAD "Connection: close\r\n\r\n";
+	ck_assert(send(fd, request, strlen(request), 0) > 0);
+	receive(fd, &out, true);
+	close(fd);
+	ck_assert(strncmp(out.text, "HTTP/1.1 200", 12) == 0 && strstr(out.text, "Content-Length: 34\r\n"));
+	ck_assert_str_eq(strstr(out.text, "\r\n\r\n"), "\r\n\r\n");
+}
+END_TEST
+
+START_TEST(tags_save_the_way)
+{
+	AUTO_STR struct str out = {0}, request = {0};
+	ask("GET /api/standings.json" HEAD "\r\n", &out);
+	const char *tag = strstr(out.text, "ETag: \"");
+	ck_assert_ptr_nonnull(tag);
+	str_addf(&request, "GET /api/standings.json" HEAD "If-None-Match: \"x\", %.*s\r\n\r\n", (int)strcspn(tag + 6, "\r"), tag + 6);
+	ask(request.text, &out);
+	ck_assert_msg(strncmp(out.text, "HTTP/1.1 304", 12) == 0, "%s", out.text);
+	ck_assert(strstr(out.text, "ETag: ") != NULL);
+}
+END_TEST
+
+START_TEST(answers_are_kept_for_a_moment)
+{
+	AUTO_STR struct str out = {0};
+	int64_t begun = clock_wall_ns();
+	for (int i = 0; i < 3; i++)
+		ask("GET /api/standings.json" HEAD "\r\n", &out);
+	ck_assert(n_answers == 1 || (n_answers <= 3 && clock_wall_ns() - begun > INT64_C(1000000000)));
+}
+END_TEST
+
+START_TEST(long_answers_arrive_whole)
+{
+	AUTO_STR struct str out = {0};
+	ask("GET /api/long.json" HEAD "\r\n", &out);
+	ck_assert(out.length > 1000000 && out.text[out.length - 1] == '"');
+}
+END_TEST
+
+START_TEST(headers_without_end)
+{
+	AUTO_STR struct str out = {0};
+	int fd = connect_to();
+	static const char begin[] = "GET /" HEAD, line[] = "X-Padding: 0123456789012345678901234567890123456789012345678901234567890123456789\r\n";
+	send(fd, begin, strlen(begin), MSG_NOSIGNAL);
+	for (int i = 0; i < 2000; i++) {
+		if (send(fd, line, strlen(line), MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
+			break;
+		turn(fd);
+	}
+	receive(fd, &out, true);
+	close(fd);
+	ck_assert_msg(!out.length || strncmp(out.text, "HTTP/1.1 431", 12) == 0 || strncmp(out.text, "HTTP/1.1 413", 12) == 0, "%s", out.text);
+	ask("GET /" HEAD "\r\n", &out);
+	ck_assert(strncmp(out.text, "HTTP/1.1 200", 12) == 0);
+}
+END_TEST
+
+/* One that sends a byte now and then is cut off in the end; others are served meanwhile. */
+START_TEST(a_request_that_dribbles)
+{
+	AUTO_STR struct str out = {0};
+	int fd = connect_to(), n_sent = 0;
+	int64_t end = clock_wall_ns() + PATIENCE_NS;
+	char byte;
+	for (bool is_open = true; is_open; n_sent++) {
+		ck_assert_msg(clock_wall_ns() < end, "still there after %d bytes", n_sent);
+		send(fd, n_sent == 0 ? "G" : "X", 1, MSG_NOSIGNAL);
+		turn(fd);
+		ssize_t n = recv(fd, &byte, 1, MSG_DONTWAIT);
+		is_open = n > 0 || (n < 0 && errno == EAGAIN);
+		if (n_sent == 1)
+			ask("GET /" HEAD "\r\n", &out);
+	}
+	close(fd);
+	ck_assert(strncmp(out.text, "HTTP/1.1 200", 12) == 0);
+}
+END_TEST
+
+START_TEST(more_connections_than_there_are)
+{
+	enum { MANY = 100 };
+	AUTO_STR struct str out = {0};
+	int fd[MANY];
+	for (int i = 0; i < MANY; i++) {
+		fd[i] = connect_to();
+		turn(fd[i]);
+	}
+	int64_t end = clock_wall_ns() + PATIENCE_NS;
+	for (bool is_served = false; !is_served;) { /* when those that say nothing have had their time */
+		ck_assert(clock_wall_ns() < end);
+		ask("GET /" HEAD "\r\n", &out);
+		is_served = strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0;
+	}
+	for (int i = 0; i < MANY; i++)
+		close(fd[i]);
+}
+END_TEST
+
+START_TEST(addresses)
+{
+	struct err err = {0};
+	struct http_plan other = plan;
+	other.address = "localhost";
+	ck_assert(!http_open(&other, &err) && err.code == EXIT_USAGE && strstr(err.text, "'localhost'"));
+	other.address = "192.0.2.1"; /* nobody's (RFC 5737) */
+	ck_assert(!http_open(&other, &err) && err.code == EXIT_WORLD && strstr(err.text, "192.0.2.1"));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("net_http");
+	TCase *tests = tcase_create("http");
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_loop_test(tests, requests, 0, sizeof cases / sizeof *cases);
+	tcase_add_test(tests, a_head_has_no_body);
+	tcase_add_test(tests, tags_save_the_way);
+	tcase_add_test(tests, answers_are_kept_for_a_moment);
+	tcase_add_test(tests, long_answers_arrive_whole);
+	tcase_add_test(tests, headers_without_end);
+	tcase_add_test(tests, a_request_that_dribbles);
+	tcase_add_test(tests, more_connections_than_there_are);
+	tcase_add_test(tests, addresses);
+	suite_add_tcase(suite, tests);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}

@@ -1,0 +1,91 @@
+/* test_filter.c - SECURITY.md says of every system call what the filters say: which are allowed to a .so, with which
+ * arguments, and which are refused to a program. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "robot/program/filter.h"
+#include "robot/so/filter.h"
+
+static void read_page(struct str *page)
+{
+	AUTO_STR struct str path = {0};
+	struct err err = {0};
+	const char *root = getenv("ARENA_ROOT");
+	str_addf(&path, "%s/SECURITY.md", root ? root : ".");
+	ck_assert_msg(str_read_file(page, path.text, 1 << 20, &err) == 0, "%s", err.text);
+}
+
+/* Lines of a table between two headings. */
+static int count_rows(const char *page, const char *from, const char *to)
+{
+	const char *at = strstr(page, from), *end = to ? strstr(page, to) : page + strlen(page);
+	int n = 0;
+	ck_assert(at && end);
+	while ((at = strstr(at + 1, "\n| `")) != NULL && at < end)
+		n++;
+	return n;
+}
+
+START_TEST(allowed_calls_are_in_the_table)
+{
+	AUTO_STR struct str page = {0};
+	const char *name, *arguments;
+	int phases, n = 0;
+	read_page(&page);
+	for (; (name = filter_call((size_t)n, &phases, &arguments)) != NULL; n++) {
+		AUTO_STR struct str row = {0};
+		const char *when = phases == (FILTER_LOADING | FILTER_PLAYING) ? "always" : phases == FILTER_LOADING ? "loading" : "playing";
+		str_addf(&row, "\n| `%s` | %s | %s | ", name, when, arguments);
+		ck_assert_msg(strstr(page.text, row.text) != NULL, "SECURITY.md has no row '%s'", row.text + 1);
+	}
+	ck_assert_int_eq(count_rows(page.text, "## System calls of a `.so`", "## System calls refused"), n);
+}
+END_TEST
+
+START_TEST(refused_calls_are_in_the_table)
+{
+	AUTO_STR struct str page = {0};
+	const char *name, *arguments, *answer;
+	int n = 0;
+	read_page(&page);
+	for (; (name = program_filter_call((size_t)n, &arguments, &answer)) != NULL; n++) {
+		AUTO_STR struct str row = {0};
+		bool is_done = strcmp(answer, "0") == 0;
+		str_addf(&row, "\n| `%s` | %s | %s | ", name, arguments, is_done ? "done, says the kernel" : answer);
+		ck_assert_msg(strstr(page.text, row.text) != NULL, "SECURITY.md has no row '%s'", row.text + 1);
+	}
+	ck_assert_int_eq(count_rows(page.text, "## System calls refused", NULL), n);
+}
+END_TEST
+
+/* What the filter is made of is what this kernel takes. */
+START_TEST(filters_can_be_made)
+{
+	static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
+	static struct filter filter;
+	struct err err = {0};
+	ck_assert_int_eq(filter_make(&filter, phases[_i]), 0);
+	ck_assert_int_gt(filter.n_rules, 50);
+	AUTO_CLOSE int fd = program_filter(_i % 2, &err);
+	ck_assert_msg(fd >= 0, "%s", err.text);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("filter");
+	TCase *cases = tcase_create("filter");
+	tcase_add_test(cases, allowed_calls_are_in_the_table);
+	tcase_add_test(cases, refused_calls_are_in_the_table);
+	tcase_add_loop_test(cases, filters_can_be_made, 0, 4);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

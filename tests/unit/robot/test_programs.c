@@ -1,0 +1,289 @@
+/* test_programs.c - programs that misbehave (tests/programs/bad.py): the right verdict, nobody else pays, nothing
+ * is left running; confined and not. And what a program says of itself. */
+#include <sys/stat.h>
+
+#include "robot/program/command.h"
+#include "robot/program/transport.h"
+#include "zoo.h"
+
+enum fate { PLAYS, ILLEGAL, TIMEOUT, CRASH, LOAD };
+
+enum {
+	CONFINED_ONLY = 1, /* without walls it would do what it tries */
+	SLOW = 2,          /* waits until the watchdog or the arena loses patience */
+	SHARES = 4,        /* its children must get CPU time before patience ends: on a busy machine, not at every try */
+};
+
+struct animal {
+	const char *options;
+	enum fate fate;
+	int notes;
+	const char *cause; /* of its first fault, or part of it */
+};
+
+static const struct animal animals[] = {
+	{"mode=ok", PLAYS, 0, NULL},
+	{"mode=ok,card=1", PLAYS, 0, NULL},
+	{"mode=ok,lanes=64", PLAYS, 0, NULL},
+	{"mode=word", CRASH, 0, "answered 'hello', which is not a number"},
+	{"mode=word,lanes=64", CRASH, 0, "answered 'hello', which is not a number"},
+	{"mode=nothing", CRASH, 0, "answered '', which is not a number"},
+	{"mode=fraction", CRASH, 0, "answered '2.5'"},
+	{"mode=bytes", CRASH, 0, "which is not a number"},
+	{"mode=huge", ILLEGAL, 0, NULL},
+	{"mode=minus", ILLEGAL, 0, NULL},
+	{"mode=part", TIMEOUT, SLOW, "did not answer for 1000 ms"},
+	{"mode=endless", CRASH, 0, "wrote more than 4095 bytes without a new line"},
+	{"mode=flood", CRASH, 0, "wrote before it was asked: an ask takes one line"},
+	{"mode=exit", CRASH, 0, "exited with status 3"},
+	{"mode=loud_exit", CRASH, 0, "exited with status 3: an ?[1m Error?"},
+	{"mode=exit,lanes=64", CRASH, 0, "exited with status 3"},
+	{"mode=end", CRASH, 0, "exited with status 0"},
+	{"mode=segv", CRASH, 0, "SIGSEGV"},
+	{"mode=raise", CRASH, 0, "exited with status 1: KeyError: 'key'"},
+	{"mode=sleep", TIMEOUT, SLOW, "did not answer for 1000 ms"},
+	{"mode=sleep,lanes=64", TIMEOUT, SLOW, "did not answer for 1000 ms"},
+	{"mode=loop", TIMEOUT, 0, "used more than 100 ms of CPU time"},
+	{"mode=children", TIMEOUT, SHARES, "used more than 100 ms of CPU time"},
+	{"mode=orphans", TIMEOUT, SHARES, "used more than 100 ms of CPU time"},
+	{"mode=close_stdout", CRASH, SLOW, "closed its stdout"},
+	{"mode=close_stdin", CRASH, 0, "exited with status 7"},
+	{"mode=daemon", PLAYS, 0, NULL},
+	{"mode=bomb", PLAYS, CONFINED_ONLY, NULL},
+	{"mode=memory", CRASH, 0, "exited with status 1: MemoryError"},
+	{"mode=loud", PLAYS, 0, NULL},
+	{"mode=breakout", PLAYS, CONFINED_ONLY, NULL},
+};
+
+enum { N_ANIMALS = sizeof animals / sizeof *animals };
+
+/* The path of a program of tests/programs, with options. */
+static void program_path(const char *name, const char *options, struct str *out)
+{
+	AUTO_STR struct str zoo = {0};
+	zoo_folder("ARENA_PROGRAMS", "../../../tests/programs", &zoo);
+	str_addf(out, "%s/%s%s%s", zoo.text, name, options ? ":" : "", options ? options : "");
+}
+
+/* Some systems (Ubuntu) keep user namespaces from ordinary users; root may always make them. */
+static bool has_namespaces(void)
+{
+	static int has = -1; /* not known yet */
+	if (has < 0)
+		has = getuid() == 0 || system("bwrap --unshare-user --ro-bind / / true 2>/dev/null") == 0;
+	return has;
+}
+
+START_TEST(programs_can_be_confined)
+{
+	const char *must = getenv("ARENA_MUST_SANDBOX"), *why = "ordinary users may not make user namespaces here";
+	if (!has_namespaces() && must && strcmp(must, "1") == 0)
+		ck_abort_msg("%s", why);
+	if (!has_namespaces())
+		fprintf(stderr, "skipped, all that is confined: %s\n", why);
+}
+END_TEST
+
+static void check_fate(const struct animal *animal, const struct zoo_outcome *outcome, uint64_t games)
+{
+	const struct tally *tally = &outcome->sum[0];
+	uint64_t faults = tally->timeouts + tally->crashes;
+	const char *robot = animal->options, *first = outcome->n_faults ? outcome->faults[0].fault.cause : "";
+	ck_assert_msg(tally->games == games, "%s: %lu games of %lu", robot, tally->games, games);
+	switch (animal->fate) {
+	case PLAYS:
+		ck_assert_msg(faults == 0, "%s: timeouts %lu crashes %lu, %s", robot, tally->timeouts, tally->crashes, first);
+		break;
+	case ILLEGAL:
+		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal, faults);
+		break;
+	case TIMEOUT:
+		ck_assert_msg(tally->timeouts == games && !tally->crashes, "%s: timeouts %lu crashes %lu, %s", robot,
+			      tally->timeouts, tally->crashes, first);
+		break;
+	case CRASH:
+	case LOAD:
+		ck_assert_msg(tally->crashes == games && !tally->timeouts, "%s: timeouts %lu crashes %lu, %s", robot,
+			      tally->timeouts, tally->crashes, first);
+		break;
+	}
+	if (animal->cause)
+		ck_assert_msg(strstr(first, animal->cause) != NULL, "%s: '%s' does not say '%s'", robot, first, animal->cause);
+	for (const char *at = first; *at; at++)
+		ck_assert_msg(*at >= ' ' && *at < 127, "%s: the cause cannot be printed", robot);
+}
+
+/* Odd numbers are not confined. */
+START_TEST(it_alone_pays)
+{
+	const struct animal *animal = &animals[_i / 2];
+	bool is_trusted = _i % 2;
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	if ((is_trusted && animal->notes & CONFINED_ONLY) || (ZOO_IS_SANITIZED && animal->notes & SLOW) ||
+	    (!is_trusted && !has_namespaces()))
+		return;
+	program_path("bad.py", animal->options, &path);
+	struct zoo_run run = {
+		.robots = {path.text, "conservative"}, .games = animal->notes & SLOW ? 2 : 6, .is_trusted = is_trusted,
+		.move_ms = animal->fate == TIMEOUT ? 100 : 0,
+	};
+	int n_descriptors = zoo_descriptors(getpid());
+	zoo_adopt_orphans();
+	zoo_play_well(&run, &outcome);
+	for (int n = 0; animal->notes & SHARES && n < 30 && !strstr(outcome.faults[0].fault.cause, animal->cause); n++)
+		zoo_play_well(&run, &outcome);
+	check_fate(animal, &outcome, run.games);
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "%s: its opponent was blamed", animal->options);
+	ck_assert_double_eq(tally_wins(&outcome.sum[0]) + tally_wins(&outcome.sum[1]), (double)run.games);
+	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal->options);
+	ck_assert_msg(zoo_descriptors(getpid()) == n_descriptors, "%s: a descriptor is left", animal->options);
+	for (const char *at = outcome.card[0].name; at < (const char *)&outcome.card[0].max_lanes; at++)
+		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its card cannot be printed", animal->options);
+}
+END_TEST
+
+/* The last of what it printed is in the story of its fault. */
+START_TEST(stderr_is_in_the_story)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	if (_i == 0 && !has_namespaces())
+		return;
+	program_path("bad.py", "mode=raise", &path);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 2, .is_trusted = _i};
+	zoo_play_well(&run, &outcome);
+	ck_assert_int_gt(outcome.n_faults, 0);
+	ck_assert_ptr_nonnull(strstr(outcome.faults[0].fault.output, "KeyError: 'key'"));
+}
+END_TEST
+
+/* ---- files that cannot be started ----------------------------------------------------- */
+
+static const struct {
+	const char *text, *cause;
+} unstartable[] = {
+	{"#!/nowhere/at/all\n", "is its interpreter, in its first line, installed?"},
+	{"#!/usr/bin/env no-such-interpreter\n", "its interpreter was not found: /usr/bin/env: "},
+	{"#!/usr/bin/env /usr\n", "its interpreter cannot be run: /usr/bin/env: "}, /* a folder */
+	{"\177ELF no more", "Exec format error"},
+	{"neither a script nor a program\n", "Exec format error"},
+};
+
+enum { N_UNSTARTABLE = sizeof unstartable / sizeof *unstartable };
+
+START_TEST(it_cannot_be_started)
+{
+	static struct zoo_outcome outcome;
+	char folder[] = "/tmp/arena-program-XXXXXX";
+	AUTO_STR struct str path = {0};
+	if (_i % 2 == 0 && !has_namespaces())
+		return;
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	str_addf(&path, "%s/bot", folder);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(unstartable[_i / 2].text, file);
+	fclose(file);
+	setenv("PATH", "/usr/bin:/bin", 1); /* env would tell a folder in it that is closed from one without the interpreter */
+	ck_assert_int_eq(chmod(path.text, 0700), 0);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 2, .is_trusted = _i % 2};
+	zoo_play(&run, &outcome);
+	unlink(path.text);
+	rmdir(folder);
+	ck_assert_msg(!outcome.failed, "%s", outcome.err.text);
+	ck_assert_int_eq(outcome.loading[0].verdict, VERDICT_LOAD);
+	ck_assert_msg(strstr(outcome.loading[0].cause, unstartable[_i / 2].cause) != NULL, "%s", outcome.loading[0].cause);
+	ck_assert_double_eq(tally_wins(&outcome.sum[1]), 2);
+}
+END_TEST
+
+/* ---- cards ------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *line;
+	bool is_card;
+	const char *name, *author, *variants;
+	uint32_t max_lanes;
+} cards[] = {
+	{"robot name=Foo version=1.2 author=Some_Text lanes=64 variants=wild,perudo", true, "Foo", "Some Text", "wild perudo", 64},
+	{"robot", true, "", "", "", 0},
+	{"robot lanes=1", true, "", "", "", 0},
+	{"robot lanes=0 name", true, "", "", "", 0},
+	{"robot lanes=-5 name==", true, "=", "", "", 0},
+	{"robot lanes=1e3", true, "", "", "", 0},
+	{"robot lanes=2147483647", true, "", "", "", PROGRAM_MOST_LANES},
+	{"robot   name=a\tauthor=b", true, "a", "b", "", 0},
+	{"robots name=Foo", false, "", "", "", 0},
+	{"", false, "", "", "", 0},
+	{"23", false, "", "", "", 0},
+};
+
+enum { N_CARDS = sizeof cards / sizeof *cards };
+
+START_TEST(cards_are_read)
+{
+	struct robot_card card = {0};
+	ck_assert_int_eq(program_read_card(cards[_i].line, &card), cards[_i].is_card);
+	ck_assert_str_eq(card.name, cards[_i].name);
+	ck_assert_str_eq(card.author, cards[_i].author);
+	ck_assert_str_eq(card.variants, cards[_i].variants);
+	ck_assert_uint_eq(card.max_lanes, cards[_i].max_lanes);
+}
+END_TEST
+
+/* ---- command lines ---------------------------------------------------------------------- */
+
+static const struct {
+	const char *line;
+	int n_words;
+	const char *words[4];
+} lines[] = {
+	{"cmd:python3 bot.py", 2, {"python3", "bot.py"}},
+	{"cmd:  a  b\tc ", 3, {"a", "b", "c"}},
+	{"cmd:a 'b c' \"d 'e\"", 3, {"a", "b c", "d 'e"}},
+	{"cmd:a b\\ c '' x'y'z", 4, {"a", "b c", "", "xyz"}},
+	{"cmd:a:b=c,d", 1, {"a:b=c,d"}},
+	{"cmd:a \"\\\"\" '\\'", 3, {"a", "\"", "\\"}},
+	{"cmd:", -1, {NULL}},
+	{"cmd: ''", -1, {NULL}},
+	{"cmd:a 'b", -1, {NULL}},
+};
+
+enum { N_LINES = sizeof lines / sizeof *lines };
+
+START_TEST(command_lines_are_split)
+{
+	struct robot robot;
+	struct err err = {0};
+	int failed = robot_open(&robot, lines[_i].line, &err);
+	ck_assert_int_eq(failed != 0, lines[_i].n_words < 0);
+	if (failed) {
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+	} else {
+		ck_assert_int_eq(robot.kind, ROBOT_PROGRAM);
+		ck_assert_int_eq(robot.program->n_words, lines[_i].n_words);
+		for (int i = 0; i < lines[_i].n_words; i++)
+			ck_assert_str_eq(robot.program->argv[i], lines[_i].words[i]);
+	}
+	robot_release(&robot);
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("programs");
+	tcase_set_timeout(cases, 120);
+	tcase_add_test(cases, programs_can_be_confined);
+	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
+	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
+	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
+	tcase_add_loop_test(cases, cards_are_read, 0, N_CARDS);
+	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
+	suite_add_tcase(suite, cases);
+}
+
+int main(int argc, char **argv)
+{
+	return zoo_main(argc, argv, "programs", fill);
+}

@@ -1,0 +1,418 @@
+/* test_sandbox.c - what the sandbox promises beside verdicts: nothing outlives the arena or grows, trouble
+ * of the machine is an error and not a robot's fault, faults are told truly, and time is judged fairly on
+ * a busy machine. */
+#include <grp.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "robot/so/symbol.h"
+#include "zoo.h"
+
+/* ---- nothing outlives the arena ----------------------------------------------------- */
+
+/* A child that plays a long tournament; returns when its robots are at work. */
+static pid_t start_coordinator(const struct zoo_run *run, int n_processes)
+{
+	zoo_adopt_orphans();
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		static struct zoo_outcome outcome;
+		signal(SIGTERM, SIG_DFL); /* Check has handlers */
+		signal(SIGQUIT, SIG_DFL);
+		zoo_play(run, &outcome);
+		_exit(outcome.failed ? (int)outcome.err.code : 0);
+	}
+	int64_t end = clock_wall_ns() + INT64_C(300000000000);
+	for (int n = 0; n < n_processes && clock_wall_ns() < end; usleep(5000)) {
+		int workers[8], n_workers = zoo_children(pid, workers, 8);
+		n = 0;
+		for (int i = 0; i < n_workers && i < 8; i++)
+			n += zoo_children(workers[i], NULL, 0);
+	}
+	return pid;
+}
+
+static const struct zoo_run long_run = {
+	.robots = {"slow:ms=1", "slow:ms=1"}, .games = 100000, .n_workers = 2, .n_lanes = 8,
+};
+
+START_TEST(no_robot_outlives_a_killed_arena)
+{
+	static const int signals[] = {SIGKILL, SIGTERM, SIGQUIT};
+	int status;
+	pid_t pid = start_coordinator(&long_run, 4);
+	kill(pid, signals[_i]);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFSIGNALED(status));
+	ck_assert_msg(zoo_all_gone(), "a process is left five seconds after the arena's death");
+}
+END_TEST
+
+/* A worker that dies is trouble of the machine: an error that says so, and no process left. */
+START_TEST(a_killed_worker_is_an_error)
+{
+	int status, workers[8];
+	pid_t pid = start_coordinator(&long_run, 4);
+	ck_assert_int_ge(zoo_children(pid, workers, 8), 2);
+	kill(workers[_i], SIGKILL);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	ck_assert_int_eq(WEXITSTATUS(status), EXIT_WORLD);
+	ck_assert_msg(zoo_all_gone(), "a process is left");
+}
+END_TEST
+
+/* A robot killed from outside while it waits its turn: its fault, as far as can be told, and the run goes on. */
+START_TEST(a_killed_robot_is_replaced)
+{
+	int status, workers[8], robots[8];
+	struct zoo_run run = long_run;
+	run.games = 30;
+	pid_t pid = start_coordinator(&run, 4);
+	if (zoo_children(pid, workers, 8) > 0 && zoo_children(workers[0], robots, 8) > 0)
+		kill(robots[0], SIGKILL);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	ck_assert_int_eq(WEXITSTATUS(status), 0);
+	ck_assert(zoo_all_gone());
+}
+END_TEST
+
+/* ---- nothing grows ------------------------------------------------------------------ */
+
+struct growth {
+	int n_chunks, most_robots, first_fds, last_fds;
+};
+
+/* Looks at the only worker while it plays. */
+static void look_at_worker(void *context)
+{
+	struct growth *growth = context;
+	int worker;
+	if (++growth->n_chunks % 3 || zoo_children(getpid(), &worker, 1) != 1)
+		return;
+	int n_robots = zoo_children(worker, NULL, 0), n_fds = zoo_descriptors(worker);
+	if (n_robots > growth->most_robots)
+		growth->most_robots = n_robots;
+	if (!growth->first_fds)
+		growth->first_fds = n_fds;
+	growth->last_fds = n_fds;
+}
+
+/* Hundreds of crashes, with as many lanes as pay: a handful of processes at a time, and as many
+ * descriptors at the end as at the beginning. */
+START_TEST(crashes_do_not_pile_up)
+{
+	static struct zoo_outcome outcome;
+	static const char *const robots[] = {"observer", "closer", "grower"};
+	struct growth growth = {0};
+	struct zoo_run run = {
+		.robots = {robots[_i], "conservative"}, .games = 120, .n_lanes = 4, .chunk_ns = 1, .at_chunk = look_at_worker, .context = &growth,
+	};
+	int n_fds = zoo_descriptors(getpid());
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].games, 120);
+	ck_assert_msg(growth.most_robots <= 28, "%s: %d processes at once", robots[_i], growth.most_robots);
+	ck_assert_msg(growth.last_fds <= growth.first_fds + 2, "%s: %d descriptors, then %d", robots[_i],
+		      growth.first_fds, growth.last_fds);
+	ck_assert_int_eq(zoo_descriptors(getpid()), n_fds);
+}
+END_TEST
+
+/* A robot that is slow makes the arena play fewer lanes at a time; when it then crashes, the lanes that
+ * were resting have lost their instance too. */
+START_TEST(resting_lanes_survive_a_crash)
+{
+	static struct zoo_outcome outcome, one_lane;
+	struct zoo_run run = {.robots = {"slow:ms=7,crash=3", "slow:ms=7"}, .games = 32};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].games, 32);
+	run.n_lanes = 1;
+	zoo_play_well(&run, &one_lane);
+	zoo_same(&run, &outcome, &one_lane, "all lanes and one");
+}
+END_TEST
+
+/* ---- trouble of the machine --------------------------------------------------------- */
+
+/* Plays in a child under limits; its exit code: 0 when all went well, 100 when the run went on and a
+ * robot was blamed, else that of the error. -1: it crashed. */
+static int play_under(const struct zoo_run *run, int resource, rlim_t value, bool is_nobody)
+{
+	int status;
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		static struct zoo_outcome outcome;
+		struct rlimit limit = {value, value};
+		if (value != RLIM_INFINITY && setrlimit(resource, &limit))
+			_exit(99);
+		if (is_nobody && (setgroups(0, NULL) || setgid(65534) || setuid(65534)))
+			_exit(98);
+		zoo_play(run, &outcome);
+		if (outcome.failed)
+			_exit(outcome.err.text[0] ? (int)outcome.err.code : 97);
+		_exit(zoo_is_clean(&outcome.sum[0]) && zoo_is_clean(&outcome.sum[1]) ? 0 : 100);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* play_under, as nobody, with copies of the two robots: the build may lie in a home folder that is closed to others. */
+static int play_as_nobody(const struct zoo_run *run, int resource, rlim_t value)
+{
+	char folder[] = "/tmp/arena-zoo-XXXXXX";
+	AUTO_STR struct str path = {0};
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chmod(folder, 0755), 0);
+	for (int i = 0; i < 2; i++) {
+		AUTO_STR struct str from = {0}, bytes = {0}, to = {0};
+		struct err err = {0};
+		zoo_path(run->robots[i], &from);
+		str_addf(&to, "%s/%s.so", folder, run->robots[i]);
+		ck_assert_int_eq(str_read_file(&bytes, from.text, 1 << 24, &err), 0);
+		AUTO_CLOSE int fd = open(to.text, O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+		ck_assert_int_eq(write(fd, bytes.text, bytes.length), (ssize_t)bytes.length);
+	}
+	setenv("ARENA_ZOO", folder, 1);
+	setenv("ARENA_ROBOTS", folder, 1);
+	int code = play_under(run, resource, value, true);
+	for (int i = 0; i < 2; i++) {
+		str_clear(&path);
+		str_addf(&path, "%s/%s.so", folder, run->robots[i]);
+		unlink(path.text);
+	}
+	rmdir(folder);
+	return code;
+}
+
+/* However few descriptors there are: it works, or it is an error; nobody is blamed. constructor_heap wants one per
+ * instance. */
+START_TEST(too_few_descriptors_are_an_error)
+{
+	static const char *const robots[] = {"meek", "constructor_heap"};
+	struct zoo_run run = {.robots = {robots[_i], "conservative"}, .games = 20, .n_workers = 2};
+	int worked_from = 0;
+	for (int n = 6; n <= 40; n += n < 24 ? 1 : 8) {
+		int code = play_under(&run, RLIMIT_NOFILE, (rlim_t)n, false);
+		ck_assert_msg(code == 0 || code == EXIT_WORLD, "with %d descriptors: exit code %d", n, code);
+		worked_from = code ? 0 : worked_from ? worked_from : n;
+	}
+	ck_assert_msg(worked_from > 6 && worked_from <= 40, "it works with %d descriptors", worked_from);
+}
+END_TEST
+
+START_TEST(too_many_processes_are_an_error)
+{
+	struct zoo_run run = {.robots = {"meek", "conservative"}, .games = 20, .n_workers = 1};
+	if (getuid() != 0) { /* it is a limit per user, and this one has others */
+		int code = play_under(&run, RLIMIT_NPROC, 1, false);
+		ck_assert_int_eq(code, EXIT_WORLD);
+		return;
+	}
+	int code = play_as_nobody(&run, RLIMIT_NPROC, 1);
+	ck_assert_int_eq(code, EXIT_WORLD);
+}
+END_TEST
+
+START_TEST(too_little_memory_is_an_error)
+{
+	struct zoo_run run = {.robots = {"meek", "conservative"}, .games = 200};
+	if (ZOO_IS_SANITIZED)
+		return;
+	for (rlim_t mb = 16; mb <= 64; mb += 16) {
+		int code = play_under(&run, RLIMIT_AS, mb << 20, false);
+		ck_assert_msg(code == 0 || code == EXIT_WORLD, "with %lu MB: exit code %d", (unsigned long)mb, code);
+	}
+}
+END_TEST
+
+/* As somebody who is not root, where /proc and capabilities look different. */
+START_TEST(an_ordinary_user_has_the_same_walls)
+{
+	static const char *const robots[] = {"meek", "closer", "reopener", "peeper", "files", "constructor_heap"};
+	struct zoo_run run = {.robots = {robots[_i], "conservative"}, .games = 20};
+	if (getuid() != 0)
+		return;
+	ck_assert_int_eq(play_as_nobody(&run, 0, RLIM_INFINITY), 0);
+}
+END_TEST
+
+/* Some parents leave SIGCHLD ignored: how a robot died must be known all the same. */
+START_TEST(an_ignored_sigchld_hides_nothing)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"segv", "conservative"}, .games = 4};
+	signal(SIGCHLD, SIG_IGN);
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].crashes, 4);
+	ck_assert_msg(strncmp(outcome.faults[0].fault.cause, "SIGSEGV", 7) == 0, "%s", outcome.faults[0].fault.cause);
+}
+END_TEST
+
+START_TEST(options_that_are_too_long_are_refused)
+{
+	AUTO_STR struct str spec = {0};
+	struct robot robot;
+	struct err err = {0};
+	zoo_path("loop", &spec);
+	str_add(&spec, ":at=");
+	for (int i = 0; i < 5000; i++)
+		str_add(&spec, "3");
+	ck_assert_int_ne(robot_open(&robot, spec.text, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	robot_release(&robot);
+}
+END_TEST
+
+/* ---- faults are told truly ---------------------------------------------------------- */
+
+struct place {
+	const char *robot, *function, *output;
+};
+
+static const struct place places[] = {
+	{"segv", "write_where_nothing_is", "last words of A"},
+	{"abort", "get_play", "goodbye from A\n"},
+	{"recursion", "deeper", ""},
+	{"constructor_crash", "blow_up", ""},
+	{"observer", "get_play", ""},
+};
+
+START_TEST(a_crash_is_found_in_the_source)
+{
+	static struct zoo_outcome outcome;
+	const struct place *place = &places[_i];
+	struct robot robot;
+	char where[200];
+	struct zoo_run run = {.robots = {place->robot, "conservative"}, .games = 2};
+	zoo_play_well(&run, &outcome);
+	zoo_open(&robot, place->robot);
+	const struct fault *fault = &outcome.faults[0].fault;
+	ck_assert_msg(fault->has_offset, "%s: no address in '%s'", place->robot, fault->cause);
+	ck_assert_int_eq(crash_symbol(&robot, fault->offset, where, sizeof where), 0);
+	size_t n = strlen(place->function);
+	ck_assert_msg(strncmp(where, place->function, n) == 0 && where[n] == '+', "%s crashed in %s, not in %s",
+		      place->robot, where, place->function);
+	ck_assert_str_eq(fault->output, place->output);
+	robot_release(&robot);
+}
+END_TEST
+
+/* The last 8 KB of a flood, and nothing before. */
+START_TEST(the_end_of_a_flood_is_kept)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"flood:crash=1", "conservative"}, .games = 2};
+	zoo_play_well(&run, &outcome);
+	const struct fault *fault = &outcome.faults[0].fault;
+	ck_assert_uint_eq(fault->n_output, VERDICT_OUTPUT_MAX);
+	ck_assert_str_eq(fault->output + VERDICT_OUTPUT_MAX - 10, "A said so\n");
+	ck_assert_ptr_nonnull(strstr(fault->output, "\n49 bottles of beer on the wall\n"));
+	ck_assert_int_eq(fault->output[0], 'x');
+}
+END_TEST
+
+/* ---- time --------------------------------------------------------------------------- */
+
+/* Nobody is stopped before its time; and a loop is stopped long before a sleeper would be. */
+START_TEST(a_loop_ends_with_its_cpu_time)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"loop:at=1", "conservative"}, .games = 2, .n_lanes = 1, .move_ms = 150};
+	int64_t start = clock_wall_ns();
+	zoo_play_well(&run, &outcome);
+	int64_t ms = (clock_wall_ns() - start) / 1000000;
+	ck_assert_uint_eq(outcome.sum[0].timeouts, 2);
+	ck_assert_msg(ms >= 2 * 150, "two limits of 150 ms were over in %ld ms", (long)ms);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 150 ms of CPU time for one ask");
+}
+END_TEST
+
+START_TEST(a_sleeper_has_ten_times_as_long)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"sleep", "conservative"}, .games = 2, .n_lanes = 1, .move_ms = 30};
+	int64_t start = clock_wall_ns();
+	zoo_play_well(&run, &outcome);
+	int64_t ms = (clock_wall_ns() - start) / 1000000;
+	ck_assert_uint_eq(outcome.sum[0].timeouts, 2);
+	ck_assert_msg(ms >= 2 * 300, "two limits of 300 ms were over in %ld ms", (long)ms);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, "did not answer for 300 ms");
+}
+END_TEST
+
+/* One core, and two dozen processes that want all of it: a robot that takes three quarters of its CPU
+ * time per ask then needs far more than ten times the limit on the wall clock, and is not to blame. */
+START_TEST(a_busy_machine_costs_nobody_a_game)
+{
+	enum { HOGS = 24 };
+	static struct zoo_outcome outcome;
+	pid_t hogs[HOGS];
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+	for (int i = 0; i < HOGS; i++) {
+		hogs[i] = fork();
+		if (hogs[i] == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			for (volatile int forever = 0;; forever++)
+				;
+		}
+	}
+	struct zoo_run run = {
+		.robots = {"slow:ms=15", "conservative"}, .games = 2, .n_lanes = 1, .move_ms = 20, .variant = "one-hand",
+	};
+	int64_t start = clock_wall_ns();
+	zoo_play(&run, &outcome);
+	int64_t ms = (clock_wall_ns() - start) / 1000000;
+	for (int i = 0; i < HOGS; i++) {
+		kill(hogs[i], SIGKILL);
+		waitpid(hogs[i], NULL, 0);
+	}
+	ck_assert_msg(!outcome.failed, "%s", outcome.err.text);
+	ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "blamed after %ld ms: %s", (long)ms,
+		      outcome.n_faults ? outcome.faults[0].fault.cause : "illegal play");
+	ck_assert_msg(ms > 200, "the machine was not busy: %ld ms", (long)ms);
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("nothing is left");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, no_robot_outlives_a_killed_arena, 0, 3);
+	tcase_add_loop_test(cases, a_killed_worker_is_an_error, 0, 2);
+	tcase_add_test(cases, a_killed_robot_is_replaced);
+	tcase_add_loop_test(cases, crashes_do_not_pile_up, 0, 3);
+	tcase_add_test(cases, resting_lanes_survive_a_crash);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("the machine");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, too_few_descriptors_are_an_error, 0, 2);
+	tcase_add_test(cases, too_many_processes_are_an_error);
+	tcase_add_test(cases, too_little_memory_is_an_error);
+	tcase_add_loop_test(cases, an_ordinary_user_has_the_same_walls, 0, 6);
+	tcase_add_test(cases, an_ignored_sigchld_hides_nothing);
+	tcase_add_test(cases, options_that_are_too_long_are_refused);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("faults and time");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, a_crash_is_found_in_the_source, 0, sizeof places / sizeof *places);
+	tcase_add_test(cases, the_end_of_a_flood_is_kept);
+	tcase_add_test(cases, a_loop_ends_with_its_cpu_time);
+	tcase_add_test(cases, a_sleeper_has_ten_times_as_long);
+	tcase_add_test(cases, a_busy_machine_costs_nobody_a_game);
+	suite_add_tcase(suite, cases);
+}
+
+int main(int argc, char **argv)
+{
+	return zoo_main(argc, argv, "sandbox", fill);
+}

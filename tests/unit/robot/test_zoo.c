@@ -1,0 +1,502 @@
+/* test_zoo.c - robots that misbehave: the right verdict, and nobody else pays.
+ *
+ * Each robot of tests/zoo plays a good one; alone, in the last game, with its like at the table,
+ * and with three seats of which two are bad. Whatever it does, the run comes to its end with all its
+ * games, the other robot has no fault, nothing is left behind, and the sums are the same for
+ * every number of lanes and workers. */
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "game/dice.h"
+#include "robot/wire.h"
+#include "zoo.h"
+
+/* What becomes of it. */
+enum fate {
+	PLAYS,    /* ok; to the last bit what meek does, if its note says so */
+	ILLEGAL,  /* ok but for illegal plays */
+	TIMEOUT,  /* in every game */
+	CRASH,    /* in every game */
+	LOAD,     /* never begins */
+	FAULT,    /* crash or timeout, in every game: which one is a race */
+	ANYTHING, /* what it wrote may make sense or not: only the others matter */
+};
+
+enum {
+	LIKE_MEEK = 1,      /* its games are meek's */
+	NOT_SANITIZED = 2,  /* the sanitizers cannot live with it, or with the limit on memory that it needs */
+	SLOW = 4,           /* costs seconds: plays one block, once */
+};
+
+struct animal {
+	const char *robot;
+	enum fate fate;
+	int move_ms;       /* limit; 0: 2 s, which no machine is too busy for */
+	int notes;
+	const char *cause; /* of its first fault, or part of it; NULL: not looked at */
+};
+
+static const struct animal animals[] = {
+	{"meek", PLAYS, 0, LIKE_MEEK, NULL},
+	{"segv", CRASH, 0, 0, "SIGSEGV (Segmentation fault) at address 0x8"},
+	{"abort", CRASH, 0, 0, "SIGABRT"},
+	{"exit", CRASH, 0, 0, "called exit(0)"},
+	{"exit:status=3", CRASH, 0, 0, "called exit(3)"},
+	{"exit:quick=1", CRASH, 0, 0, "called exit(0)"},
+	{"exit:status=5", CRASH, 0, 0, "called exit(5)"},
+	{"loop", TIMEOUT, 10, 0, "used more than 10 ms of CPU time"},
+	{"loop:at=1", TIMEOUT, 10, 0, "used more than 10 ms of CPU time"},
+	{"sleep", TIMEOUT, 10, SLOW, "did not answer for 100 ms"},
+	{"slow:ms=2", PLAYS, 0, LIKE_MEEK | SLOW, NULL},
+	{"slow:ms=1,crash=2", CRASH, 0, 0, "SIGABRT"},
+	{"alloc", CRASH, 0, NOT_SANITIZED | SLOW, "SIGSEGV"},
+	{"recursion", CRASH, 0, 0, "SIGSEGV"},
+	{"scribble", FAULT, 10, 0, NULL}, /* what else lies beside the hands is a matter of how it was started */
+	{"scribble:byte=1", FAULT, 10, 0, NULL},
+	{"scribble:byte=0", FAULT, 10, 0, NULL},
+	{"closer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"forks", PLAYS, 0, LIKE_MEEK, NULL},
+	{"threads", PLAYS, 0, LIKE_MEEK, NULL},
+	{"sockets", PLAYS, 0, LIKE_MEEK, NULL},
+	{"files", PLAYS, 0, LIKE_MEEK, NULL},
+	{"killer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"flood", PLAYS, 0, LIKE_MEEK, NULL},
+	{"timers", PLAYS, 0, LIKE_MEEK, NULL},
+	{"garbage", ILLEGAL, 0, 0, NULL},
+	{"garbage:play=min", ILLEGAL, 0, 0, NULL},
+	{"garbage:play=max", ILLEGAL, 0, 0, NULL},
+	{"garbage:play=1000000", ILLEGAL, 0, 0, NULL},
+	{"constructor_crash", LOAD, 0, 0, "SIGSEGV"},
+	{"constructor_exit", LOAD, 0, 0, "called exit(5)"},
+	{"constructor_loop", LOAD, 0, SLOW, "did not finish loading"},
+	{"constructor_heap", PLAYS, 0, 0, NULL},
+	{"jumper", CRASH, 0, 0, "SIGSEGV"},
+	{"raiser:signal=9", CRASH, 0, 0, "SIGKILL"},
+	{"raiser:signal=15", CRASH, 0, 0, "SIGTERM"},
+	{"raiser:signal=1", CRASH, 0, 0, "SIGHUP"},
+	{"raiser:signal=2", CRASH, 0, 0, "SIGINT"},
+	{"raiser:signal=6", CRASH, 0, 0, "SIGABRT"},
+	{"raiser:signal=10", CRASH, 0, 0, "SIGUSR1"},
+	{"raiser:signal=19", PLAYS, 0, LIKE_MEEK, NULL}, /* SIGSTOP is not done */
+	{"raiser:signal=18", PLAYS, 0, LIKE_MEEK, NULL},
+	{"wrong_abi", LOAD, 0, 0, "interface version 2"},
+	{"no_get_play", LOAD, 0, 0, "get_play"},
+	{"unresolved", LOAD, 0, 0, "function_that_is_nowhere"},
+	{"observer", CRASH, 0, 0, "SIGABRT"},
+	{"handler:mode=exit", CRASH, 0, 0, "called exit(0)"},
+	{"handler:mode=return", TIMEOUT, 10, 0, "used more than"},
+	{"handler:mode=jump", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* jumps over their locks */
+	{"handler:mode=block", CRASH, 0, 0, "SIGSEGV"},
+	{"pretender", PLAYS, 0, LIKE_MEEK, NULL},
+	{"exec_memory", PLAYS, 0, LIKE_MEEK, NULL},
+	{"peeper", PLAYS, 0, LIKE_MEEK, NULL},
+	{"undoer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"futexer", PLAYS, 0, LIKE_MEEK, NULL},
+	{"onlooker", PLAYS, 0, LIKE_MEEK, NULL},
+	{"reopener", PLAYS, 0, LIKE_MEEK, NULL},
+	{"hoarder", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL},
+	{"grower", PLAYS, 0, LIKE_MEEK, NULL},
+	{"huge_bss", LOAD, 0, NOT_SANITIZED, NULL},
+	{"namesake", PLAYS, 0, LIKE_MEEK, NULL},
+	{"learner", PLAYS, 0, 0, NULL},
+	{"coin:salt=1", PLAYS, 0, 0, NULL},
+	{"tls", PLAYS, 0, 0, NULL},
+	{"dicer", PLAYS, 0, 0, NULL},
+	{"thrower", CRASH, 0, 0, "SIGABRT"},
+	{"thrower:at=start", CRASH, 0, 0, "SIGABRT"},
+	{"thrower:at=option", LOAD, 0, 0, "SIGABRT"},
+	{"thrower:at=caught", PLAYS, 0, LIKE_MEEK, NULL},
+	{"thrower:at=memory", PLAYS, 0, LIKE_MEEK | NOT_SANITIZED, NULL}, /* they call it an error */
+	{"static_thrower", PLAYS, 0, LIKE_MEEK, NULL},
+	{"static_thrower:exit=1", CRASH, 0, 0, "SIGABRT"},
+	{"constructor_throw", LOAD, 0, 0, "SIGABRT"},
+};
+
+/* Robots that write into the memory they share with the arena; the numbers are offsets in struct wire. */
+#define WIRE(field) (unsigned)offsetof(struct wire, field), sizeof ((struct wire *)0)->field
+
+static const struct tampering {
+	const char *how;   /* options; %u the offset and %zu the size of a field, as many as there are */
+	unsigned at[3];    /* offset, size, offset of a second field */
+	struct animal animal;
+} tamperings[] = {
+	{"set=%u/4294967295,then=loop", {WIRE(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "wrote over"}},
+	{"set=%u/0,then=toggle", {WIRE(n_done)}, {"answers counted back and forth for ever", FAULT, 10, 0, NULL}},
+	{"set=%u/0,then=climb", {WIRE(n_done)}, {"answers counted up for ever", FAULT, 10, 0, NULL}},
+	{"set=%u/4294967295,then=loop", {WIRE(done_batch)}, {"a batch of the future done", TIMEOUT, 10, 0, NULL}},
+	{"set=%u/0,then=toggle", {WIRE(done_batch)}, {"batches done at random", FAULT, 10, 0, NULL}},
+	{"set=%u/0,then=climb", {WIRE(done_batch)}, {"every batch done", FAULT, 10, 0, NULL}},
+	{"set=%u/12345", {WIRE(batch)}, {"its own batches", ANYTHING, 10, 0, NULL}},
+	{"set=%u/4294967295", {WIRE(n_asks)}, {"more asks than there are", ANYTHING, 10, 0, NULL}},
+	{"set=%u/0,then=wake", {WIRE(cannot_share)}, {"wild wake-ups", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/2", {WIRE(state)}, {"it never got ready", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/0", {WIRE(state)}, {"it is still loading", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/1", {WIRE(is_option_fault)}, {"an option was wrong", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"fill=%u/%zu/255", {WIRE(heap)}, {"the heap is full", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/4294967295", {WIRE(n_loaded)}, {"more instances than there are", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"set=%u/4294967040,then=kill", {WIRE(output.n_written)}, {"a full log", CRASH, 0, 0, "SIGKILL"}},
+	{"fill=%u/%zu/27,then=kill", {WIRE(output)}, {"a log of escapes", CRASH, 0, 0, "SIGKILL"}},
+	{"fill=%u/%zu/255,then=kill", {WIRE(crash)}, {"a false account of its death", CRASH, 0, 0, "SIGKILL"}},
+	{"set=%u/1,load=1,then=exit", {WIRE(is_option_fault)}, {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
+	{"fill=%u/%zu/65,set=%u/2,load=1,then=loop",
+	 {WIRE(why), offsetof(struct wire, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
+	{"fill=%u/%zu/27,load=1,then=play", {WIRE(card)}, {"a card of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"fill=%u/%zu/255,set=%u/1,load=1,then=loop",
+	 {WIRE(n_loaded), offsetof(struct wire, state)}, {"it is ready, it says, and loops", TIMEOUT, 10, SLOW, NULL}},
+	{"set=%u/1000000,load=1,then=play", {WIRE(slots_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
+	{"set=%u/1000000,load=1,then=play", {WIRE(ring_at)}, {"its asks elsewhere", ANYTHING, 10, 0, NULL}},
+	{"set=%u/4294967295,load=1,then=play", {WIRE(n_copies)}, {"more copies than wanted", ANYTHING, 10, 0, NULL}},
+	{"set=%u/0,load=1,then=play", {WIRE(size_of_wire)}, {"another version", ANYTHING, 10, 0, NULL}},
+};
+
+enum { N_ANIMALS = sizeof animals / sizeof *animals, N_TAMPERINGS = sizeof tamperings / sizeof *tamperings };
+
+/* The i-th of both tables; its robot's name is put together in `spec`, of which it is a part. */
+static struct animal animal_at(int i, struct str *spec)
+{
+	if (i < N_ANIMALS)
+		return animals[i];
+	const struct tampering *t = &tamperings[i - N_ANIMALS];
+	struct animal animal = t->animal;
+	str_addf(spec, "tamper:size=%zu,", sizeof(struct wire));
+	if (strstr(t->how, "%zu"))
+		str_addf(spec, t->how, t->at[0], (size_t)t->at[1], t->at[2]);
+	else
+		str_addf(spec, t->how, t->at[0]);
+	animal.robot = spec->text;
+	return animal;
+}
+
+static bool is_left_out(const struct animal *animal)
+{
+	return ZOO_IS_SANITIZED && animal->notes & NOT_SANITIZED;
+}
+
+/* ---- what is expected --------------------------------------------------------------- */
+
+static void check_fate(const struct animal *animal, const struct tally *tally, uint64_t games)
+{
+	const char *robot = animal->robot;
+	uint64_t faults = tally->timeouts + tally->crashes;
+	ck_assert_msg(tally->games == games, "%s: %lu games of %lu", robot, tally->games, games);
+	switch (animal->fate) {
+	case PLAYS:
+		ck_assert_msg(zoo_is_clean(tally), "%s: illegal %lu timeouts %lu crashes %lu", robot, tally->illegal,
+			      tally->timeouts, tally->crashes);
+		break;
+	case ILLEGAL:
+		ck_assert_msg(tally->illegal >= games && !faults, "%s: illegal %lu faults %lu", robot, tally->illegal, faults);
+		break;
+	case TIMEOUT:
+		ck_assert_msg(tally->timeouts == games && !tally->crashes, "%s: timeouts %lu crashes %lu", robot,
+			      tally->timeouts, tally->crashes);
+		break;
+	case CRASH:
+	case LOAD:
+		ck_assert_msg(tally->crashes == games && !tally->timeouts, "%s: timeouts %lu crashes %lu", robot,
+			      tally->timeouts, tally->crashes);
+		break;
+	case FAULT:
+		ck_assert_msg(faults == games, "%s: timeouts %lu crashes %lu", robot, tally->timeouts, tally->crashes);
+		break;
+	case ANYTHING:
+		break;
+	}
+	if (animal->fate != ANYTHING)
+		ck_assert_uint_eq(tally->failed_games, faults);
+}
+
+/* The story of its first fault. */
+static void check_story(const struct animal *animal, const struct zoo_outcome *outcome)
+{
+	bool is_faulty = animal->fate == TIMEOUT || animal->fate == CRASH || animal->fate == LOAD || animal->fate == FAULT;
+	if (!is_faulty)
+		return;
+	ck_assert_int_gt(outcome->n_faults, 0);
+	const struct zoo_fault *first = &outcome->faults[0];
+	ck_assert_uint_eq(first->game, 0);
+	enum verdict verdict = first->fault.verdict;
+	if (animal->fate != FAULT)
+		ck_assert_int_eq(verdict, animal->fate == TIMEOUT ? VERDICT_TIMEOUT :
+				 animal->fate == CRASH ? VERDICT_CRASH : VERDICT_LOAD);
+	ck_assert_int_eq(outcome->loading[0].verdict, animal->fate == LOAD ? VERDICT_LOAD : VERDICT_OK);
+	if (animal->cause)
+		ck_assert_msg(strstr(first->fault.cause, animal->cause), "%s: '%s' does not say '%s'", animal->robot,
+			      first->fault.cause, animal->cause);
+	for (const char *at = first->fault.cause; *at; at++)
+		ck_assert_msg(*at >= ' ' && *at < 127, "%s: the cause cannot be printed", animal->robot);
+	for (const char *at = first->fault.output; *at; at++)
+		ck_assert_msg((*at >= ' ' && *at < 127) || *at == '\n' || *at == '\t', "%s: the output cannot be printed",
+			      animal->robot);
+}
+
+static struct zoo_run run_of(const struct animal *animal, uint64_t games)
+{
+	return (struct zoo_run){
+		.robots = {animal->robot, "conservative"}, .games = animal->notes & SLOW ? 2 : games,
+		.move_ms = animal->move_ms,
+	};
+}
+
+/* ---- the cases ---------------------------------------------------------------------- */
+
+/* One against a good robot: it alone pays, whatever the lanes and workers. */
+START_TEST(it_alone_pays)
+{
+	AUTO_STR struct str spec = {0};
+	struct animal animal = animal_at(_i, &spec);
+	static struct zoo_outcome all_lanes, other;
+	if (is_left_out(&animal))
+		return;
+	struct zoo_run run = run_of(&animal, ZOO_IS_SANITIZED ? 2 : 6);
+	int n_descriptors = zoo_descriptors(getpid());
+	zoo_adopt_orphans();
+	zoo_play_well(&run, &all_lanes);
+	check_fate(&animal, &all_lanes.sum[0], run.games);
+	check_story(&animal, &all_lanes);
+	ck_assert_msg(zoo_is_clean(&all_lanes.sum[1]), "%s: its opponent was blamed", animal.robot);
+	ck_assert_uint_eq(all_lanes.sum[1].games, run.games);
+	ck_assert_double_eq(tally_wins(&all_lanes.sum[0]) + tally_wins(&all_lanes.sum[1]), (double)run.games);
+	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal.robot);
+	ck_assert_msg(zoo_descriptors(getpid()) == n_descriptors, "%s: a descriptor is left", animal.robot);
+	if (animal.fate == FAULT || animal.fate == ANYTHING || animal.notes & SLOW)
+		return;
+	run.n_lanes = 1;
+	zoo_play_well(&run, &other);
+	zoo_same(&run, &all_lanes, &other, "all lanes and one");
+	if (ZOO_IS_SANITIZED) /* a process takes them ten times as long to start */
+		return;
+	run.n_lanes = 3;
+	run.n_workers = 2;
+	zoo_play_well(&run, &other);
+	zoo_same(&run, &all_lanes, &other, "one worker and two");
+	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal.robot);
+}
+END_TEST
+
+/* What comes to nothing changes nothing: not for the other robot, nor for its own. */
+START_TEST(harmless_ones_play_like_meek)
+{
+	AUTO_STR struct str spec = {0};
+	struct animal animal = animal_at(_i, &spec);
+	static struct zoo_outcome outcome, measure;
+	if (is_left_out(&animal) || !(animal.notes & LIKE_MEEK))
+		return;
+	struct zoo_run run = run_of(&animal, ZOO_IS_SANITIZED ? 6 : 20);
+	zoo_play_well(&run, &outcome);
+	run.robots[0] = "meek";
+	zoo_play_well(&run, &measure);
+	run.robots[0] = animal.robot;
+	zoo_same(&run, &outcome, &measure, "and meek");
+	for (const char *at = outcome.card[0].name; at < (const char *)&outcome.card[0].max_lanes; at++)
+		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its card cannot be printed", animal.robot);
+}
+END_TEST
+
+/* Two of a kind: both pay, and the run goes on. */
+START_TEST(all_at_the_table_may_be_bad)
+{
+	struct animal animal = animals[_i];
+	static struct zoo_outcome outcome;
+	if (is_left_out(&animal) || animal.notes & SLOW || animal.fate == PLAYS || ZOO_IS_SANITIZED)
+		return;
+	struct zoo_run run = run_of(&animal, 4);
+	run.robots[1] = animal.robot;
+	zoo_adopt_orphans();
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].games, run.games);
+	/* The first to fail ends the game; each is the first in half of them, unless it never plays. */
+	uint64_t faults = 0;
+	for (int i = 0; i < 2; i++)
+		faults += outcome.sum[i].timeouts + outcome.sum[i].crashes;
+	if (animal.fate == TIMEOUT || animal.fate == CRASH || animal.fate == LOAD || animal.fate == FAULT)
+		ck_assert_msg(faults >= run.games, "%s: %lu faults in %lu games", animal.robot, faults, run.games);
+	ck_assert_double_eq(tally_wins(&outcome.sum[0]) + tally_wins(&outcome.sum[1]), (double)run.games);
+	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal.robot);
+}
+END_TEST
+
+/* Three seats, two bad ones: the good one between them wins what it should. */
+START_TEST(two_bad_ones_of_three)
+{
+	struct animal animal = animals[_i];
+	static struct zoo_outcome all_lanes, one_lane;
+	if (is_left_out(&animal) || animal.notes & SLOW)
+		return;
+	struct zoo_run run = run_of(&animal, 3);
+	run.robots[2] = animal.robot;
+	zoo_play_well(&run, &all_lanes);
+	ck_assert_uint_eq(all_lanes.sum[1].games, run.games);
+	ck_assert_msg(zoo_is_clean(&all_lanes.sum[1]), "%s: the good robot was blamed", animal.robot);
+	bool is_out = animal.fate == LOAD || (animal.fate == CRASH && strcmp(animal.robot, "observer") != 0);
+	if (is_out && strncmp(animal.robot, "slow", 4) != 0 && strcmp(animal.robot, "jumper") != 0)
+		ck_assert_msg(tally_wins(&all_lanes.sum[1]) == (double)run.games, "%s: the good robot won %g of %lu games",
+			      animal.robot, tally_wins(&all_lanes.sum[1]), run.games);
+	if (animal.fate == FAULT || animal.fate == ANYTHING)
+		return;
+	run.n_lanes = 1;
+	zoo_play_well(&run, &one_lane);
+	zoo_same(&run, &all_lanes, &one_lane, "all lanes and one, three seats");
+}
+END_TEST
+
+/* The dice a seat holds in the first hand of a block, as its robot sees them. */
+static void dice_text(const char *seed, uint64_t block, int seat, char text[6])
+{
+	uint8_t dice[5];
+	struct rng_key key = rng_key_derive(rng_key_of_seed(seed), RNG_DICE);
+	dice_roll(dice_hand_word(key, block, 0), seat, 5, 6, dice);
+	for (int i = 0; i < 5; i++) {
+		int at = i;
+		for (; at > 0 && text[at - 1] < '0' + dice[i]; at--)
+			text[at] = text[at - 1];
+		text[at] = (char)('0' + dice[i]);
+	}
+	text[5] = '\0';
+}
+
+/* It plays well through a whole run and crashes in the very last game. */
+START_TEST(a_crash_in_the_last_game)
+{
+	enum { BLOCKS = 12 };
+	static struct zoo_outcome outcome, measure, one_lane;
+	AUTO_STR struct str spec = {0};
+	char dice[6];
+	/* In the last game, rotation 1, player A sits in seat 1 and the turn order is BA. */
+	dice_text("last", BLOCKS - 1, 1, dice);
+	str_addf(&spec, "once:order=BA,dice=%s", dice);
+	struct zoo_run run = {.robots = {spec.text, "conservative"}, .games = BLOCKS * 2, .seed = "last", .is_as_given = true};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].crashes, 1);
+	ck_assert_uint_eq(outcome.sum[0].failed_games, 1);
+	ck_assert_uint_eq(outcome.sum[0].games, BLOCKS * 2);
+	ck_assert_int_eq(outcome.n_faults, 1);
+	ck_assert_uint_eq(outcome.faults[0].game, BLOCKS * 2 - 1);
+	ck_assert(zoo_is_clean(&outcome.sum[1]));
+	run.n_lanes = 1;
+	zoo_play_well(&run, &one_lane);
+	zoo_same(&run, &outcome, &one_lane, "all lanes and one");
+	/* Without it: all other games are the same, and the last one may be. */
+	run.n_lanes = 0;
+	run.robots[0] = "meek";
+	zoo_play_well(&run, &measure);
+	double lost = tally_wins(&measure.sum[0]) - tally_wins(&outcome.sum[0]);
+	ck_assert_msg(lost == 0 || lost == 1, "%g games are lost by one crash", lost);
+}
+END_TEST
+
+/* Tired robots crash in every second game of an instance, and count anew after it. Rotations of five games
+ * have two such games. */
+START_TEST(crashes_do_not_stop_the_run)
+{
+	static struct zoo_outcome outcome, other;
+	enum { ROTATIONS = ZOO_IS_SANITIZED ? 4 : 12 };
+	struct zoo_run run = {.robots = {"tired", "conservative"}, .games = ROTATIONS * 5, .match_length = 5};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.n_matches, ROTATIONS / 2);
+	ck_assert_uint_eq(outcome.sum[0].games, ROTATIONS * 5);
+	ck_assert_uint_eq(outcome.sum[0].crashes, ROTATIONS * 2);
+	ck_assert(zoo_is_clean(&outcome.sum[1]));
+	static const int lanes[] = {1, 2, 6};
+	for (int i = 0; i < 3; i++) {
+		run.n_lanes = lanes[i];
+		zoo_play_well(&run, &other);
+		zoo_same(&run, &outcome, &other, "lanes");
+	}
+}
+END_TEST
+
+/* ---- files that are no robots ------------------------------------------------------- */
+
+struct imposter {
+	const char *what;
+	long keep;        /* bytes of a real robot's file that are kept; -1: all */
+	int at, value;    /* a byte that is changed; at < 0: none */
+	const char *text; /* instead of a robot's file */
+};
+
+static const struct imposter imposters[] = {
+	{"a text", 0, -1, 0, "#!/bin/sh\necho I am a robot\n"},
+	{"an empty file", 0, -1, 0, ""},
+	{"an ELF header alone", 64, -1, 0, NULL},
+	{"half a header", 20, -1, 0, NULL},
+	{"a robot cut off in its code", 5000, -1, 0, NULL},
+	{"a robot for 32 bits", -1, 4, 1, NULL},
+	{"a robot of the other byte order", -1, 5, 2, NULL},
+	{"a robot for another machine", -1, 18, 20, NULL},
+	{"an object file", -1, 16, 1, NULL},
+	{"a file with a wild table", -1, 33, 0x7f, NULL},
+};
+
+START_TEST(other_files_do_not_load)
+{
+	const struct imposter *imposter = &imposters[_i];
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str meek = {0}, bytes = {0}, path = {0};
+	struct err err = {0};
+	zoo_path("meek", &meek);
+	ck_assert_int_eq(str_read_file(&bytes, meek.text, 1 << 20, &err), 0);
+	if (imposter->text) {
+		str_clear(&bytes);
+		str_add(&bytes, imposter->text);
+	} else if (imposter->keep >= 0) {
+		bytes.length = (size_t)imposter->keep;
+	}
+	if (imposter->at >= 0)
+		bytes.text[imposter->at] = (char)imposter->value;
+	str_addf(&path, "/tmp/arena-zoo-%d.so", (int)getpid());
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fwrite(bytes.text, 1, bytes.length, file);
+	fclose(file);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 4};
+	zoo_play(&run, &outcome);
+	unlink(path.text);
+	ck_assert_msg(!outcome.failed, "%s: %s", imposter->what, outcome.err.text);
+	ck_assert_msg(outcome.loading[0].verdict == VERDICT_LOAD, "%s was loaded", imposter->what);
+	ck_assert_msg(outcome.loading[0].cause[0], "%s: no reason is given", imposter->what);
+	ck_assert_uint_eq(outcome.sum[0].crashes, 4);
+	ck_assert_double_eq(tally_wins(&outcome.sum[1]), 4);
+}
+END_TEST
+
+START_TEST(files_of_no_kind_are_refused)
+{
+	static const char *const files[] = {"/etc/passwd", "/etc"};
+	struct robot robot;
+	struct err err = {0};
+	ck_assert_int_ne(robot_open(&robot, files[_i], &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	robot_release(&robot);
+}
+END_TEST
+
+START_TEST(no_file_is_left_behind)
+{
+	struct stat st;
+	static const char *const files[] = {"/tmp/arena-zoo-files", "/tmp/arena-zoo-pretender", "arena-zoo-files"};
+	for (int i = 0; i < 3; i++)
+		ck_assert_msg(stat(files[i], &st) != 0, "%s was written by a robot", files[i]);
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("the zoo");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, it_alone_pays, 0, N_ANIMALS + N_TAMPERINGS);
+	tcase_add_loop_test(cases, harmless_ones_play_like_meek, 0, N_ANIMALS + N_TAMPERINGS);
+	tcase_add_loop_test(cases, all_at_the_table_may_be_bad, 0, N_ANIMALS);
+	tcase_add_loop_test(cases, two_bad_ones_of_three, 0, N_ANIMALS);
+	tcase_add_test(cases, a_crash_in_the_last_game);
+	tcase_add_test(cases, crashes_do_not_stop_the_run);
+	tcase_add_loop_test(cases, other_files_do_not_load, 0, sizeof imposters / sizeof *imposters);
+	tcase_add_loop_test(cases, files_of_no_kind_are_refused, 0, 2);
+	tcase_add_test(cases, no_file_is_left_behind);
+	suite_add_tcase(suite, cases);
+}
+
+int main(int argc, char **argv)
+{
+	return zoo_main(argc, argv, "zoo", fill);
+}

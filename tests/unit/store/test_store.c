@@ -1,0 +1,542 @@
+/* test_store.c - the folder of a run: numbers, whole files, run.json there and back, damaged in
+ * every way, and capsules. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "store/crash_report.h"
+#include "store/run.h"
+#include "store/run_configuration.h"
+
+/* ---- a folder of its own for each test -------------------------------------------------- */
+
+static char folder[] = "/tmp/arena-store-XXXXXX";
+
+static void enter_folder(void)
+{
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+	char command[100];
+	ck_assert_int_eq(chdir("/"), 0);
+	snprintf(command, sizeof command, "rm -rf '%s'", folder);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static void put_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+static void check_file(const char *path, const char *wanted)
+{
+	AUTO_STR struct str text = {0};
+	ck_assert_int_eq(str_read_file(&text, path, 1 << 20, NULL), 0);
+	ck_assert_str_eq(str_text(&text), wanted);
+}
+
+/* ---- run.h ------------------------------------------------------------------------------ */
+
+static void create(const char *wanted)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_msg(run_create(&run, "results", 0, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(run.folder, wanted);
+	run_release(&run);
+}
+
+START_TEST(numbers_go_up)
+{
+	create("results/0001");
+	create("results/0002");
+	rmdir("results/0001");
+	create("results/0003");
+	ck_assert_int_eq(mkdir("results/0041", 0777), 0);
+	create("results/0042");
+	ck_assert_int_eq(mkdir("results/9999", 0777), 0);
+	create("results/10000");
+	put_file("results/10001", "a file takes a number too");
+	create("results/10002");
+}
+END_TEST
+
+START_TEST(numbers_are_above_those_of_the_database)
+{
+	struct run run;
+	create("results/0001");
+	ck_assert_int_eq(run_create(&run, "results", 41, NULL), 0);
+	ck_assert_str_eq(run.folder, "results/0042");
+	ck_assert_str_eq(run_name(&run), "0042");
+	run_release(&run);
+	ck_assert_int_eq(run_create(&run, "results", 7, NULL), 0);
+	ck_assert_str_eq(run_name(&run), "0043");
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(a_run_that_could_not_begin_leaves_nothing)
+{
+	struct run run;
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "run.json", "{}", 2, NULL), 0);
+	run_discard(&run);
+	ck_assert_int_ne(access("results/0001", F_OK), 0);
+	run_release(&run);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "table.txt", "x", 1, NULL), 0);
+	run_discard(&run); /* but never results */
+	check_file("results/0001/table.txt", "x");
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(other_names_are_no_numbers)
+{
+	static const char *const names[] = {"results/notes", "results/7", "results/-0005", "results/0x0010", "results/0009a",
+					    "results/99999999999999999999"};
+	ck_assert_int_eq(mkdir("results", 0777), 0);
+	for (int i = 0; i < 6; i++)
+		ck_assert_int_eq(mkdir(names[i], 0777), 0);
+	create("results/0001");
+}
+END_TEST
+
+START_TEST(missing_folders_are_made)
+{
+	struct run run;
+	ck_assert_int_eq(run_create(&run, "a/b//c/", 0, NULL), 0);
+	ck_assert_int_eq(access("a/b/c/0001", F_OK), 0);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(arenas_that_start_together_get_different_numbers)
+{
+	enum { ARENAS = 16 };
+	for (int i = 0; i < ARENAS; i++) {
+		if (fork() == 0) {
+			struct run run;
+			_exit(run_create(&run, "results", 0, NULL) ? 1 : 0);
+		}
+	}
+	for (int status; wait(&status) > 0;)
+		ck_assert_int_eq(status, 0);
+	char last[40];
+	snprintf(last, sizeof last, "results/%04d", ARENAS);
+	ck_assert_int_eq(access(last, F_OK), 0);
+	snprintf(last, sizeof last, "results/%04d", ARENAS + 1);
+	ck_assert_int_ne(access(last, F_OK), 0);
+}
+END_TEST
+
+START_TEST(results_that_cannot_be_a_folder_are_an_error)
+{
+	static const char *const places[] = {"file", "file/below", "/dev/null", "/proc/arena"};
+	struct run run;
+	struct err err = {0};
+	put_file("file", "");
+	ck_assert_int_ne(run_create(&run, places[_i], 0, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, places[_i]), "%s", err.text);
+}
+END_TEST
+
+START_TEST(files_are_whole_or_not_there)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "a.txt", "first", 5, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "a.txt", "second", 6, NULL), 0);
+	check_file("results/0001/a.txt", "second");
+	ck_assert_int_eq(run_write(&run, "faults/001.txt", "x", 1, NULL), 0);
+	check_file("results/0001/faults/001.txt", "x");
+	/* What cannot be written leaves what was there. */
+	ck_assert_int_eq(mkdir("results/0001/b.txt.new", 0777), 0);
+	ck_assert_int_ne(run_write(&run, "b.txt", "x", 1, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "results/0001/b.txt"), "%s", err.text);
+	ck_assert_int_ne(access("results/0001/b.txt", F_OK), 0);
+	ck_assert_int_ne(access("results/0001/a.txt.new", F_OK), 0);
+	run_release(&run);
+}
+END_TEST
+
+/* They say the seed. */
+START_TEST(files_are_for_their_owner)
+{
+	struct run run;
+	struct stat st;
+	umask(0);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "a.txt", "x", 1, NULL), 0);
+	ck_assert_int_eq(stat("results/0001/a.txt", &st), 0);
+	ck_assert_int_eq(st.st_mode & 0777, 0600);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(capsules_are_taken_away_and_nothing_else)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0); /* there are none */
+	static const char *const capsules[] = {"faults/001-a.txt", "faults/1234-b#2.txt", "faults/002-c.txt.new"};
+	static const char *const others[] = {"faults/notes.txt", "faults/01-a.txt", "faults/001-a"};
+	for (int i = 0; i < 3; i++)
+		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
+	ck_assert_int_ne(access("results/0001/faults", F_OK), 0);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+		ck_assert_int_eq(run_write(&run, others[i], "mine", 4, NULL), 0);
+	}
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
+	for (int i = 0; i < 3; i++) {
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "results/0001/%s", others[i]);
+		check_file(path.text, "mine");
+		str_clear(&path);
+		str_addf(&path, "results/0001/%s", capsules[i]);
+		ck_assert_int_ne(access(path.text, F_OK), 0);
+	}
+	ck_assert_int_eq(mkdir("results/0001/faults/003-x.txt", 0777), 0);
+	ck_assert_int_ne(run_clear_faults(&run, &err), 0);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "faults/003-x.txt"), "%s", err.text);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(runs_are_found)
+{
+	struct err err = {0};
+	ck_assert_ptr_null(run_find("results", NULL, &err));
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "no runs"), "%s", err.text);
+	create("results/0001");
+	create("results/0002");
+	create("results/0003"); /* has no run.json: it was never begun */
+	put_file("results/0001/run.json", "{}");
+	put_file("results/0002/run.json", "{}");
+	static const char *const asked[] = {NULL, "1", "0002", "results/0001"};
+	static const char *const wanted[] = {"results/0002", "results/0001", "results/0002", "results/0001"};
+	for (int i = 0; i < 4; i++) {
+		AUTO_FREE char *found = run_find("results", asked[i], &err);
+		ck_assert_msg(found && strcmp(found, wanted[i]) == 0, "%s: %s", asked[i] ? asked[i] : "latest", err.text);
+	}
+	static const char *const missing[] = {"7", "0", "-1", "nowhere", "results/0001/run.json", ""};
+	for (int i = 0; i < 6; i++) {
+		ck_assert_ptr_null(run_find("results", missing[i], &err));
+		ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, missing[i]), "%s", err.text);
+	}
+}
+END_TEST
+
+/* ---- info.h ----------------------------------------------------------------------------- */
+
+static struct robot robots[2];
+
+/* A tournament that could be played if its robots had files. */
+static void make_tournament(struct tournament *t)
+{
+	static char specs[2][40] = {"prober:risk=0.5", "we,ird/ro bot"}, labels[2][40] = {"prober:risk=0.5", "ro bot"};
+	static char hashes[2] = {'a', 'b'}, key[] = "risk", value[] = "0.5", path[] = "/dev/null";
+	for (int i = 0; i < 2; i++) {
+		robots[i] = (struct robot){.spec = specs[i], .label = labels[i], .path = path};
+		memset(robots[i].sha256, hashes[i], 64);
+	}
+	robots[0].n_options = 1;
+	robots[0].key[0] = key;
+	robots[0].value[0] = value;
+	*t = (struct tournament){.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
+	ck_assert_int_eq(rules_init(&t->rules, "wild", NULL), 0);
+	ck_assert_int_eq(rules_set(&t->rules, "dice=3", NULL), 0);
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .games = 101,
+		.match_length = 3, .is_as_given = true, .seed = rng_key_of_seed("a \"seed\" \303\266")};
+	ck_assert_int_eq(schedule_init(&t->schedule, &options, NULL), 0);
+}
+
+static void write_run(struct run *run, struct info *info)
+{
+	struct tournament t;
+	make_tournament(&t);
+	info_init(info, &t, "arena tournament 101", "a \"seed\" \303\266", 101);
+	ck_assert_int_eq(run_create(run, "results", 0, NULL), 0);
+	ck_assert_int_eq(info_write(info, run, NULL), 0);
+}
+
+START_TEST(info_comes_back)
+{
+	struct run run;
+	struct info wrote, read;
+	struct err err = {0};
+	write_run(&run, &wrote);
+	ck_assert_msg(info_read(&read, run.folder, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(read.version, ARENA_VERSION);
+	ck_assert_str_eq(read.command, wrote.command);
+	ck_assert_str_eq(read.seed, wrote.seed);
+	ck_assert_str_eq(read.rules.name, "wild");
+	ck_assert_mem_eq(read.rules.value, wrote.rules.value, sizeof read.rules.value);
+	ck_assert_int_eq(read.format, FORMAT_ROUND_ROBIN);
+	ck_assert_int_eq(read.n_seats, 2);
+	ck_assert_uint_eq(read.games, 101);
+	ck_assert_uint_eq(read.match_length, 3);
+	ck_assert(read.is_as_given);
+	ck_assert_int_eq(read.limits.move_time_ns, 100000000);
+	ck_assert_uint_eq(read.limits.memory, 512 << 20);
+	ck_assert_uint_eq(read.shard, 0);
+	ck_assert_uint_eq(read.n_shards, 1);
+	ck_assert_int_eq(read.n_robots, 2);
+	for (int i = 0; i < 2; i++) {
+		ck_assert_str_eq(read.robots[i].spec, wrote.robots[i].spec);
+		ck_assert_str_eq(read.robots[i].label, wrote.robots[i].label);
+		ck_assert_str_eq(read.robots[i].sha256, wrote.robots[i].sha256);
+		ck_assert_ptr_null(read.robots[i].path); /* no clock.json */
+	}
+	info_release(&read);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(paths_are_taken_from_the_clock_or_not_at_all)
+{
+	static const char *const clocks[] = {"{\"robots\":[{\"path\":\"/x\"},{\"path\":null}]}", "{\"robots\":[{\"path\":\"/x\"}]}",
+					     "{\"robots\":[{\"path\":7},5]}", "{\"robots\":{}}", "[]", "{", ""};
+	struct run run;
+	struct info wrote, read;
+	write_run(&run, &wrote);
+	put_file("results/0001/clock.json", clocks[_i]);
+	ck_assert_int_eq(info_read(&read, run.folder, NULL), 0);
+	if (_i < 2)
+		ck_assert_str_eq(read.robots[0].path, "/x");
+	else
+		ck_assert_ptr_null(read.robots[0].path);
+	ck_assert_ptr_null(read.robots[1].path);
+	info_release(&read);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(shards_come_back)
+{
+	struct run run;
+	struct tournament t;
+	struct info wrote, read;
+	make_tournament(&t);
+	t.shard = 2;
+	t.n_shards = 7;
+	info_init(&wrote, &t, "arena tournament 101", "x", 101);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(info_write(&wrote, &run, NULL), 0);
+	ck_assert_int_eq(info_read(&read, run.folder, NULL), 0);
+	ck_assert_uint_eq(read.shard, 2);
+	ck_assert_uint_eq(read.n_shards, 7);
+	uint64_t sum = 0;
+	for (read.shard = 0; read.shard < 7; read.shard++)
+		sum += info_matches(&read, &t.schedule);
+	ck_assert_uint_eq(sum, t.schedule.n_matches);
+	info_release(&read);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(shards_are_read_strictly)
+{
+	static const struct {
+		const char *text;
+		uint64_t shard, n_shards; /* 0: refused */
+	} cases[] = {
+		{"1/1", 0, 1}, {"1/2", 0, 2}, {"2/2", 1, 2}, {"17/1000000", 16, 1000000}, {"0/2", 0, 0}, {"3/2", 0, 0},
+		{"1/0", 0, 0}, {"1/1000001", 0, 0}, {"-1/2", 0, 0}, {"1", 0, 0}, {"", 0, 0}, {"/", 0, 0}, {"1/", 0, 0},
+		{"/2", 0, 0}, {"1/2/3", 0, 0}, {"1 /2", 0, 0}, {"1.0/2", 0, 0}, {"99999999999999999999999999/2", 0, 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		uint64_t shard = 77, n_shards = 78;
+		bool is_good = info_read_shard(cases[i].text, &shard, &n_shards);
+		ck_assert_msg(is_good == (cases[i].n_shards > 0), "'%s'", cases[i].text);
+		ck_assert_uint_eq(shard, is_good ? cases[i].shard : 77);
+		ck_assert_uint_eq(n_shards, is_good ? cases[i].n_shards : 78);
+	}
+}
+END_TEST
+
+/* A good file with `old` replaced by `new`; what the error must say. */
+static const struct {
+	const char *old, *new, *says;
+} damages[] = {
+	{"\"seed\"", "\"sede\"", "no \"seed\""},
+	{"\"games\": 101", "\"games\": \"101\"", "not a whole number"},
+	{"\"games\": 101", "\"games\": 1.5", "not a whole number"},
+	{"\"games\": 101", "\"games\": 0", "\"games\""},
+	{"\"games\": 101", "\"games\": -3", "\"games\""},
+	{"\"games\": 101", "\"games\": 9223372036854775807", "\"games\""},
+	{"\"games\": 101", "\"games\": 99999999999999999999", "damaged"},
+	{"\"match_length\": 3", "\"match_length\": 0", "\"match_length\""},
+	{"\"match_length\": 3", "\"match_length\": 100001", "\"match_length\""},
+	{"\"match_length\": 3", "\"match_length\": \"3\"", "\"match_length\""},
+	{"\"seats\": 2", "\"seats\": 27", "\"seats\""},
+	{"\"seats\": 2", "\"seats\": 1", "\"seats\""},
+	{"\"seats\": 2", "\"seats\": null", "\"seats\""},
+	{"\"memory\": 536870912", "\"memory\": -1", "\"memory\""},
+	{"\"move_time_ns\": 100000000", "\"move_time_ns\": 0", "\"move_time_ns\""},
+	{"round-robin", "square-robin", "square-robin"},
+	{"dice=3", "dice=300", "rules"},
+	{"dice=3", "dice=", "rules"},
+	{"wild dice=3", "", "rules"},
+	{"\"rules\": \"wild", "\"rules\": [\"", "damaged"},
+	{"\"robots\": [", "\"robots\": [7, ", "no object"},
+	{"\"robots\": [", "\"robots\": 7, \"more\": [", "not a list"},
+	{"\"label\": \"ro bot\"", "\"lable\": \"ro bot\"", "label"},
+	{"\"label\": \"ro bot\"", "\"label\": 5", "label"},
+	{"a tournament", "a\\u0000tournament", "damaged"},
+	{"\"seats\": 2", "\"seats\": 2, \"seats\": 3", "damaged"},
+	{"\"seats\": 2", "\"seats\": 2, \"shard\": \"3/2\"", "shard"},
+	{"\"seats\": 2", "\"seats\": 2, \"shard\": 1", "shard"},
+	{"{", "[", "damaged"},
+	{"}", "", "damaged"},
+};
+enum { N_DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damaged_info_is_refused)
+{
+	struct run run;
+	struct info wrote, read;
+	struct err err = {0};
+	AUTO_STR struct str text = {0}, damaged = {0};
+	write_run(&run, &wrote);
+	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
+	const char *at = strstr(text.text, damages[_i].old);
+	if (strcmp(damages[_i].old, "a tournament") == 0)
+		at = strstr(text.text, "a tournament 101");
+	ck_assert_msg(at, "no '%s' in %s", damages[_i].old, text.text);
+	str_add_n(&damaged, text.text, (size_t)(at - text.text));
+	str_addf(&damaged, "%s%s", damages[_i].new, at + strlen(damages[_i].old));
+	put_file("results/0001/run.json", damaged.text);
+	ck_assert_int_ne(info_read(&read, run.folder, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_msg(strstr(err.text, damages[_i].says) && strstr(err.text, "results/0001/run.json"), "%s", err.text);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+/* Cut anywhere, it is refused or (with only blanks lost) still the same; never a crash. */
+START_TEST(info_cut_short_is_refused)
+{
+	struct run run;
+	struct info wrote, read;
+	AUTO_STR struct str text = {0};
+	write_run(&run, &wrote);
+	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
+	for (size_t n = text.length - 1; n-- > 0;) {
+		text.text[n] = '\0';
+		put_file("results/0001/run.json", text.text);
+		ck_assert_msg(info_read(&read, run.folder, NULL) != 0, "%zu bytes were taken", n);
+	}
+	unlink("results/0001/run.json");
+	ck_assert_int_ne(info_read(&read, run.folder, NULL), 0);
+	info_release(&wrote);
+	run_release(&run);
+}
+END_TEST
+
+/* ---- json.h ----------------------------------------------------------------------------- */
+
+START_TEST(text_is_cleaned)
+{
+	static const char *const cases[][2] = {
+		{"plain", "plain"}, {"", ""}, {"\303\266\342\202\254\360\237\216\262", "\303\266\342\202\254\360\237\216\262"},
+		{"a\001b\033[31m", "a?b?[31m"}, {"\177", "?"}, {"\377", "?"}, {"\303", "?"}, {"\303(", "?("}, {"\300\200", "??"},
+		{"\355\240\200", "???"}, {"\364\220\200\200", "????"}, {"\302\205", "??"}, {"\342\202", "??"}, {"\200", "?"}};
+	AUTO_STR struct str out = {0};
+	json_add_clean(&out, cases[_i][0]);
+	ck_assert_str_eq(str_text(&out), cases[_i][1]);
+	ck_assert(json_is_clean(cases[_i][0]) == (strcmp(cases[_i][0], cases[_i][1]) == 0));
+	AUTO_JSON json_t *string = json_clean(cases[_i][0]);
+	ck_assert_ptr_nonnull(string);
+}
+END_TEST
+
+/* ---- capsule.h -------------------------------------------------------------------------- */
+
+START_TEST(capsules_tell_all)
+{
+	struct run run;
+	struct info info;
+	struct capsules *capsules = NEW(struct capsules);
+	char hands[] = "A:53321,B:xxxxx", history[] = "A:23,B:33", *name;
+	struct fault fault = {.verdict = VERDICT_CRASH, .cause = "SIGSEGV", .n_output = 6, .output = "hello\n"};
+	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history, .fault = &fault};
+	write_run(&run, &info);
+	for (int i = 1; i <= 12; i++) {
+		ck_assert_int_eq(capsule_write(capsules, &run, &info, "get_play+0x7", &record, &name, NULL), 0);
+		ck_assert_msg((name != NULL) == (i <= CAPSULES_PER_ROBOT), "%d", i);
+		if (i == 1)
+			ck_assert_str_eq(name, "faults/001-ro_bot.txt");
+		free(name);
+	}
+	record.robot = 0; /* has a share of its own */
+	ck_assert_int_eq(capsule_write(capsules, &run, &info, NULL, &record, &name, NULL), 0);
+	ck_assert_str_eq(name, "faults/011-prober_risk_0.5.txt");
+	free(name);
+	AUTO_STR struct str text = {0};
+	ck_assert_int_eq(str_read_file(&text, "results/0001/faults/001-ro_bot.txt", 1 << 20, NULL), 0);
+	static const char *const lines[] = {"\nverdict   crash\n", "\ncause     SIGSEGV\n", "\nwhere     get_play+0x7\n", "\ngame      17\n", "\nask       5 of",
+					    "\nme        B\n", "\nhands     A:53321,B:xxxxx\n", "\nhistory   A:23,B:33\n",
+					    "\nseed      a \"seed\" \303\266\n", "bbbbbbbb\n", "dice=3", "arena replay .. 17", "\nhello\n"};
+	for (int i = 0; i < 13; i++)
+		ck_assert_msg(strstr(text.text, lines[i]), "no '%s' in:\n%s", lines[i], text.text);
+	info_release(&info);
+	run_release(&run);
+	free(capsules);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("store");
+	TCase *cases = tcase_create("store");
+	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
+	tcase_add_test(cases, numbers_go_up);
+	tcase_add_test(cases, numbers_are_above_those_of_the_database);
+	tcase_add_test(cases, a_run_that_could_not_begin_leaves_nothing);
+	tcase_add_test(cases, other_names_are_no_numbers);
+	tcase_add_test(cases, missing_folders_are_made);
+	tcase_add_test(cases, arenas_that_start_together_get_different_numbers);
+	tcase_add_loop_test(cases, results_that_cannot_be_a_folder_are_an_error, 0, 4);
+	tcase_add_test(cases, files_are_whole_or_not_there);
+	tcase_add_test(cases, files_are_for_their_owner);
+	tcase_add_test(cases, capsules_are_taken_away_and_nothing_else);
+	tcase_add_test(cases, runs_are_found);
+	tcase_add_test(cases, info_comes_back);
+	tcase_add_loop_test(cases, paths_are_taken_from_the_clock_or_not_at_all, 0, 7);
+	tcase_add_test(cases, shards_come_back);
+	tcase_add_test(cases, shards_are_read_strictly);
+	tcase_add_loop_test(cases, damaged_info_is_refused, 0, N_DAMAGES);
+	tcase_add_test(cases, info_cut_short_is_refused);
+	tcase_add_loop_test(cases, text_is_cleaned, 0, 14);
+	tcase_add_test(cases, capsules_tell_all);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

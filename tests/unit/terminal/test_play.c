@@ -1,0 +1,577 @@
+/* test_play.c - the pieces of the table and the menu: dice as pictures, chances, scores, answers. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "game/game.h"
+#include "output/show.h"
+#include "terminal/dice_art.h"
+#include "terminal/family.h"
+#include "terminal/menu.h"
+#include "terminal/menu_list.h"
+#include "terminal/score.h"
+#include "terminal/table.h"
+
+/* ---- dice ------------------------------------------------------------------------------- */
+
+START_TEST(dice_are_drawn)
+{
+	static const struct {
+		struct dice_look look;
+		const char *dice, *wanted;
+	} cases[] = {
+		{{.size = DICE_LINE, .width = 80}, "531", " 5  3  1\n"},
+		{{.size = DICE_LINE, .width = 80, .marked = 1 << 3}, "531", " 5 [3] 1\n"},
+		{{.size = DICE_LINE, .width = 80}, "xx", " ?  ?\n"},
+		{{.size = DICE_SMALL, .width = 80}, "4", "+---+\n| 4 |\n+---+\n"},
+		{{.size = DICE_SMALL, .width = 80, .marked = 1 << 4}, "41", "#===# +---+\n# 4 # | 1 |\n#===# +---+\n"},
+		{{.size = DICE_SMALL, .width = 80, .is_utf8 = true, .marked = 1 << 1}, "91",
+		 "┌───┐ ╔═══╗\n│ 9 │ ║ 1 ║\n└───┘ ╚═══╝\n"},
+		/* Two to a row, and the second row as far in as the first. */
+		{{.size = DICE_SMALL, .width = 13, .indent = 2}, "321",
+		 "+---+ +---+\n  | 3 | | 2 |\n  +---+ +---+\n  +---+\n  | 1 |\n  +---+\n"},
+		{{.size = DICE_LARGE, .width = 80}, "5", "+-------+\n| o   o |\n|   o   |\n| o   o |\n+-------+\n"},
+		{{.size = DICE_LARGE, .width = 80, .is_utf8 = true}, "2",
+		 "┌───────┐\n│ ●     │\n│       │\n│     ● │\n└───────┘\n"},
+		{{.size = DICE_LARGE, .width = 80}, "x", "+-------+\n|       |\n|   ?   |\n|       |\n+-------+\n"},
+		{{.size = DICE_LINE, .width = 80, .has_colour = true, .marked = 1 << 2}, "2", "\033[32m[2]\033[0m\n"},
+		{{.size = DICE_LARGE, .width = 80}, "", ""},
+	};
+	AUTO_STR struct str out = {0};
+	dice_add(&out, cases[_i].dice, (int)strlen(cases[_i].dice), &cases[_i].look);
+	ck_assert_str_eq(str_text(&out), cases[_i].wanted);
+}
+END_TEST
+
+/* Each face has as many pips as it says, and a frame that closes. */
+START_TEST(faces_have_their_pips)
+{
+	const char die[2] = {(char)('0' + _i), '\0'};
+	struct dice_look look = {.size = DICE_LARGE, .width = 80};
+	AUTO_STR struct str out = {0};
+	int n_pips = 0;
+	dice_add(&out, die, 1, &look);
+	for (const char *c = out.text; *c; c++)
+		n_pips += *c == 'o';
+	ck_assert_int_eq(n_pips, _i);
+	ck_assert_int_eq((int)out.length, 5 * (dice_width(DICE_LARGE, 1) + 1));
+}
+END_TEST
+
+START_TEST(lines_and_widths_are_those_drawn)
+{
+	for (int n = 1; n <= 20; n++) {
+		struct dice_look look = {.size = (enum dice_size)_i, .width = 40, .indent = 3};
+		AUTO_STR struct str out = {0};
+		int n_lines = 0, widest = 0, at = look.indent;
+		dice_add(&out, "66655544433322211133", n, &look);
+		for (const char *c = out.text; *c; c++) {
+			at = *c == '\n' ? 0 : at + 1;
+			widest = at > widest ? at : widest;
+			n_lines += *c == '\n';
+		}
+		ck_assert_int_eq(n_lines, dice_lines(n, &look));
+		ck_assert_int_le(widest, 40);
+	}
+}
+END_TEST
+
+/* ---- what is said of plays -------------------------------------------------------------- */
+
+/* A game in memory of its own. */
+struct bench {
+	struct rules rules;
+	struct game game;
+	char *memory[GAME_MAX_SEATS + 2];
+};
+
+static void begin(struct bench *bench, const char *variant, const char *setting, int n_seats)
+{
+	struct err err = {0};
+	struct game_view view = {0};
+	ck_assert_msg(rules_init(&bench->rules, variant, &err) == 0, "%s", err.text);
+	ck_assert_msg(!*setting || rules_set(&bench->rules, setting, &err) == 0, "%s", err.text);
+	bench->memory[0] = view.history = NEW_ARRAY(char, game_history_size(&bench->rules, n_seats));
+	bench->memory[1] = view.shown = NEW_ARRAY(char, game_hands_size(&bench->rules, n_seats));
+	for (int seat = 0; seat < n_seats; seat++)
+		bench->memory[2 + seat] = view.hands[seat] = NEW_ARRAY(char, game_hands_size(&bench->rules, n_seats));
+	game_start(&bench->game, &bench->rules, n_seats, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng_key_of_seed("test"), 0, &view);
+}
+
+static void end(struct bench *bench)
+{
+	for (int i = 0; i < GAME_MAX_SEATS + 2; i++)
+		free(bench->memory[i]);
+}
+
+/* The chance of a bid against one unknown die, by hand. */
+START_TEST(hints_are_exact)
+{
+	static const struct {
+		const char *variant, *setting;
+		int bid;
+		const char *hands, *wanted;
+	} cases[] = {
+		{"liars-dice", "dice=1", 13, "A:x,B:5", "one three: you hold 0 of them and do not see 1 dice. True with 16.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:3", "you hold 1 of them and do not see 1 dice. True with 100%."},
+		{"liars-dice", "dice=1", 23, "A:x,B:5", "True with 0%."},
+		{"liars-dice", "dice=2", 13, "A:xx,B:65", "True with 30.6%."}, /* 11 of 36 */
+		{"wild", "dice=1", 23, "A:x,B:1", "you hold 1 of them and do not see 1 dice. True with 33.3%."},
+		{"wild", "dice=1", 11, "A:x,B:5", "True with 16.7%."}, /* ones are not wild for themselves */
+		{"one-hand", "", 12, "A:x,B:3", "True with 33.3%."},   /* a two or the wild six */
+		{"perudo", "dice=1", 13, "A:x,B:3", "True with 100%, exactly right with 66.7%."},
+		{"liars-dice", "dice=1", 13, "A:x,B:3", "14 16.7%, 15 16.7%, 16 16.7%"}, /* raises */
+		{"maexchen", "", 65, "A:xx@10,B:xx@10", "Of 36 rolls 12 show the claim or more: 65 33.3%."},
+		{"maexchen", "", 42, "A:xx@10,B:xx@10", "Of 36 rolls 2 show the claim or more: 42 5.56%."},
+	};
+	struct bench bench = {0};
+	AUTO_STR struct str out = {0};
+	begin(&bench, cases[_i].variant, cases[_i].setting, 2);
+	ck_assert(game_play(&bench.game, cases[_i].bid));
+	lore_of(&bench.game)->hint(&bench.game, 'B', cases[_i].hands, &out);
+	ck_assert_msg(strstr(str_text(&out), cases[_i].wanted), "no '%s' in: %s", cases[_i].wanted, str_text(&out));
+	end(&bench);
+}
+END_TEST
+
+START_TEST(claims_are_told)
+{
+	static const struct {
+		const char *variant;
+		int plays[6]; /* 0 ends */
+		const char *wanted;
+	} cases[] = {
+		{"liars-dice", {0}, "Nothing has been bid yet."},
+		{"liars-dice", {23}, "Ann bids two threes: at least two of the 15 dice on the table show a three."},
+		{"liars-dice", {14}, "Ann bids one four: at least one of the 15 dice on the table shows a four."},
+		{"wild", {34}, "Ann bids three fours: at least three of the 15 dice on the table show a four. Wild ones count too."},
+		{"wild", {31}, "Ann bids three ones: at least three of the 15 dice on the table show a one."},
+		{"tourney", {21, 32}, "Bob bids three twos: at least three of the 15 dice on the table show a two."},
+		{"one-hand", {12}, "Ann bids one two: at least one of the 3 dice on the table shows a two. Wild sixes count too."},
+		{"maexchen", {0}, "A new hand: nothing has been claimed yet."},
+		{"maexchen", {65}, "Ann claims 65 or more."},
+		{"maexchen", {41, 1, 66, 1, 42}, "Cem claims Hamburger (42), the highest value."},
+	};
+	struct bench bench = {0};
+	AUTO_STR struct str out = {0};
+	begin(&bench, cases[_i].variant, "", 3);
+	for (int i = 0; cases[_i].plays[i]; i++)
+		ck_assert(game_play(&bench.game, cases[_i].plays[i]));
+	const char *const names[] = {"Ann", "Bob", "Cem"};
+	lore_of(&bench.game)->claim(&bench.game, names, &out);
+	ck_assert_str_eq(str_text(&out), cases[_i].wanted);
+	end(&bench);
+}
+END_TEST
+
+/* Every family says something wherever it is asked. */
+START_TEST(every_variant_has_lore)
+{
+	struct bench bench = {0};
+	AUTO_STR struct str out = {0};
+	begin(&bench, game_variants[_i].name, "", 4);
+	const struct lore *lore = lore_of(&bench.game);
+	ck_assert_ptr_eq(lore->family, game_variants[_i].family);
+	lore->help(&bench.game, &out);
+	ck_assert_uint_gt(out.length, 0);
+	ck_assert_uint_gt(strlen(lore->prompt(&bench.game)), 0);
+	ck_assert_int_eq(lore->empty_entry(&bench.game), -1); /* who opens has to say something */
+	end(&bench);
+}
+END_TEST
+
+START_TEST(asked_out_of_turn_enter_lets_it_stand)
+{
+	struct bench bench = {0};
+	begin(&bench, "round-table", "", 3);
+	ck_assert(game_play(&bench.game, 23));
+	ck_assert_int_eq(lore_of(&bench.game)->empty_entry(&bench.game), -1); /* the next player */
+	ck_assert(game_play(&bench.game, 33));
+	ck_assert_int_eq(lore_of(&bench.game)->empty_entry(&bench.game), 1);
+	end(&bench);
+}
+END_TEST
+
+/* The faces that count are those by which the game decided. */
+START_TEST(marks_are_the_dice_that_count)
+{
+	struct bench bench = {0};
+	begin(&bench, "wild", "", 2);
+	ck_assert_uint_eq(lore_of(&bench.game)->marks(&bench.game), 0);
+	ck_assert(game_play(&bench.game, 33));
+	ck_assert(game_play(&bench.game, 0));
+	ck_assert_uint_eq(lore_of(&bench.game)->marks(&bench.game), 1u << 3 | 1u << 1);
+	int n = 0;
+	for (const char *c = bench.game.view.shown; *c; c++)
+		n += *c == '3' || *c == '1';
+	ck_assert_int_eq(n, bench.game.last.count);
+	end(&bench);
+}
+END_TEST
+
+/* ---- strings of an ask ------------------------------------------------------------------ */
+
+START_TEST(histories_and_hands_are_read)
+{
+	const char *at = "A:23,C:105,B:-7", *text;
+	int player, play, n;
+	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(player == 0 && play == 23);
+	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(player == 2 && play == 105);
+	ck_assert(table_next_play(&at, &player, &play));
+	ck_assert(player == 1 && play == -7);
+	ck_assert(!table_next_play(&at, &player, &play));
+	at = "A:53@10,B:xx@-9";
+	ck_assert(table_next_entry(&at, &player, &text, &n));
+	ck_assert(player == 0 && n == 2 && strncmp(text, "53", 2) == 0);
+	ck_assert(table_next_entry(&at, &player, &text, &n));
+	ck_assert(player == 1 && n == 2 && strncmp(text, "xx", 2) == 0);
+	ck_assert(!table_next_entry(&at, &player, &text, &n));
+	for (const char *const *bad = (const char *const[]){"", ",", "a:1", "A", "A;2", "7:7", NULL}; *bad; bad++) {
+		at = *bad;
+		ck_assert(!table_next_play(&at, &player, &play));
+	}
+}
+END_TEST
+
+/* ---- names ------------------------------------------------------------------------------ */
+
+/* A human with this option, and nobody else. */
+static int seat(struct sitting *sitting, const char *key, const char *value, struct err *err)
+{
+	static char spec[] = "human:...";
+	struct terminal terminal = {.wake = -1};
+	char *key_copy = mem_strdup(key), *value_copy = mem_strdup(value);
+	struct robot robot = {.kind = ROBOT_HUMAN, .spec = spec, .label = spec, .n_options = 1};
+	robot.key[0] = key_copy;
+	robot.value[0] = value_copy;
+	struct tournament tournament = {.robots = &robot, .schedule = {.n_robots = 1}};
+	int failed = sitting_init(sitting, &tournament, &terminal, err);
+	free(key_copy);
+	free(value_copy);
+	return failed;
+}
+
+START_TEST(people_have_names)
+{
+	static const struct {
+		const char *key, *value;
+		bool is_good;
+	} cases[] = {
+		{"name", "Ann", true}, {"name", "Jürgen Müller", true}, {"name", "A", true},
+		{"name", "123456789012345678901234567890", true}, {"name", "1234567890123456789012345678901", false},
+		{"name", "", false}, {"name", "  ", false}, {"name", "a\tb", false}, {"name", "\033[2J", false},
+		{"name", "\xff", false}, {"risk", "1", false}, {"Name", "Ann", false},
+	};
+	struct sitting sitting = {0};
+	struct err err = {0};
+	int failed = seat(&sitting, cases[_i].key, cases[_i].value, &err);
+	ck_assert_int_eq(failed == 0, cases[_i].is_good);
+	if (failed)
+		ck_assert_int_eq(err.code, EXIT_USAGE);
+	else
+		ck_assert_str_eq(sitting.name[0], cases[_i].value);
+	sitting_release(&sitting);
+}
+END_TEST
+
+/* ---- scores ----------------------------------------------------------------------------- */
+
+START_TEST(scores_are_a_table)
+{
+	const char *const names[] = {"Ann", "Bob"};
+	struct score score = {.n_players = 2};
+	AUTO_STR struct str out = {0};
+	static const int values[4][2] = {{2, 2}, {2, 1}, {2, 0}, {2, 0}};
+	static const unsigned outs[4] = {0, 0, 2, 2};
+	for (int hand = 0; hand < 4; hand++) {
+		struct score_row *row = score_row(&score, hand);
+		memcpy(row->value, values[hand], sizeof values[hand]);
+		row->out = outs[hand];
+	}
+	ck_assert_ptr_eq(score_row(&score, 3), &score.rows[3]);
+	ck_assert_int_eq(score.n_rows, 4);
+	score_table(&score, names, 80, false, &out);
+	ck_assert_str_eq(out.text,
+		"hand   A Ann  B Bob\n"
+		"start      2      2\n"
+		"1          2      1\n"
+		"2          2    out\n"
+		"3          2       \n");
+	score_release(&score);
+}
+END_TEST
+
+/* Wider than the screen: several tables, all players in one of them each. */
+START_TEST(wide_scores_are_split)
+{
+	const char *names[26];
+	struct score score = {.n_players = 26, .is_points = true, .is_signed = true};
+	AUTO_STR struct str out = {0};
+	for (int i = 0; i < 26; i++)
+		names[i] = "somebody";
+	for (int hand = 0; hand < 3; hand++)
+		for (int i = 0; i < 26; i++)
+			score_row(&score, hand)->value[i] = hand * (i - 13);
+	score_table(&score, names, 40, false, &out);
+	int widest = 0, at = 0;
+	for (const char *c = out.text; *c; c++) {
+		at = *c == '\n' ? 0 : at + 1;
+		widest = at > widest ? at : widest;
+	}
+	ck_assert_int_le(widest, 40);
+	for (char letter = 'A'; letter <= 'Z'; letter++) {
+		const char title[] = {letter, ' ', 's', 'o', 'm', 'e', '\0'};
+		ck_assert_msg(strstr(out.text, title), "no %c", letter);
+	}
+	ck_assert(strstr(out.text, "+24") && strstr(out.text, "-26"));
+	score_release(&score);
+}
+END_TEST
+
+/* ---- the menu --------------------------------------------------------------------------- */
+
+START_TEST(choices_are_picked)
+{
+	static const char *const names[] = {"computer", "caller", "conservative", NULL};
+	static const struct {
+		const char *answer;
+		int wanted;
+	} cases[] = {
+		{"1", 0}, {"3", 2}, {"caller", 1}, {"CALLER", 1}, {"comp", 0}, {"con", 2},
+		{"0", -1}, {"4", -1}, {"-1", -1}, {"co", -1}, {"robot", -1}, {"99999999999999999999", -1},
+	};
+	AUTO_STR struct str message = {0};
+	ck_assert_int_eq(list_pick(cases[_i].answer, names, 3, &message), cases[_i].wanted);
+	ck_assert_int_eq(message.length > 0, cases[_i].wanted < 0);
+}
+END_TEST
+
+START_TEST(lists_fit)
+{
+	static const int rows[] = {100, 5, 2};
+	struct list list = {0};
+	AUTO_STR struct str out = {0};
+	for (int i = 0; i < 5; i++)
+		list_add(&list, i ? "somebody" : "one", "does this and that, and when it must also something else");
+	list_show(&list, 50, rows[_i], &out);
+	int n_lines = 0, widest = 0, at = 0;
+	for (const char *c = out.text; *c; c++) {
+		at = *c == '\n' ? 0 : at + 1;
+		widest = at > widest ? at : widest;
+		n_lines += *c == '\n';
+	}
+	ck_assert_int_le(n_lines, rows[_i]);
+	ck_assert_int_le(widest, 50);
+	ck_assert(strstr(out.text, " 1  one") && strstr(out.text, " 5  somebody"));
+	ck_assert_int_eq(strstr(out.text, "something else") != NULL, rows[_i] == 100);
+}
+END_TEST
+
+static bool answer(struct menu *menu, int question, const char *text)
+{
+	AUTO_STR struct str message = {0};
+	bool is_taken = menu_questions[question].take(menu, text, &message);
+	/* What is not taken is explained; a setting is confirmed and the question stays. */
+	ck_assert_msg(is_taken || message.length > 0, "'%s': nothing was said", text);
+	return is_taken;
+}
+
+/* As menu_init does it, without looking for robots. */
+static void begin_menu(struct menu *menu)
+{
+	static const char *const names[] = {"caller", "computer", "prober"};
+	*menu = (struct menu){.n_people = 1, .n_opponents = 1, .n_robots = 3};
+	menu->people[0] = mem_strdup("");
+	menu->robots = NEW_ARRAY(struct menu_robot, 3);
+	for (int i = 0; i < 3; i++)
+		menu->robots[i] = (struct menu_robot){
+			.name = mem_strdup(names[i]), .summary = mem_strdup("plays"),
+			.variants = mem_strdup(i == 2 ? "wild perudo" : ""),
+		};
+	menu_set_variant(menu, game_variants[0].name);
+}
+
+enum { ASK_VARIANT, ASK_PEOPLE, ASK_COUNT, ASK_ROBOTS, ASK_WILD, ASK_RULES };
+
+static void expect_command(const struct menu *menu, const char *wanted)
+{
+	struct menu_words words;
+	AUTO_STR struct str line = {0};
+	menu_command(menu, &words);
+	for (int i = 0; i < words.n; i++)
+		str_addf(&line, "%s%s", i ? " " : "", words.word[i]);
+	ck_assert_str_eq(line.text, wanted);
+	menu_words_release(&words);
+}
+
+START_TEST(enter_alone_makes_a_game)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	for (int i = 0; i < n_menu_questions; i++) {
+		AUTO_STR struct str usual = {0};
+		menu_questions[i].fallback(&menu, &usual);
+		ck_assert_uint_gt(usual.length, 0);
+		ck_assert(answer(&menu, i, ""));
+	}
+	expect_command(&menu, "human computer");
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(answers_make_a_command)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	ck_assert(!answer(&menu, ASK_VARIANT, "chess"));
+	ck_assert(answer(&menu, ASK_VARIANT, "wild"));
+	ck_assert(!answer(&menu, ASK_PEOPLE, "Ann,,Bob"));
+	ck_assert(answer(&menu, ASK_PEOPLE, " Ann ,  Bob B. "));
+	ck_assert(!answer(&menu, ASK_COUNT, "25")); /* 24 seats are left */
+	ck_assert(answer(&menu, ASK_COUNT, "3"));
+	ck_assert(!answer(&menu, ASK_ROBOTS, "1 2"));
+	ck_assert(!answer(&menu, ASK_ROBOTS, "4"));
+	ck_assert(answer(&menu, ASK_ROBOTS, "3, caller 3"));
+	ck_assert(!answer(&menu, ASK_WILD, "perhaps"));
+	ck_assert(answer(&menu, ASK_WILD, "No"));
+	ck_assert(!answer(&menu, ASK_RULES, "1 6"));
+	ck_assert(!answer(&menu, ASK_RULES, "exact=gain"));
+	ck_assert(!answer(&menu, ASK_RULES, "1 21"));
+	ck_assert(!answer(&menu, ASK_RULES, "palifico"));
+	ck_assert(answer(&menu, ASK_RULES, ""));
+	expect_command(&menu, "-v wild -r dice=6 -r wild=none -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(wild_ones_are_asked_for_where_there_are_any)
+{
+	static const char *const usual[][2] = {{"liars-dice", "no"}, {"wild", "yes"}, {"tourney", "drop"}, {"one-hand", "high"}};
+	struct menu menu;
+	begin_menu(&menu);
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+		AUTO_STR struct str out = {0};
+		ck_assert(answer(&menu, ASK_VARIANT, usual[i][0]));
+		ck_assert(menu_asks(&menu, &menu_questions[ASK_WILD]));
+		menu_questions[ASK_WILD].fallback(&menu, &out);
+		ck_assert_str_eq(out.text, usual[i][1]);
+	}
+	ck_assert(answer(&menu, ASK_VARIANT, "liars-dice"));
+	ck_assert(answer(&menu, ASK_WILD, "Y") && answer(&menu, ASK_ROBOTS, ""));
+	expect_command(&menu, "-r wild=ones human computer");
+	ck_assert(answer(&menu, ASK_VARIANT, "maexchen"));
+	ck_assert(!menu_asks(&menu, &menu_questions[ASK_WILD]));
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(robots_are_those_of_the_variant)
+{
+	struct menu menu;
+	AUTO_STR struct str out = {0};
+	begin_menu(&menu);
+	menu_questions[ASK_ROBOTS].show(&menu, 80, 24, &out);
+	ck_assert(strstr(out.text, "computer") && !strstr(out.text, "prober"));
+	ck_assert(!answer(&menu, ASK_ROBOTS, "prober"));
+	ck_assert(answer(&menu, ASK_VARIANT, "perudo"));
+	ck_assert(answer(&menu, ASK_ROBOTS, "prober"));
+	/* Another variant: what was chosen may not play it. */
+	ck_assert(answer(&menu, ASK_VARIANT, "tourney"));
+	ck_assert(answer(&menu, ASK_ROBOTS, ""));
+	expect_command(&menu, "-v tourney human computer");
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(seats_are_enough_and_not_too_many)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	ck_assert(!answer(&menu, ASK_COUNT, "0")); /* alone */
+	ck_assert(answer(&menu, ASK_PEOPLE, "0"));
+	ck_assert_int_eq(menu.n_opponents, 2);
+	ck_assert(!answer(&menu, ASK_COUNT, "1"));
+	ck_assert(answer(&menu, ASK_COUNT, "26"));
+	ck_assert(answer(&menu, ASK_ROBOTS, "random"));
+	ck_assert(answer(&menu, ASK_PEOPLE, "Ann, Bob"));
+	ck_assert_int_eq(menu.n_opponents, 24);
+	ck_assert(answer(&menu, ASK_COUNT, "0"));
+	ck_assert(!menu_asks(&menu, &menu_questions[ASK_ROBOTS]));
+	expect_command(&menu, "human:name=Ann human:name=Bob");
+	menu_release(&menu);
+}
+END_TEST
+
+/* Rules that make no game are refused when it is to start, not while they are being changed. */
+START_TEST(rules_are_checked_at_the_start)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	ck_assert(!answer(&menu, ASK_RULES, "loss=point"));
+	ck_assert(!answer(&menu, ASK_RULES, ""));
+	ck_assert(!answer(&menu, ASK_RULES, "rounds 4"));
+	ck_assert(answer(&menu, ASK_RULES, ""));
+	menu_release(&menu);
+}
+END_TEST
+
+/* Every family's settings can be changed by their number. */
+START_TEST(settings_go_by_number)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	menu_set_variant(&menu, game_variants[_i].name);
+	for (int i = 0; menu.rules.family->options[i].name; i++) {
+		const struct rule_option *option = &menu.rules.family->options[i];
+		AUTO_STR struct str entry = {0};
+		str_addf(&entry, "%d ", i + 1);
+		if (option->type == RULE_WORD)
+			str_add(&entry, option->words[option->max]);
+		else
+			str_addf(&entry, "%d", option->max);
+		ck_assert(!answer(&menu, ASK_RULES, entry.text));
+		ck_assert_msg(menu.rules.value[i] == option->max, "%s", option->name);
+	}
+	menu_release(&menu);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("play");
+	TCase *cases = tcase_create("play");
+	int n_variants = 0;
+	while (game_variants[n_variants].name)
+		n_variants++;
+	tcase_add_loop_test(cases, dice_are_drawn, 0, 12);
+	tcase_add_loop_test(cases, faces_have_their_pips, 1, 10);
+	tcase_add_loop_test(cases, lines_and_widths_are_those_drawn, DICE_LINE, DICE_LARGE + 1);
+	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
+	tcase_add_loop_test(cases, claims_are_told, 0, 10);
+	tcase_add_loop_test(cases, every_variant_has_lore, 0, n_variants);
+	tcase_add_test(cases, asked_out_of_turn_enter_lets_it_stand);
+	tcase_add_test(cases, marks_are_the_dice_that_count);
+	tcase_add_test(cases, histories_and_hands_are_read);
+	tcase_add_loop_test(cases, people_have_names, 0, 12);
+	tcase_add_test(cases, scores_are_a_table);
+	tcase_add_test(cases, wide_scores_are_split);
+	tcase_add_loop_test(cases, choices_are_picked, 0, 12);
+	tcase_add_loop_test(cases, lists_fit, 0, 3);
+	tcase_add_test(cases, enter_alone_makes_a_game);
+	tcase_add_test(cases, answers_make_a_command);
+	tcase_add_test(cases, wild_ones_are_asked_for_where_there_are_any);
+	tcase_add_test(cases, robots_are_those_of_the_variant);
+	tcase_add_test(cases, seats_are_enough_and_not_too_many);
+	tcase_add_test(cases, rules_are_checked_at_the_start);
+	tcase_add_loop_test(cases, settings_go_by_number, 0, n_variants);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

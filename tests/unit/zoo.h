@@ -1,0 +1,373 @@
+/* zoo.h - for the suites that play tournaments through the C interface: robots by name from the zoo
+ * (tests/zoo, $ARENA_ZOO) and from the box ($ARENA_ROBOTS), one run and its sums, and what a run must
+ * not leave behind.
+ *
+ * A suite that uses the sandbox begins its main with zoo_main: the sandbox executes the program
+ * it runs in again. */
+#ifndef ARENA_TESTS_ZOO_H
+#define ARENA_TESTS_ZOO_H
+
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "match/tournament.h"
+#include "robot/program/runner.h"
+#include "robot/so/confine.h"
+#include "robot/so/runner_file.h"
+
+enum { ZOO_MAX_ROBOTS = 8, ZOO_MAX_FAULTS = 64 };
+
+#ifdef ARENA_SANITIZED
+enum { ZOO_IS_SANITIZED = 1 };
+#else
+enum { ZOO_IS_SANITIZED = 0 };
+#endif
+
+/* What to play. Zero is a sensible value everywhere but in robots and games. */
+struct zoo_run {
+	const char *robots[ZOO_MAX_ROBOTS]; /* "NAME:key=value" or a path; NULL ends them */
+	uint64_t games;
+	const char *variant;       /* liars-dice; "secret" is that with 20 dice of 9 faces: no two hands are alike */
+	const char *seed;          /* "zoo" */
+	enum format format;
+	int n_seats;
+	uint32_t match_length;     /* 1 */
+	bool is_old;               /* matches of the length that follows from games, as before --match-length */
+	bool is_as_given;          /* in the first rotation robot i has seat i; else circles are drawn */
+	int n_lanes;               /* as many as pay */
+	int n_workers;             /* 1 */
+	bool is_trusted;
+	int64_t chunk_ns;          /* as long as usual; 1: chunks as small as can be, at most a match for each lane */
+	int64_t move_ms;           /* 2000 */
+	uint64_t memory;           /* 512 MB */
+	const volatile sig_atomic_t *stop;
+	void (*at_chunk)(void *context); /* called after each chunk, in the coordinator; may be NULL */
+	void *context;
+};
+
+/* What came of it. */
+struct zoo_outcome {
+	int failed;                /* of meeting or playing; then err */
+	struct err err;
+	uint64_t n_chunks, n_matches; /* handed on */
+	uint64_t n_games;          /* of the schedule */
+	uint64_t signature;        /* of every play of every game */
+	uint64_t n_alike;          /* blocks that went play by play alike in every rotation */
+	uint64_t n_blocks, n_split; /* blocks; those of which everybody won the same share */
+	uint64_t places;           /* hash of the outcome of every match, in their order */
+	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
+	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after meeting */
+	struct robot_card card[ZOO_MAX_ROBOTS];
+	int n_faults;              /* kept */
+	struct zoo_fault {
+		uint64_t game;
+		int robot;
+		struct fault fault;
+	} faults[ZOO_MAX_FAULTS];
+};
+
+/* ---- robots ------------------------------------------------------------------------- */
+
+/* The folder in the environment's `variable`, else `fallback` beside this program. */
+static inline void zoo_folder(const char *variable, const char *fallback, struct str *out)
+{
+	char program[4096];
+	const char *folder = getenv(variable);
+	ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+	ck_assert(n > 0);
+	program[n] = '\0';
+	*strrchr(program, '/') = '\0';
+	if (folder)
+		str_add(out, folder);
+	else
+		str_addf(out, "%s/%s", program, fallback);
+}
+
+/* Appends the path of NAME.so to out; `name` may go on with ":options", which are kept. */
+static inline void zoo_path(const char *name, struct str *out)
+{
+	AUTO_STR struct str zoo = {0}, path = {0};
+	size_t n = strcspn(name, ":");
+	if (memchr(name, '/', n)) {
+		str_add(out, name);
+		return;
+	}
+	zoo_folder("ARENA_ZOO", "robots", &zoo);
+	str_addf(&path, "%s/%.*s.so", zoo.text, (int)n, name);
+	if (access(path.text, R_OK)) {
+		str_clear(&path);
+		zoo_folder("ARENA_ROBOTS", "../robots", &path);
+		str_addf(&path, "/%.*s.so", (int)n, name);
+	}
+	str_addf(out, "%s%s", path.text, name + n);
+}
+
+static inline void zoo_open(struct robot *robot, const char *name)
+{
+	AUTO_STR struct str spec = {0};
+	struct err err = {0};
+	zoo_path(name, &spec);
+	ck_assert_msg(robot_open(robot, spec.text, &err) == 0, "%s", err.text);
+}
+
+/* ---- a run -------------------------------------------------------------------------- */
+
+struct zoo_session {
+	const struct zoo_run *run;
+	struct zoo_outcome *outcome;
+};
+
+/* A hash that depends on the order of what is added. */
+static inline void zoo_hash(uint64_t *hash, const void *bytes, size_t n)
+{
+	const unsigned char *at = bytes;
+	for (size_t i = 0; i < n; i++)
+		*hash = (*hash ^ at[i]) * RNG_GOLDEN + n;
+}
+
+/* Has everybody the same share of the wins in this block? places as in chunk.h. */
+static inline bool zoo_is_split(const uint8_t *places, int n)
+{
+	double first = 0;
+	for (int player = 0; player < n; player++) {
+		double wins = 0;
+		for (int rotation = 0; rotation < n; rotation++)
+			wins += places_win(places + rotation * n, n, player);
+		if (player == 0)
+			first = wins;
+		else if (wins < first - 1e-9 || wins > first + 1e-9)
+			return false;
+	}
+	return true;
+}
+
+static inline void zoo_add_match(struct zoo_outcome *outcome, const struct chunk *chunk, uint64_t index)
+{
+	const uint8_t *places = chunk_match(chunk, index);
+	int n = chunk->n_seats;
+	zoo_hash(&outcome->places, places, chunk_match_size(chunk));
+	for (uint32_t block = 0; block < chunk->n_blocks; block++)
+		outcome->n_split += zoo_is_split(places + block * (size_t)(n * n), n);
+	outcome->n_blocks += chunk->n_blocks;
+}
+
+static inline bool zoo_finished(const struct chunk *chunk, void *context)
+{
+	struct zoo_session *session = context;
+	struct zoo_outcome *outcome = session->outcome;
+	ck_assert_uint_eq(chunk->matches.first, outcome->n_matches);
+	ck_assert_uint_eq(chunk->matches.stride, 1);
+	ck_assert_uint_ge(chunk->matches.n, 1);
+	ck_assert(chunk->has_order && chunk->is_signed);
+	for (int i = 0; i < chunk->n_robots; i++)
+		tally_add(&outcome->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
+		outcome->faults[outcome->n_faults++] = (struct zoo_fault){
+			chunk->faults[i].game, chunk->faults[i].robot, *chunk->faults[i].fault};
+	for (uint64_t i = 0; i < chunk->matches.n; i++)
+		zoo_add_match(outcome, chunk, i);
+	outcome->signature += chunk->signature;
+	outcome->n_alike += chunk->n_alike;
+	outcome->n_matches += chunk->matches.n;
+	outcome->n_chunks++;
+	if (session->run->at_chunk)
+		session->run->at_chunk(session->run->context);
+	return true;
+}
+
+static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct tournament *t)
+{
+	struct err err = {0};
+	t->seed = rng_key_of_seed(run->seed ? run->seed : "zoo");
+	const char *name = run->variant ? run->variant : "liars-dice";
+	bool has_secrets = strcmp(name, "secret") == 0;
+	ck_assert_msg(rules_init(&t->rules, has_secrets ? "liars-dice" : name, &err) == 0, "%s", err.text);
+	if (has_secrets)
+		ck_assert(rules_set(&t->rules, "dice=20", &err) == 0 && rules_set(&t->rules, "faces=9", &err) == 0);
+	const struct schedule_options options = {
+		.format = run->format, .n_robots = n_robots, .n_seats = run->n_seats, .games = run->games,
+		.match_length = run->is_old ? 0 : run->match_length ? run->match_length : 1, .is_as_given = run->is_as_given, .seed = t->seed,
+	};
+	ck_assert_msg(schedule_init(&t->schedule, &options, &err) == 0, "%s", err.text);
+}
+
+/* Opens the robots, meets them, plays. Fails the test when a robot cannot be opened; whatever else
+ * happens is in the outcome. */
+static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outcome)
+{
+	struct robot robots[ZOO_MAX_ROBOTS];
+	int n = 0;
+	*outcome = (struct zoo_outcome){0};
+	for (; n < ZOO_MAX_ROBOTS && run->robots[n]; n++)
+		zoo_open(&robots[n], run->robots[n]);
+	struct zoo_session session = {run, outcome};
+	struct tournament t = {
+		.robots = robots, .n_workers = run->n_workers ? run->n_workers : 1, .n_lanes = run->n_lanes,
+		.is_trusted = run->is_trusted, .finished = zoo_finished, .context = &session, .stop = run->stop,
+		.chunk_ns = run->chunk_ns,
+		.limits = {
+			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000,
+			.memory = run->memory ? run->memory : (uint64_t)512 << 20,
+		},
+	};
+	zoo_schedule(run, n, &t);
+	outcome->n_games = t.schedule.n_games;
+	outcome->failed = tournament_meet(&t, &outcome->err);
+	for (int i = 0; i < n; i++) {
+		outcome->loading[i] = robots[i].fault;
+		outcome->card[i] = robots[i].card;
+	}
+	if (!outcome->failed)
+		outcome->failed = tournament_play(&t, &outcome->err);
+	for (int i = 0; i < n; i++)
+		robot_release(&robots[i]);
+}
+
+/* A run that must come to its end. */
+static inline void zoo_play_well(const struct zoo_run *run, struct zoo_outcome *outcome)
+{
+	zoo_play(run, outcome);
+	ck_assert_msg(!outcome->failed, "%s against %s: %s", run->robots[0], run->robots[1], outcome->err.text);
+}
+
+static inline bool zoo_is_clean(const struct tally *tally)
+{
+	return tally->illegal + tally->timeouts + tally->crashes + tally->failed_games == 0;
+}
+
+/* Two runs with the same robots must have the same games and sums, and the same outcome of every match. */
+static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome *a, const struct zoo_outcome *b,
+			    const char *how)
+{
+	for (int i = 0; run->robots[i]; i++) {
+		const struct tally *x = &a->sum[i], *y = &b->sum[i];
+		ck_assert_msg(memcmp(x, y, sizeof *x) == 0,
+			      "%s, %s: games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu, or "
+			      "games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu",
+			      run->robots[i], how, x->games, tally_wins(x), x->asks, x->illegal, x->timeouts, x->crashes,
+			      y->games, tally_wins(y), y->asks, y->illegal, y->timeouts, y->crashes);
+	}
+	ck_assert_msg(a->signature == b->signature && a->n_alike == b->n_alike, "%s against %s, %s: other plays",
+		      run->robots[0], run->robots[1], how);
+	ck_assert_msg(a->places == b->places, "%s against %s, %s: another outcome of a match", run->robots[0],
+		      run->robots[1], how);
+}
+
+/* ---- what is left behind ------------------------------------------------------------ */
+
+/* Processes that lose their parent become this one's children, and can be counted. */
+static inline void zoo_adopt_orphans(void)
+{
+	ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+}
+
+/* Parent of a process; 0 when it is gone. *state as in /proc/PID/stat. */
+static inline int zoo_parent(int pid, char *state)
+{
+	char path[40], text[512];
+	snprintf(path, sizeof path, "/proc/%d/stat", pid);
+	AUTO_CLOSE int fd = open(path, O_RDONLY);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	int parent = 0;
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	sscanf(strrchr(text, ')') + 1, " %c %d", state, &parent);
+	return parent;
+}
+
+/* Children of a process, those that are dead and not yet buried left out; the first ones into pids[most]. */
+static inline int zoo_children(int of, int *pids, int most)
+{
+	int n = 0;
+	DIR *folder = opendir("/proc");
+	ck_assert_ptr_nonnull(folder);
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		char state = 0;
+		int pid = atoi(entry->d_name);
+		if (pid > 0 && zoo_parent(pid, &state) == of && state != 'Z' && state != 'X') {
+			if (n < most)
+				pids[n] = pid;
+			n++;
+		}
+	}
+	closedir(folder);
+	return n;
+}
+
+/* Waits until no child of this process is alive, and buries them. False when one still is after two
+ * minutes. */
+static inline bool zoo_all_gone(void)
+{
+	int64_t end = clock_wall_ns() + INT64_C(120000000000);
+	while (zoo_children(getpid(), NULL, 0) > 0 && clock_wall_ns() < end)
+		usleep(2000);
+	bool is_empty = zoo_children(getpid(), NULL, 0) == 0;
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+	return is_empty;
+}
+
+static inline int zoo_descriptors(int pid)
+{
+	char path[40];
+	int n = 0;
+	snprintf(path, sizeof path, "/proc/%d/fd", pid);
+	DIR *folder = opendir(path);
+	if (!folder)
+		return -1;
+	while (readdir(folder))
+		n++;
+	closedir(folder);
+	return n;
+}
+
+/* ---- the suite's program ------------------------------------------------------------ */
+
+START_TEST(zoo_needs_the_sandbox)
+{
+	const char *must = getenv("ARENA_MUST_SANDBOX");
+	if (must && strcmp(must, "1") == 0)
+		ck_abort_msg("%s", confine_missing());
+	fprintf(stderr, "skipped: %s\n", confine_missing());
+}
+END_TEST
+
+/* `fill` adds the cases. Where the kernel lacks what the sandbox needs there is but one, which fails when the
+ * sandbox is compulsory. */
+static inline int zoo_main(int argc, char **argv, const char *name, void (*fill)(Suite *suite))
+{
+	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
+		return program_guest_main(argc, argv);
+	struct err err = {0};
+	if (guest_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
+		fprintf(stderr, "%s\n", err.text);
+		return EXIT_FAILURE;
+	}
+	Suite *suite = suite_create(name);
+	if (confine_missing()) {
+		TCase *missing = tcase_create("missing");
+		tcase_add_test(missing, zoo_needs_the_sandbox);
+		suite_add_tcase(suite, missing);
+	} else {
+		fill(suite);
+	}
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+#endif
