@@ -13,7 +13,7 @@
 #include "game/game.h"
 #include "game/rules.h"
 #include "match/move_log.h"
-#include "net/client/replay.h"
+#include "net/server/viewer.h"
 #include "net/protocol/message.h"
 #include "net/protocol/state.h"
 #include "robot/so/image.h"

@@ -22,8 +22,14 @@ TESTS = {
     "match": ["test_match", "test_gamelog", "test_playlog", "test_analysis", "test_ports"],
     "store": ["test_store*", "test_database*"],
     "net": ["test_net*", "serve", "join", "watch"],
-    "cli": ["test_play", "test_opts", "usage", "export", "log", "play", "play_terminal", "replay", "analyse", "standings", "tournament",
-            "list", "help"],
+    "record": ["test_analysis", "test_gamelog", "test_survey", "analyse", "export"],
+    "standings": ["test_standings", "standings", "regress"],
+    "output": ["test_standings", "export", "analyse", "standings", "regress", "list"],
+    "run": ["tournament", "resume", "results", "replay", "random"],
+    "page": ["report"],
+    "doctor": ["doctor"],
+    "terminal": ["test_play", "play", "play_terminal", "menu"],
+    "cli": ["test_opts", "usage", "help", "list", "complete", "merge", "tournament"],
 }
 
 OPERATORS = {
@@ -96,7 +102,7 @@ class Copy:
 
 def tests_of(folder, copy):
     """The names of its tests that there are."""
-    here = [name[:-2] for name in os.listdir(copy.path("tests")) if re.fullmatch(r"test_\w+\.c", name)]
+    here = [name[:-2] for _, _, names in os.walk(copy.path("tests/unit")) for name in names if re.fullmatch(r"test_\w+\.c", name)]
     here += [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
     return sorted({name for name in here for pattern in TESTS.get(folder, []) if fnmatch.fnmatch(name, pattern)})
 

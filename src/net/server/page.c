@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "net/client/replay.h"
+#include "net/server/viewer.h"
 #include "store/tourney.h"
 
 enum { ROBOTS = 500, TOURNEYS = 10, GAMES = 50, UUID_MOST = 64 };

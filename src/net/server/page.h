@@ -2,7 +2,7 @@
  *
  *   /api/standings.json    {"standings": [robots, best first], "tourneys": [the latest ten]}: store/tourney.h
  *   /api/games.json        {"games": [the latest fifty]}
- *   /api/games/UUID.json   {"log": GameLog, "replay": what net/client/replay.h makes of it} */
+ *   /api/games/UUID.json   {"log": GameLog, "replay": what net/server/viewer.h makes of it} */
 #ifndef ARENA_NET_SERVER_PAGE_H
 #define ARENA_NET_SERVER_PAGE_H
 

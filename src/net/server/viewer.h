@@ -1,6 +1,6 @@
-/* replay.h - a GameLog of the tourney (RULES.md section 5) made ready for the replay viewer of src/page/web. */
-#ifndef ARENA_NET_CLIENT_REPLAY_H
-#define ARENA_NET_CLIENT_REPLAY_H
+/* viewer.h - a GameLog of the tourney (RULES.md section 5) made ready for the replay viewer of src/page/web. */
+#ifndef ARENA_NET_SERVER_VIEWER_H
+#define ARENA_NET_SERVER_VIEWER_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
-/* replay.c - see replay.h. */
-#include "net/client/replay.h"
+/* viewer.c - see viewer.h. */
+#include "net/server/viewer.h"
 
 #include <stdlib.h>
 #include <string.h>
