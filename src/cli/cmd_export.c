@@ -216,7 +216,7 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 	if (games && (read_games(games, rerun->tournament.schedule.n_games, &export.first, &export.end, err) ||
 		      rerun_check_games(rerun, export.first, export.end, err)))
 		return -1;
-	if (export.form == FORM_JSONL && rerun->info.rules.family != &family_common)
+	if (export.form == FORM_JSONL && !rerun->info.rules.family->counts_dice)
 		return err_set(err, EXIT_USAGE, "a GameLog of the tourney cannot tell a game of %s; --format text and csv can",
 			       rerun->info.rules.name);
 	if (export.first == export.end)

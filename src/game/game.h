@@ -191,6 +191,8 @@ void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 void game_tell_hand(const struct game *game, const char *const *names, struct str *out);
 
 /* The table of functions behind one rule family; variants.c lists the families. */
+struct stake;
+
 struct family {
 	const char *name;
 	const struct rule_option *options; /* NULL-name-terminated; no two families have the same first option */
@@ -207,6 +209,19 @@ struct family {
 	bool (*is_legal)(const struct game *game, int play, struct err *err);
 	void (*reminder)(const struct rules *rules, int n_seats, struct str *out);
 	void (*tell_hand)(const struct game *game, const char *const *names, struct str *out);
+	/* The bid that may be called now, filled in; left alone when there is none (odds.h). */
+	void (*judge)(const struct game *game, int seat, struct stake *stake);
+	/* The face that counted as every other in the hand that is over, 0 for none. NULL: there is none ever. */
+	int (*wild_face)(const struct game *game);
+	/* Can a hand put its loser out of the game? NULL: always. */
+	bool (*has_last_hand)(const struct rules *rules);
+	/* Do the messages of the tourney protocol (RULES.md section 5) say all there is to know in these rules? NULL: no. */
+	bool (*fits_tourney)(const struct rules *rules);
+	const char *wild_option; /* the option that says which dice are wild; NULL: none */
+	const char *baseline;    /* the bundled robot that others are measured against */
+	int n_dice_on_table;     /* what a bid is about; 0: the dice of all seats */
+	bool counts_dice;        /* a bid is a number of dice that show a face, and a call counts them */
+	bool has_exact;          /* PLAY_EXACT may be a play */
 };
 
 extern const struct family family_common;   /* common-hand Liar's Dice */

@@ -81,7 +81,7 @@ static void add_bids(const struct analysis_report *report, bool has_colour, stru
 	const struct ratio *part = report->analysis->part;
 	heading("Bids", has_colour, out);
 	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
-	if (report->info->rules.family == &family_common) {
+	if (report->info->rules.family->counts_dice) {
 		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, by its own dice");
 		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had none of its own dice behind them");
 	}

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "game/maexchen/maexchen.h"
 #include "output/gamelog_forms.h"
 #include "output/show.h"
 
@@ -34,8 +33,8 @@ static void add_string(const char *text, struct str *out)
 static int dice_on_table(const struct gamelog *log, const struct gamelog_hand *hand)
 {
 	int n = 0;
-	if (log->rules->family == &family_maexchen)
-		return MAEXCHEN_DICE;
+	if (log->rules->family->n_dice_on_table)
+		return log->rules->family->n_dice_on_table;
 	for (int seat = 0; seat < log->n_seats; seat++)
 		n += hand->n_dice[seat];
 	return n;

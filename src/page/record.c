@@ -170,19 +170,6 @@ static const char *word_of(const struct rules *rules, const char *option)
 	return "";
 }
 
-static int wild_face(const struct game *game)
-{
-	const struct rules *rules = game->rules;
-	if (game->last.n_wild == 0)
-		return 0;
-	if (strcmp(word_of(rules, "wild"), "high") != 0)
-		return 1;
-	for (int i = 0; rules->family->options[i].name; i++)
-		if (strcmp(rules->family->options[i].name, "faces") == 0)
-			return rules->value[i];
-	return 0;
-}
-
 static void add_showdown(struct recorder *recorder, const struct spectacle *s)
 {
 	const struct game *game = s->game;
@@ -195,11 +182,12 @@ static void add_showdown(struct recorder *recorder, const struct spectacle *s)
 		json_array_append_new(delta, json_integer(last->delta[seat]));
 	}
 	game_tell_hand(game, names, &words);
-	bool has_count = game->rules->family == &family_common && (last->end == HAND_CALL || last->end == HAND_EXACT);
+	const struct family *family = game->rules->family;
+	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
 	json_object_set_new(recorder->hand, "history", json_string(game->view.history));
 	json_object_set_new(recorder->hand, "end", json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}",
 		"words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta, "shown", game->view.shown,
-		"face", has_count ? last->bid % 10 : 0, "wild", has_count ? wild_face(game) : 0));
+		"face", has_count ? last->bid % 10 : 0, "wild", has_count && family->wild_face ? family->wild_face(game) : 0));
 }
 
 /* How close it was: what the winner had more than the next one, or when the others are out the dice that

@@ -2,13 +2,12 @@
 #include "record/analysis.h"
 
 #include <math.h>
-
 #include "game/liars/liars.h"
-#include "game/maexchen/maexchen.h"
+
 
 bool analysis_has_last_hand(const struct rules *rules)
 {
-	return rules->family != &family_common || rules->value[COMMON_LOSS] != LOSS_POINT;
+	return !rules->family->has_last_hand || rules->family->has_last_hand(rules);
 }
 
 void analysis_release(struct analysis *analysis)
@@ -44,7 +43,7 @@ static void add_call(struct analysis *a, struct analysis_match *match, const str
 static void add_decision(struct analysis *a, struct analysis_match *match, const struct gamelog *log,
 			 const struct gamelog_ask *ask)
 {
-	bool is_exact = ask->play == PLAY_EXACT && log->rules->family == &family_common;
+	bool is_exact = ask->play == PLAY_EXACT && log->rules->family->has_exact;
 	a->asks++;
 	if (ask->verdict == VERDICT_ILLEGAL)
 		a->illegal++;

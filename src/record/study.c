@@ -76,7 +76,7 @@ static int play(struct study *study, struct err *err)
 
 const char *study_baseline(const struct rules *rules)
 {
-	return rules->family == &family_maexchen ? "maexchen" : "computer";
+	return rules->family->baseline;
 }
 
 int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)

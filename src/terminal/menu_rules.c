@@ -13,8 +13,9 @@
 static int wild_option(const struct rules *rules)
 {
 	const struct rule_option *options = rules->family->options;
-	for (int i = 0; options[i].name; i++)
-		if (strcmp(options[i].name, "wild") == 0)
+	const char *wild = rules->family->wild_option;
+	for (int i = 0; wild && options[i].name; i++)
+		if (strcmp(options[i].name, wild) == 0)
 			return i;
 	return -1;
 }

@@ -303,4 +303,12 @@ const struct family family_common = {
 	.is_legal = common_is_legal,
 	.reminder = common_reminder,
 	.tell_hand = common_tell_hand,
+	.judge = common_judge_bid,
+	.wild_face = common_wild_face,
+	.has_last_hand = common_has_last_hand,
+	.fits_tourney = common_fits_tourney,
+	.wild_option = "wild",
+	.baseline = "computer",
+	.counts_dice = true,
+	.has_exact = true,
 };

@@ -66,5 +66,9 @@ bool common_parse_play(const struct rules *rules, const char *entry, int *play, 
 bool common_is_legal(const struct game *game, int play, struct err *err);
 void common_reminder(const struct rules *rules, int n_seats, struct str *out);
 void common_tell_hand(const struct game *game, const char *const *names, struct str *out);
+void common_judge_bid(const struct game *game, int seat, struct stake *stake);
+int common_wild_face(const struct game *game);
+bool common_has_last_hand(const struct rules *rules);
+bool common_fits_tourney(const struct rules *rules);
 
 #endif

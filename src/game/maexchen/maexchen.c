@@ -347,4 +347,7 @@ const struct family family_maexchen = {
 	.is_legal = maexchen_is_legal,
 	.reminder = maexchen_reminder,
 	.tell_hand = maexchen_tell_hand,
+	.judge = maexchen_judge_claim,
+	.baseline = "maexchen",
+	.n_dice_on_table = MAEXCHEN_DICE,
 };

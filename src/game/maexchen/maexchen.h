@@ -87,5 +87,6 @@ bool maexchen_parse_play(const struct rules *rules, const char *entry, int *play
 bool maexchen_is_legal(const struct game *game, int play, struct err *err);
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out);
 void maexchen_tell_hand(const struct game *game, const char *const *names, struct str *out);
+void maexchen_judge_claim(const struct game *game, int seat, struct stake *stake);
 
 #endif

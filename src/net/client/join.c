@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "game/liars/liars.h"
 #include "match/worker.h"
 #include "net/client/join_lanes.h"
 
@@ -259,9 +258,8 @@ static struct contact_plan contact_of(const struct join_plan *plan)
 int join_check(const struct join_plan *plan, struct err *err)
 {
 	struct contact_plan contact = contact_of(plan);
-	const int *value = plan->tournament->rules.value;
-	if (plan->tournament->rules.family != &family_common || value[COMMON_FACES] != 6 || value[COMMON_CALLER] != CALLER_NEXT ||
-	    value[COMMON_LOSS] != LOSS_DIE || value[COMMON_PALIFICO])
+	const struct rules *rules = &plan->tournament->rules;
+	if (!rules->family->fits_tourney || !rules->family->fits_tourney(rules))
 		return err_set(err, EXIT_USAGE, "the tourney protocol tells too little for these rules: it has faces=6, "
 			       "caller=next, loss=die and palifico=off");
 	return contact_check(&contact, err);

@@ -1,0 +1,46 @@
+/* odds.c - how likely a bid is, for one who knows one seat's dice; and what a hand says of wild dice. */
+#include "game/odds.h"
+
+#include "game/dice.h"
+#include "game/liars/liars.h"
+
+void common_judge_bid(const struct game *game, int seat, struct stake *stake)
+{
+	const struct common_state *state = &game->u.common;
+	if (!state->bid)
+		return;
+	int face = state->bid % 10, wanted = state->bid / 10, wild = state->wild_face, own = 0, n_unknown = 0, n_wild;
+	bool is_wild_too = wild && wild != face;
+	for (int i = 0; i < game->n_seats; i++) {
+		if (!game_is_in(game, i))
+			continue;
+		uint64_t dice = game->seat[i].dice;
+		if (i != seat)
+			n_unknown += game->seat[i].n_dice;
+		else
+			own = dice_showing(dice, face) + (is_wild_too ? dice_showing(dice, wild) : 0);
+	}
+	stake->bid = state->bid;
+	stake->bidder = state->bidder;
+	stake->chance = stake_tail(n_unknown, wanted - own, (1.0 + is_wild_too) / game->rules->value[COMMON_FACES]);
+	stake->is_true = common_count(game, face, &n_wild) >= wanted;
+	stake->is_backed = own > 0;
+}
+
+int common_wild_face(const struct game *game)
+{
+	if (game->last.n_wild == 0)
+		return 0;
+	return game->rules->value[COMMON_WILD] == WILD_HIGH ? game->rules->value[COMMON_FACES] : 1;
+}
+
+bool common_has_last_hand(const struct rules *rules)
+{
+	return rules->value[COMMON_LOSS] != LOSS_POINT;
+}
+
+bool common_fits_tourney(const struct rules *rules)
+{
+	const int *value = rules->value;
+	return value[COMMON_FACES] == 6 && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_LOSS] == LOSS_DIE && !value[COMMON_PALIFICO];
+}
