@@ -109,7 +109,8 @@ $B/cli/report_page.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
-$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+$B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o \
+		$(filter-out %/program_guest.o %/program_keeper.o,$(filter $B/robot/program_%,$(OBJECTS))),$(filter $B/base/% $B/robot/%,$(OBJECTS)))
 	$Qrm -f $@ && $(AR) rcs $@ $^
 
 $B/guest: $(GUEST) $B/guest.a

@@ -18,10 +18,14 @@
 #include "arena_bill.h"
 #include "base/mem.h"
 #include "robot/confine.h"
+#include "robot/guest_file.h"
 #include "robot/program_box.h"
 #include "robot/program_command.h"
 #include "robot/program_filter.h"
 #include "robot/program_guest.h"
+
+#define PROGRAM_FILE "/proc/self/fd/5"
+_Static_assert(PROGRAM_FD_FILE == 5, "that is its number");
 
 extern char **environ;
 
@@ -116,9 +120,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		words_add(words, "--args");
 		words_add(words, text.text);
 		words_add(words, "--");
-		str_clear(&text);
-		str_addf(&text, "/proc/self/fd/%d", PROGRAM_FD_ARENA);
-		words_add(words, text.text);
+		words_add(words, PROGRAM_FILE);
 	}
 	words_add(words, PROGRAM_COMMAND);
 	words_add(words, plan->is_trusted ? "trusted" : "confined");
@@ -216,7 +218,7 @@ _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, const
 		dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
 		_exit(EXIT_WORLD);
 	}
-	const char *file = command->word[0][0] == '/' ? command->word[0] : "/proc/self/exe";
+	const char *file = command->word[0][0] == '/' ? command->word[0] : PROGRAM_FILE;
 	execve(file, command->word, environment->word);
 	_exit(EXIT_WORLD);
 }
@@ -291,14 +293,16 @@ static int spawn(struct program_process *process, const struct words *command, c
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
 	pid_t arena = getpid();
 	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	AUTO_CLOSE int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-	if (null < 0 || self < 0)
+	int file = guest_file(err);
+	if (file < 0)
+		return -1;
+	if (null < 0)
 		return err_errno(err, "cannot open what a robot's process needs");
 	int failed = open_pipes(pipes, status, err);
 	if (!failed)
 		process->front = fork();
 	if (!failed && process->front == 0)
-		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1],
+		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], file, pipes[0][0], pipes[1][1],
 				       walls->words, walls->filter, walls->preload}, arena,
 			 maps, command, environment);
 	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
