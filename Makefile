@@ -111,7 +111,8 @@ $B/page/frame.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
-$B/runner.a: $(filter-out $(RUNNER) $B/robot/so/runner_file.o $B/robot/program/%.o,$(filter $B/base/% $B/robot/%,$(OBJECTS)))
+$B/runner.a: $(filter-out $(RUNNER) $B/robot/so/runner_file.o \
+		$(filter-out %/program/runner.o %/program/reaper.o,$(filter $B/robot/program/%,$(OBJECTS))),$(filter $B/base/% $B/robot/%,$(OBJECTS)))
 	$Qrm -f $@ && $(AR) qcs $@ $^
 
 $B/runner: $(RUNNER) $B/runner.a

@@ -2,13 +2,14 @@
 # fresh.sh BUILD_FOLDER - microseconds of CPU time a match of one block (two games) of robots of several kinds against one that
 # shares its code: what it costs to begin each match with instances as just loaded.
 #
-# Medians of three, on one core; GAMES=20000 by default, a hundredth of it for programs. Of those the clock on the wall counts:
-# bubblewrap does not wait for all that it has started, so its CPU time is not known.
+# Minima of five, on one core: other work on the machine only ever adds. GAMES=20000 by default, a hundredth of it for
+# programs. Of those the clock on the wall counts: bubblewrap does not wait for all that it has started, so its CPU time is not
+# known. Their next process starts while one plays, which takes another core: CORES=0,1 gives them two.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
 games=${GAMES:-20000}
-core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
+core=${CORES:-$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp"
@@ -18,10 +19,10 @@ row() { printf '%-66s %8s   %s\n' "$1" "$2" "${3-}"; }
 us_a_match() {
 	field=$1 n=$2 robot=$3
 	shift 3
-	for _ in 1 2 3; do
+	for _ in 1 2 3 4 5; do
 		"$build/bench/measure" taskset -c "$core" "$build/arena" tournament --no-results --quiet --seed 1 -j1 "$@" "$n" \
 			"$robot" "$build/bench/fresh_PLAIN.so" | awk -v n="$n" -v f="$field" '{printf "%.1f\n", $f * 2e6 / n}'
-	done | sort -n | sed -n 2p
+	done | sort -n | head -n 1
 }
 cpu() { us_a_match 2 "$@"; }
 wall() { us_a_match 1 "$@"; }

@@ -79,8 +79,6 @@ static bool run_word(const char *word, char *const *rest)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
-		return program_guest_main(argc, argv);
 	hold_standard_descriptors();
 	/* A reader that goes away must not kill a tournament; it is noticed at the end. */
 	signal(SIGPIPE, SIG_IGN);

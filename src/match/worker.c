@@ -19,6 +19,7 @@ enum {
 	MS = 1000000,
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
+	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
 	CHUNK_BYTES = 4 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 	CHUNK_MATCHES = 1 << 17,
 };
@@ -107,6 +108,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
+	if (has_program(tournament) && !tournament->kept_plays)
+		worker->n_coming = NEW_ARRAY(int, n_robots);
 	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
 	for (int i = 0; i < n_lanes; i++) {
 		lane_init(&worker->lanes[i], &worker->setting, i);
@@ -137,6 +140,7 @@ void worker_release(struct worker *worker)
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
+	free(worker->n_coming);
 	free(worker->replies);
 	boards_release(&worker->boards);
 	str_release(&worker->rules_text);
@@ -191,6 +195,7 @@ struct rotation {
 	int side;           /* FORMAT_PAIRED: plays only matches with number % 2 == side; else -1 */
 	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
 	uint64_t next;      /* index of the next match */
+	uint64_t prepared;  /* `next` at the last look ahead */
 	int64_t started_ns, budget_ns, now_ns;
 	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */
 };
@@ -239,27 +244,58 @@ static bool has_room(const struct rotation *rotation)
 	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
 }
 
+/* Does the rotation have a match at this index, as things are? */
+static bool has_match(const struct rotation *rotation, uint64_t index, struct match_plan *plan)
+{
+	const struct chunk *chunk = rotation->chunk;
+	bool is_new = index >= chunk->matches.n;
+	if (index >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
+		return false;
+	schedule_match(&rotation->worker->tournament->schedule, number_at(rotation->task, index), plan);
+	return !is_new || plan->n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
+}
+
+static bool is_of_side(const struct rotation *rotation, const struct match_plan *plan)
+{
+	return rotation->side < 0 || plan->is_twin == rotation->side;
+}
+
 /* The next match of the rotation; false: there are no more. */
 static bool next_match(struct rotation *rotation, struct match_plan *plan)
 {
-	const struct schedule *schedule = &rotation->worker->tournament->schedule;
 	struct chunk *chunk = rotation->chunk;
-	for (;;) {
-		uint64_t index = rotation->next;
-		bool is_new = index == chunk->matches.n;
-		if (index == rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
-			return false;
-		schedule_match(schedule, number_at(rotation->task, index), plan);
-		if (is_new && plan->n_blocks != chunk->n_blocks) /* the shorter last match of an old schedule */
-			return false;
-		if (is_new) {
+	while (has_match(rotation, rotation->next, plan)) {
+		if (rotation->next == chunk->matches.n) {
 			make_room(rotation->worker, chunk);
 			chunk->matches.n++;
 		}
 		rotation->next++;
-		if (rotation->side < 0 || plan->is_twin == rotation->side)
+		if (is_of_side(rotation, plan))
 			return true;
 	}
+	return false;
+}
+
+/* Robots whose start takes long may begin it while those before them play. Of matches that were kept nobody is asked. */
+static void look_ahead(struct rotation *rotation)
+{
+	struct worker *worker = rotation->worker;
+	int n_seats = worker->tournament->schedule.n_seats, n_wanted = 0;
+	struct match_plan plan;
+	if (!worker->n_coming || rotation->prepared == rotation->next)
+		return;
+	rotation->prepared = rotation->next;
+	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
+	for (uint64_t index = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, index, &plan); index++) {
+		if (!is_of_side(rotation, &plan))
+			continue;
+		n_wanted += n_seats;
+		for (int i = 0; i < n_seats; i++)
+			worker->n_coming[plan.robot[i]]++;
+	}
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->ports[i] && worker->n_coming[i])
+			port_prepare(worker->ports[i], worker->n_coming[i]);
 }
 
 /* Begins a match in an idle lane. */
@@ -328,6 +364,7 @@ static int play_round(struct rotation *rotation, struct err *err)
 	for (int i = 0; i < worker->n_robots; i++)
 		if (worker->ports[i])
 			port_flush(worker->ports[i]);
+	look_ahead(rotation);
 	if (collect(worker, err))
 		return -1;
 	int64_t now = clock_wall_ns();
@@ -361,6 +398,7 @@ static int play_rotation(struct rotation *rotation, struct err *err)
 	bool is_first = true;
 	rotation->started_ns = rotation->now_ns = clock_wall_ns();
 	rotation->step = rotation->n_unlooked = 1;
+	rotation->prepared = 0;
 	for (fill_lanes(rotation); worker->n_busy; fill_lanes(rotation), is_first = false) {
 		if (play_round(rotation, err))
 			return -1;

@@ -25,6 +25,7 @@ struct worker {
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
 	int n_busy;
+	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
 	int n_active;           /* how many of them play now */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
 };

@@ -74,6 +74,7 @@ struct port_ops {
 	void (*flush)(struct port *port);
 	int (*collect)(struct port *port, int32_t *replies, struct err *err);
 	void (*leave)(struct port *port, int lane);
+	void (*prepare)(struct port *port, int n);
 	void (*rest)(struct port *port);
 	const char *(*output)(struct port *port, int lane);
 	int64_t (*cpu)(const struct port *port);
@@ -121,6 +122,14 @@ static inline int port_collect(struct port *port, int32_t *replies, struct err *
 static inline void port_leave(struct port *port, int lane)
 {
 	port->ops->leave(port, lane);
+}
+
+/* So many instances (or a few more) will soon be seated, in the rotation in progress: what takes time on the wall clock may
+ * begin now. Changes no result. */
+static inline void port_prepare(struct port *port, int n)
+{
+	if (port->ops->prepare)
+		port->ops->prepare(port, n);
 }
 
 /* No lane needs its instance any more: its processes end, and nothing that they know is left. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "run/memory.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
 
@@ -36,7 +37,7 @@ int session_meet(struct session *session, const char *command, int n_before, con
 	add_command(session->args, command, n_before, seed, &text);
 	/* What the robots say of themselves is part of the info. */
 	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
-	    tournament_meet(&session->tournament, err))
+	    tournament_meet(&session->tournament, err) || memory_check(session->args, &session->tournament, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
 	session->info.log = (enum info_log)args_number(session->args, "log");

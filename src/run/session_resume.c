@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "match/matches.h"
+#include "run/memory.h"
 #include "run/network_robots.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
@@ -153,7 +154,8 @@ int session_prepare_again(struct session *session, struct err *err)
 	return info_schedule(info, &tournament->schedule, err) ||
 	       mend(session, err) ||
 	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
-	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
+	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ||
+	       memory_check(args, tournament, err) ? -1 : 0;
 }
 
 void session_add_resume(const struct session *session, struct str *out)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A program that misbehaves in the way named by mode=NAME, from its second ask on, or plays on."""
+"""A program that misbehaves in the way named by mode=NAME, from its second ask on or, with start=1, before the first. Or plays
+on, and sleeps ms=N before each answer."""
 import os
 import signal
 import socket
@@ -157,13 +158,15 @@ if "card" in options:
     os.write(1, b"robot name=\xff\xfe\x1b[1m" + b"n" * 300 + b" lanes=9999999999999 version=\xc3\xa9 author=A_B what=ever =\n")
 elif "lanes" in options:
     say("robot lanes=%s\n" % options["lanes"])
+if "start" in options:
+    way()
 n = 0
 for line in sys.stdin:
     words = line.split()
     if words[0] in ("game", "seed"):
         continue
     n += 1
-    before = sys.stdout
+    time.sleep(int(options.get("ms", 0)) / 1000)
     if n >= 2:
         way()
         if options["mode"] in ("word", "nothing", "fraction", "bytes", "huge", "minus", "twice", "memory"):

@@ -2,8 +2,7 @@
  * (tests/zoo, $ARENA_ZOO) and from the box ($ARENA_ROBOTS), one run and its sums, and what a run must
  * not leave behind.
  *
- * A suite that uses the sandbox begins its main with zoo_main: the sandbox executes the program
- * it runs in again. */
+ * A suite that uses the sandbox begins its main with zoo_main, which sees to it that the kernel has what that needs. */
 #ifndef ARENA_TESTS_ZOO_H
 #define ARENA_TESTS_ZOO_H
 
@@ -11,9 +10,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -333,6 +334,27 @@ static inline int zoo_descriptors(int pid)
 	return n;
 }
 
+/* A run in a child, whose outcome is in shared memory. */
+static inline pid_t zoo_play_in_child(const struct zoo_run *run, struct zoo_outcome *outcome)
+{
+	zoo_adopt_orphans();
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		signal(SIGTERM, SIG_DFL); /* Check has handlers */
+		zoo_play(run, outcome);
+		_exit(0);
+	}
+	return pid;
+}
+
+static inline struct zoo_outcome *zoo_shared_outcome(void)
+{
+	void *outcome = mmap(NULL, sizeof(struct zoo_outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(outcome != MAP_FAILED);
+	return outcome;
+}
+
 /* ---- the suite's program ------------------------------------------------------------ */
 
 START_TEST(zoo_needs_the_sandbox)
@@ -346,10 +368,8 @@ END_TEST
 
 /* `fill` adds the cases. Where the kernel lacks what the sandbox needs there is but one, which fails when the
  * sandbox is compulsory. */
-static inline int zoo_main(int argc, char **argv, const char *name, void (*fill)(Suite *suite))
+static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
 {
-	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
-		return program_guest_main(argc, argv);
 	struct err err = {0};
 	if (guest_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
 		fprintf(stderr, "%s\n", err.text);

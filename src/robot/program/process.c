@@ -181,13 +181,18 @@ static pid_t parent_of(pid_t pid)
 	return parent;
 }
 
+void program_dismiss(const struct program_process *process)
+{
+	shutdown(process->status, SHUT_RD);
+}
+
 /* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
  * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
  * but for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
 static void kill_all(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
-	shutdown(process->status, SHUT_RD);
+	program_dismiss(process);
 	pid_t first = program_has_begun(process) && !process->is_trusted ? parent_of(process->pid) : 0;
 	if (!process->pid)
 		await_end(process, BUILDING_MS);

@@ -53,6 +53,9 @@ bool program_has_begun(struct program_process *process);
  * of; 0: of none, or it lives. Waits a moment for one that has closed its stdout. */
 bool program_front_was_killed(const struct program_process *process, int *signal_number);
 
+/* Lets one that has not begun yet end by itself, as soon as it notices. program_end must follow. */
+void program_dismiss(const struct program_process *process);
+
 /* Ends it and all it has started, and frees it. `state` and `trouble` ("" for none) say why it must go; the story goes
  * to fault, which may be NULL. Non-zero: it never became the program, and that is the world's failure. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,

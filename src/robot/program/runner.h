@@ -1,11 +1,11 @@
-/* runner.h - between the arena and a program: what `arena __program` runs, inside the walls or, with
- * --trust, without them.
+/* runner.h - between the arena and a program: another task of the program that robots' processes
+ * run (robot/so/runner_file.h), inside the walls or, with --trust, without them.
  *
  * It takes the limits upon itself, tells the arena which process it is, and becomes the program. The same
  * descriptors wait for it in both cases:
  *
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
- *   2       stderr        5  the arena's own file   7  what will be its stdout
+ *   2       stderr        5  its own file           7  what will be its stdout
  *   3       the bill, if the program has one
  *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
  *           (filter.h), the library that is preloaded
@@ -24,11 +24,11 @@
 /* Where the preloaded library is, inside. */
 #define PROGRAM_PRELOAD "/.arena-join.so"
 
-/* The hidden command: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
+/* Its arguments: __program WALLS MEMORY FOLDER WORD..., where WALLS is "confined" or "trusted". */
 #define PROGRAM_COMMAND "__program"
 
 enum {
-	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_ARENA, PROGRAM_FD_IN, PROGRAM_FD_OUT,
+	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_FILE, PROGRAM_FD_IN, PROGRAM_FD_OUT,
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 

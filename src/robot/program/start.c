@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena_bill.h"
@@ -21,15 +22,21 @@
 #include "robot/program/filter.h"
 #include "robot/program/runner.h"
 #include "robot/so/confine.h"
+#include "robot/so/runner_file.h"
+
+#define PROGRAM_FILE "/proc/self/fd/5"
+_Static_assert(PROGRAM_FD_FILE == 5, "that is its number");
 
 extern char **environ;
-
-/* A new process needs a hand with its user name space: only somebody outside may let it have two users. */
-enum { ASKS_FOR_MAPS = 'm' };
 
 /* Files that bubblewrap reads; -1: none. */
 struct walls {
 	int words, filter, preload;
+};
+
+/* The users and groups of a name space of its own; empty: it needs none. */
+struct maps {
+	struct str users, groups;
 };
 
 /* ---- what it is given --------------------------------------------------------------------- */
@@ -113,9 +120,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 		words_add(words, "--args");
 		words_add(words, text.text);
 		words_add(words, "--");
-		str_clear(&text);
-		str_addf(&text, "/proc/self/fd/%d", PROGRAM_FD_ARENA);
-		words_add(words, text.text);
+		words_add(words, PROGRAM_FILE);
 	}
 	words_add(words, PROGRAM_COMMAND);
 	words_add(words, plan->is_trusted ? "trusted" : "confined");
@@ -150,10 +155,10 @@ static void place_fds(const int fds[PROGRAM_FD_END])
 static void become_ordinary(void)
 {
 	sigset_t none;
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
 	for (int number = 1; number < NSIG; number++)
 		signal(number, SIG_DFL); /* one that is ignored would stay so */
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 /* In the one that the arena was started with lie keys of the person's, and what robots left there. */
@@ -163,26 +168,57 @@ static void leave_keyring(void)
 	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* a kernel without keyrings has nothing to leave */
 }
 
-_Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool needs_maps, const struct words *command,
+/* Only somebody outside may let a name space have two users. */
+static bool write_map(pid_t pid, const char *name, const struct str *map)
+{
+	char path[40];
+	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, map->text, map->length) == (ssize_t)map->length;
+}
+
+/* A helper, which stays outside, writes the maps: so the arena does not wait for this process. */
+static bool enter_user_space(const struct maps *maps)
+{
+	int ends[2], status;
+	char letter = 0;
+	pid_t self = getpid();
+	if (pipe(ends))
+		return false;
+	pid_t helper = fork();
+	if (helper == 0) {
+		close(ends[1]);
+		_exit(read(ends[0], &letter, 1) == 1 && write_map(self, "uid_map", &maps->users) &&
+		      write_map(self, "gid_map", &maps->groups) ? EXIT_SUCCESS : EXIT_WORLD);
+	}
+	close(ends[0]);
+	bool is_there = helper > 0 && unshare(CLONE_NEWUSER) == 0 && write(ends[1], &letter, 1) == 1;
+	int why = errno;
+	close(ends[1]); /* without the letter, the helper ends */
+	if (helper > 0 && (waitpid(helper, &status, 0) != helper || status != 0)) {
+		is_there = false;
+		why = why ? why : EPERM;
+	}
+	errno = why;
+	return is_there;
+}
+
+_Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, const struct maps *maps, const struct words *command,
 			       const struct words *environment)
 {
 	/* No signal at the arena's death: bubblewrap and the keeper ask for one when they are ready for it. */
 	if (getppid() != arena)
 		_exit(EXIT_WORLD);
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business: before signals do what they usually do */
 	become_ordinary();
-	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
 	if (fds[PROGRAM_FD_FILTER] >= 0)
 		leave_keyring();
 	place_fds(fds);
-	if (needs_maps) {
-		char letter = ASKS_FOR_MAPS;
-		if (unshare(CLONE_NEWUSER) || send(PROGRAM_FD_STATUS, &letter, 1, 0) != 1 ||
-		    recv(PROGRAM_FD_STATUS, &letter, 1, 0) != 1) {
-			dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
-			_exit(EXIT_WORLD);
-		}
+	if (maps->users.length && !enter_user_space(maps)) {
+		dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
+		_exit(EXIT_WORLD);
 	}
-	const char *file = command->word[0][0] == '/' ? command->word[0] : "/proc/self/exe";
+	const char *file = command->word[0][0] == '/' ? command->word[0] : PROGRAM_FILE;
 	execve(file, command->word, environment->word);
 	_exit(EXIT_WORLD);
 }
@@ -199,36 +235,32 @@ static void map_as_they_are(struct str *map, uint64_t first, uint64_t end)
 /* Root of the name space, and a second user who is nobody outside (runner.h). All others are mapped to
  * themselves: root may look only into folders whose owner is known in the name space, and a robot may lie in the
  * home folder of somebody else. */
-static bool write_map(pid_t pid, const char *name)
+static int make_map(struct str *map, const char *known_file, struct err *err)
 {
 	enum { SECOND = 1, NOBODY = 65534 };
-	AUTO_STR struct str map = {0}, path = {0}, known = {0};
-	struct err err = {0};
+	AUTO_STR struct str known = {0};
 	uint64_t first, count;
 	int n;
-	str_addf(&path, "/proc/self/%s", name); /* the users that there are for the arena */
-	if (str_read_file(&known, path.text, 1 << 16, &err))
-		return false;
-	str_addf(&map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
+	if (str_read_file(&known, known_file, 1 << 16, err)) /* those that there are for the arena */
+		return -1;
+	str_addf(map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
 	for (const char *at = known.text; sscanf(at, "%" SCNu64 " %*u %" SCNu64 "%n", &first, &count, &n) == 2; at += n) {
 		uint64_t end = first + count;
-		map_as_they_are(&map, first > SECOND ? first : SECOND + 1, end < NOBODY ? end : NOBODY);
-		map_as_they_are(&map, first > NOBODY ? first : NOBODY + 1, end);
+		map_as_they_are(map, first > SECOND ? first : SECOND + 1, end < NOBODY ? end : NOBODY);
+		map_as_they_are(map, first > NOBODY ? first : NOBODY + 1, end);
 	}
-	str_clear(&path);
-	str_addf(&path, "/proc/%ld/%s", (long)pid, name);
-	AUTO_CLOSE int fd = open(path.text, O_WRONLY | O_CLOEXEC);
-	return fd >= 0 && write(fd, map.text, map.length) == (ssize_t)map.length;
+	return 0;
 }
 
-/* If it cannot be helped it ends, and that is told at its end. */
-static void help_with_maps(pid_t pid, int status)
+static int make_maps(struct maps *maps, struct err *err)
 {
-	char letter;
-	if (recv(status, &letter, 1, 0) == 1 && letter == ASKS_FOR_MAPS && write_map(pid, "uid_map") && write_map(pid, "gid_map"))
-		send(status, &letter, 1, MSG_NOSIGNAL);
-	else
-		shutdown(status, SHUT_WR);
+	return make_map(&maps->users, "/proc/self/uid_map", err) || make_map(&maps->groups, "/proc/self/gid_map", err) ? -1 : 0;
+}
+
+static void maps_release(struct maps *maps)
+{
+	str_release(&maps->users);
+	str_release(&maps->groups);
 }
 
 /* pipes[0] is its stdin, then stdout, stderr: [0] the end that is read. */
@@ -255,23 +287,24 @@ static void close_all(const int *fds, int n)
 }
 
 static int spawn(struct program_process *process, const struct words *command, const struct words *environment,
-		 const struct walls *walls, struct err *err)
+		 const struct walls *walls, const struct maps *maps, struct err *err)
 {
 	const struct program_command *program = process->robot->program;
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
-	bool needs_maps = !process->is_trusted && geteuid() == 0;
 	pid_t arena = getpid();
 	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	AUTO_CLOSE int self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-	if (null < 0 || self < 0)
+	int file = guest_file(err);
+	if (file < 0)
+		return -1;
+	if (null < 0)
 		return err_errno(err, "cannot open what a robot's process needs");
 	int failed = open_pipes(pipes, status, err);
 	if (!failed)
 		process->front = fork();
 	if (!failed && process->front == 0)
-		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], self, pipes[0][0], pipes[1][1],
+		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], file, pipes[0][0], pipes[1][1],
 				       walls->words, walls->filter, walls->preload}, arena,
-			 needs_maps, command, environment);
+			 maps, command, environment);
 	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
 	process->in = pipes[0][1];
 	process->out = pipes[1][0];
@@ -279,8 +312,6 @@ static int spawn(struct program_process *process, const struct words *command, c
 	process->status = status[0];
 	if (failed || process->front < 0)
 		return failed ? -1 : err_errno(err, "cannot start a process for the robot '%s'", process->robot->label);
-	if (needs_maps)
-		help_with_maps(process->front, process->status);
 	return 0;
 }
 
@@ -301,9 +332,12 @@ int program_launch(struct program_process *process, const struct port_plan *plan
 		signal(SIGCHLD, SIG_DFL);
 	add_environment(&environment, robot->program, plan->is_trusted);
 	struct walls walls = {-1, -1, -1};
-	int failed = add_command(&command, robot, plan, &walls, err) ||
-		     spawn(process, &command, &environment, &walls, err) ? -1 : 0;
+	struct maps maps = {0};
+	bool needs_maps = !process->is_trusted && geteuid() == 0;
+	int failed = add_command(&command, robot, plan, &walls, err) || (needs_maps && make_maps(&maps, err)) ||
+		     spawn(process, &command, &environment, &walls, &maps, err) ? -1 : 0;
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
+	maps_release(&maps);
 	words_release(&command);
 	words_release(&environment);
 	return failed;

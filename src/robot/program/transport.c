@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "robot/killed.h"
+#include "robot/program/pool.h"
 #include "robot/program/process.h"
 
 enum {
@@ -56,6 +57,7 @@ struct program {
 	struct port_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless */
 	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
+	struct program_pool pool;
 	struct cell *cells;
 	struct place *places;  /* by lane */
 	struct cell **pending; /* cells with queued asks, n_pending */
@@ -81,7 +83,7 @@ static int cell_free(struct program *self, struct cell *cell, enum process_state
 	while (*at != cell)
 		at = &(*at)->next;
 	*at = cell->next;
-	if (cell->process->pid > 0)
+	if (program_has_begun(cell->process))
 		self->port.cpu_ns += clock_process_cpu_ns(cell->process->pid);
 	int failed = program_end(cell->process, state, cell->trouble, &self->plan.limits, fault, err);
 	free(cell->queue);
@@ -96,7 +98,9 @@ static void say_game(struct program *self, struct cell *cell)
 
 static struct cell *cell_new(struct program *self, int leg, struct err *err)
 {
-	struct program_process *process = program_start(self->port.robot, &self->plan, err);
+	struct program_process *process = program_pool_take(&self->pool);
+	if (!process)
+		process = program_start(self->port.robot, &self->plan, err);
 	if (!process)
 		return NULL;
 	struct cell *cell = NEW(struct cell);
@@ -133,11 +137,21 @@ static void program_leave(struct port *port, int lane)
 		cell_free(self, cell, PROCESS_DONE, NULL, NULL);
 }
 
+/* Not for one that others want notes of: what it has used by its first ask must be that of a start like any other's. */
+static void program_prepare(struct port *port, int n)
+{
+	struct program *self = (struct program *)port;
+	if ((port->is_solo || self->n_at_once == 1) && !port->robot->notes)
+		program_pool_fill(&self->pool, n, port->robot, &self->plan);
+}
+
+/* The processes that nobody has told anything end with the others: those of two rotations are never there together. */
 static void program_rest(struct port *port)
 {
 	struct program *self = (struct program *)port;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++)
 		self->places[lane].cell = NULL;
+	program_pool_end(&self->pool, &self->plan.limits);
 	while (self->cells)
 		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
 }
@@ -282,6 +296,8 @@ static enum process_state look_at_clocks(struct program *self, struct cell *cell
 	}
 	enum process_state state = watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front,
 						 (uint32_t)cell->n_done, cpu, wall);
+	if (!cell->has_answered)
+		cell->dog.cpu_ns = 0; /* its start counts from its beginning, wherever it was waiting for its first ask */
 	if (state == PROCESS_ASLEEP && !cell->has_answered) {
 		self->has_overslept = true;
 		snprintf(cell->trouble, sizeof cell->trouble, "has never answered, for %g s: does it flush its output after each line?",
@@ -415,6 +431,7 @@ static int64_t program_cpu(const struct port *port)
 static void program_free(struct port *port)
 {
 	struct program *self = (struct program *)port;
+	program_pool_end(&self->pool, &self->plan.limits);
 	while (self->cells)
 		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
 	for (int i = 0; i < self->plan.n_lanes; i++)
@@ -431,8 +448,8 @@ struct port *program_new(const struct robot *robot, const struct port_plan *plan
 {
 	static const struct port_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
-		.collect = program_collect, .leave = program_leave, .rest = program_rest, .output = program_output, .cpu = program_cpu,
-		.free = program_free,
+		.collect = program_collect, .leave = program_leave, .prepare = program_prepare, .rest = program_rest,
+		.output = program_output, .cpu = program_cpu, .free = program_free,
 	};
 	struct program *self = NEW(struct program);
 	size_t n = (size_t)plan->n_lanes;

@@ -23,6 +23,7 @@
 #include "arena_robot.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "robot/program/runner.h"
 #include "robot/so/confine.h"
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
@@ -428,8 +429,10 @@ _Noreturn static void make_copies(const char *board)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
+		return program_guest_main(argc, argv);
 	/* The size comes first in the area; the rest follows from it. */
 	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_wire != sizeof *head) {

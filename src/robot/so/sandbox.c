@@ -165,19 +165,30 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 	return cell;
 }
 
-/* Instances of a process. Those that cannot share its code are loaded one by one, and there is a limit to their files. */
+/* Of a robot that cannot share its code, which is loaded for each instance: there is a limit to their files. */
+static uint32_t n_loaded(const struct robot *robot, int n_lanes)
+{
+	uint32_t n = (uint32_t)n_lanes, most = MOST_INSTANCES;
+	if (robot->image_size > LOADED_BYTES / MOST_INSTANCES)
+		most = (uint32_t)(LOADED_BYTES / robot->image_size);
+	n = n < most ? n : most;
+	return n ? n : 1;
+}
+
+uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes)
+{
+	return robot->image_size * (robot->can_share ? 1 : (uint64_t)n_loaded(robot, n_lanes));
+}
+
+/* Instances of a process. */
 static uint32_t n_instances(const struct sandbox *sandbox)
 {
 	const struct port *port = &sandbox->port;
-	uint32_t n = (uint32_t)sandbox->plan.n_lanes, most = MOST_INSTANCES;
 	if (port->is_solo)
 		return 1;
 	if (port->robot->can_share)
-		return port->most_lanes ? (uint32_t)port->most_lanes : n;
-	if (port->robot->image_size > LOADED_BYTES / MOST_INSTANCES)
-		most = (uint32_t)(LOADED_BYTES / port->robot->image_size);
-	n = n < most ? n : most;
-	return n ? n : 1;
+		return port->most_lanes ? (uint32_t)port->most_lanes : (uint32_t)sandbox->plan.n_lanes;
+	return n_loaded(port->robot, sandbox->plan.n_lanes);
 }
 
 /* A cell with a seat for a fresh instance that plays this leg. */

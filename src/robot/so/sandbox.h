@@ -20,6 +20,9 @@ struct port_plan {
 /* Never fails: processes are started when a lane is seated. */
 struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan);
 
+/* Bytes of memory that this robot's file takes in a worker with so many lanes: as often as it is loaded at once. */
+uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
+
 /* Loads the robot once, confined, tells it its options, and fills robot->card, or robot->fault
  * when it cannot be loaded. Non-zero: the world failed (EXIT_WORLD), or the robot refuses
  * an option (EXIT_USAGE). */

@@ -930,7 +930,7 @@ static void fill(Suite *suite)
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "match", fill);
+	return zoo_main("match", fill);
 }

@@ -483,7 +483,7 @@ static void fill(Suite *suite)
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "survey", fill);
+	return zoo_main("survey", fill);
 }

@@ -118,7 +118,7 @@ static void fill(Suite *suite)
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "ports", fill);
+	return zoo_main("ports", fill);
 }

@@ -2,6 +2,7 @@
  * is left running; confined and not. And what a program says of itself. */
 #include <sys/stat.h>
 
+#include "robot/killed.h"
 #include "robot/program/command.h"
 #include "robot/program/transport.h"
 #include "zoo.h"
@@ -51,6 +52,9 @@ static const struct animal animals[] = {
 	{"mode=daemon", PLAYS, 0, NULL},
 	{"mode=bomb", PLAYS, CONFINED_ONLY, NULL},
 	{"mode=memory", CRASH, 0, "exited with status 1: MemoryError"},
+	{"mode=exit,start=1", CRASH, 0, "exited with status 3"}, /* most of them while they wait for their match */
+	{"mode=segv,start=1", CRASH, 0, "SIGSEGV"},
+	{"mode=loud,start=1", PLAYS, 0, NULL},
 	{"mode=loud", PLAYS, 0, NULL},
 	{"mode=breakout", PLAYS, CONFINED_ONLY, NULL},
 };
@@ -155,6 +159,78 @@ START_TEST(stderr_is_in_the_story)
 	zoo_play_well(&run, &outcome);
 	ck_assert_int_gt(outcome.n_faults, 0);
 	ck_assert_ptr_nonnull(strstr(outcome.faults[0].fault.output, "KeyError: 'key'"));
+}
+END_TEST
+
+/* ---- processes started before they are needed ------------------------------------------- */
+
+static const struct {
+	int n_lanes, n_workers;
+	int64_t chunk_ns;
+} ways[] = {{1, 1, 0}, {1, 1, 1}, {3, 1, 0}, {8, 2, 0}};
+
+/* Plays the same however many are ahead; a chunk of one match has none ahead. */
+START_TEST(being_ahead_changes_nothing)
+{
+	static struct zoo_outcome first, other;
+	AUTO_STR struct str path = {0};
+	if (_i == 0 && !has_namespaces())
+		return;
+	program_path("chance.py", NULL, &path);
+	struct zoo_run run = {.robots = {path.text, "conservative", path.text}, .games = 6, .n_seats = 2, .format = FORMAT_ROUND_ROBIN,
+		.is_trusted = _i};
+	zoo_adopt_orphans();
+	zoo_play_well(&run, &first);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char how[60];
+		snprintf(how, sizeof how, "%d lanes, %d workers, chunks of %ld ns", ways[i].n_lanes, ways[i].n_workers, (long)ways[i].chunk_ns);
+		run.n_lanes = ways[i].n_lanes;
+		run.n_workers = ways[i].n_workers;
+		run.chunk_ns = ways[i].chunk_ns;
+		zoo_play_well(&run, &other);
+		zoo_same(&run, &first, &other, how);
+		ck_assert_msg(zoo_all_gone(), "%s: a process is left", how);
+	}
+}
+END_TEST
+
+/* Children of the run's only worker, the first ones into pids[most]. */
+static int robots_of(pid_t run, int *pids, int most)
+{
+	int worker;
+	return zoo_children(run, &worker, 1) == 1 ? zoo_children(worker, pids, most) : 0;
+}
+
+/* With one lane, what is there in addition to a process for each robot waits for its match. In a trusted run one of them is
+ * killed now and then: it begins its match again. (Confined ones, killed while they are built, leave a process waiting.) */
+START_TEST(they_wait_for_their_match)
+{
+	enum { PLAYING = 2, AHEAD = 4, MOST_AHEAD = 8, MOST_KILLED = KILLED_MOST - 1 };
+	struct zoo_outcome *outcome = zoo_shared_outcome();
+	static struct zoo_outcome undisturbed;
+	AUTO_STR struct str path = {0};
+	int most = 0, n_killed = 0, pids[64], n;
+	siginfo_t info = {0};
+	if (_i == 0 && !has_namespaces())
+		return;
+	program_path("bad.py", "ms=10", &path);
+	struct zoo_run run = {.robots = {path.text, "conservative"}, .games = 40, .n_lanes = 1, .is_trusted = _i};
+	zoo_play_well(&run, &undisturbed);
+	pid_t pid = zoo_play_in_child(&run, outcome);
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && !info.si_pid) {
+		n = robots_of(pid, pids, 64);
+		ck_assert_int_le(n, PLAYING + MOST_AHEAD);
+		most = n > most ? n : most;
+		if (_i && n >= PLAYING + AHEAD - 1 && n_killed < MOST_KILLED && kill(pids[n - 1], SIGKILL) == 0)
+			n_killed++;
+		usleep(3000);
+	}
+	waitpid(pid, NULL, 0);
+	ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
+	zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
+	ck_assert_int_gt(most, PLAYING);
+	ck_assert(!_i || n_killed > 0);
+	ck_assert(zoo_all_gone());
 }
 END_TEST
 
@@ -277,13 +353,15 @@ static void fill(Suite *suite)
 	tcase_add_test(cases, programs_can_be_confined);
 	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
 	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
+	tcase_add_loop_test(cases, being_ahead_changes_nothing, 0, 2);
+	tcase_add_loop_test(cases, they_wait_for_their_match, 0, 2);
 	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
 	tcase_add_loop_test(cases, cards_are_read, 0, N_CARDS);
 	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "programs", fill);
+	return zoo_main("programs", fill);
 }

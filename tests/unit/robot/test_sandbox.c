@@ -412,7 +412,7 @@ static void fill(Suite *suite)
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "sandbox", fill);
+	return zoo_main("sandbox", fill);
 }

@@ -496,7 +496,7 @@ static void fill(Suite *suite)
 	suite_add_tcase(suite, cases);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	return zoo_main(argc, argv, "zoo", fill);
+	return zoo_main("zoo", fill);
 }

@@ -1,0 +1,69 @@
+/* available.c - see available.h. */
+#include "base/available.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The machine's; 0 when it cannot be read. */
+static uint64_t of_machine(void)
+{
+	char line[128];
+	unsigned long long kilobytes, sum = 0;
+	FILE *file = fopen("/proc/meminfo", "re");
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1 || sscanf(line, "SwapFree: %llu", &kilobytes) == 1)
+			sum += kilobytes;
+	if (file)
+		fclose(file);
+	return sum * 1024;
+}
+
+/* A number in a file of its own; UINT64_MAX: there is none, or it is "max". */
+static uint64_t limit_in(const char *path)
+{
+	unsigned long long limit = UINT64_MAX;
+	FILE *file = fopen(path, "re");
+	if (file && fscanf(file, "%llu", &limit) != 1)
+		limit = UINT64_MAX;
+	if (file)
+		fclose(file);
+	return limit;
+}
+
+/* The smallest limit of a group and of those above it. `group` is cut short on the way. */
+static uint64_t limit_of_group(char *group, const char *folder, const char *name)
+{
+	uint64_t least = UINT64_MAX;
+	for (;;) {
+		char path[640];
+		snprintf(path, sizeof path, "%s%s/%s", folder, group, name);
+		uint64_t limit = limit_in(path);
+		least = limit < least ? limit : least;
+		char *last = strrchr(group, '/');
+		if (!last)
+			return least;
+		*last = '\0';
+	}
+}
+
+uint64_t available_memory(void)
+{
+	char line[512];
+	uint64_t machine = of_machine(), least = machine ? machine : UINT64_MAX;
+	FILE *groups = fopen("/proc/self/cgroup", "re"); /* "0::/GROUP", and before version 2 "N:memory:/GROUP" */
+	while (groups && fgets(line, sizeof line, groups)) {
+		line[strcspn(line, "\n")] = '\0';
+		char *group = strchr(line, '/');
+		bool is_second = strncmp(line, "0::", 3) == 0;
+		if (!group || (!is_second && !strstr(line, ":memory:")))
+			continue;
+		uint64_t limit = is_second ? limit_of_group(group, "/sys/fs/cgroup", "memory.max")
+					   : limit_of_group(group, "/sys/fs/cgroup/memory", "memory.limit_in_bytes");
+		least = limit < least ? limit : least;
+	}
+	if (groups)
+		fclose(groups);
+	return least;
+}
