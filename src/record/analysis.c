@@ -2,8 +2,8 @@
 #include "record/analysis.h"
 
 #include <math.h>
-#include "game/liars/liars.h"
 
+#include "game/liars/liars.h"
 
 bool analysis_has_last_hand(const struct rules *rules)
 {

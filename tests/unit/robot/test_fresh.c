@@ -2,6 +2,7 @@
  * over the process that they are copied from harms nobody else; and who is killed from outside plays again. */
 #include <signal.h>
 #include <sys/mman.h>
+
 #include "robot/killed.h"
 #include "zoo.h"
 
@@ -116,8 +117,8 @@ START_TEST(whoever_is_killed_plays_again)
 	static struct zoo_outcome undisturbed;
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
-	for (int attempt = 0; attempt < 4; attempt++) {
-		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 90, .n_workers = 1 + _i / 3, .n_lanes = 32};
+	for (int attempt = 0; attempt < 2; attempt++) {
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 60, .n_workers = 1 + _i / 3, .n_lanes = 32};
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);
@@ -127,7 +128,7 @@ START_TEST(whoever_is_killed_plays_again)
 		zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
 		ck_assert(zoo_all_gone());
 	}
-	ck_assert_int_ge(n_killed, 4);
+	ck_assert_int_ge(n_killed, 2);
 }
 END_TEST
 
