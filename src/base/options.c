@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 
 const struct opt opt_help = {.name = "help", .letter = 'h', .type = OPT_FLAG, .help = "Show this help."};
 
@@ -77,7 +78,7 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 	if (n_matching > 1)
 		return err_set(err, EXIT_USAGE, "option '--%s' could be '--%s' or '--%s'", name.text, matching[0],
 			       matching[1]);
-	const char *nearest = opts_nearest(name.text, names);
+	const char *nearest = nearest_of(name.text, names);
 	if (nearest)
 		return err_set(err, EXIT_USAGE, "unknown option '--%s' (did you mean '--%s'?)", name.text, nearest);
 	return err_set(err, EXIT_USAGE, "unknown option '--%s'", name.text);

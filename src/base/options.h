@@ -101,8 +101,4 @@ void opts_help(const struct opt *options, int width, struct str *out);
 /* Adds what the help says of an option's range and default: "[from 2 to 26; default 3]"; maybe nothing. */
 void opt_tell_limits(const struct opt *opt, struct str *out);
 
-/* Of a NULL-terminated list of names, the one that `name` was probably meant to be; NULL when
- * none is near. */
-const char *opts_nearest(const char *name, const char *const *names);
-
 #endif

@@ -2,24 +2,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "base/options.h"
-
-const char *opts_nearest(const char *name, const char *const *names)
-{
-	const char *best = NULL;
-	int least = 0;
-	for (; *names; names++) {
-		/* A beginning of the right word is as good as a typo. */
-		size_t n = strlen(name);
-		int distance = n >= 2 && strncmp(*names, name, n) == 0 ? 1 : str_distance(name, *names);
-		int longest = (int)(strlen(*names) > n ? strlen(*names) : n);
-		if (distance * 3 <= longest + 1 && (!best || distance < least)) {
-			best = *names;
-			least = distance;
-		}
-	}
-	return best;
-}
 
 struct unit {
 	const char *name;
@@ -128,7 +112,7 @@ static int bad_value(const struct opt *opt, const char *text, struct err *err)
 		add_range(opt, &message);
 	}
 	str_addf(&message, ", not '%s'", text);
-	const char *nearest = opt->type == OPT_WORD ? opts_nearest(text, opt->words) : NULL;
+	const char *nearest = opt->type == OPT_WORD ? nearest_of(text, opt->words) : NULL;
 	if (nearest)
 		str_addf(&message, " (did you mean '%s'?)", nearest);
 	return err_set(err, EXIT_USAGE, "%s", message.text);

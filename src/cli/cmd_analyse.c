@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "output/analysis_forms.h"
 #include "output/show.h"
@@ -40,7 +41,7 @@ static int find_robot(const struct rerun *rerun, const char *label, int *robot, 
 			return 0;
 		}
 	}
-	const char *nearest = opts_nearest(label, labels);
+	const char *nearest = nearest_of(label, labels);
 	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s%s", label, rerun->folder,
 		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 }

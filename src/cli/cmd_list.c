@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "game/game.h"
 #include "game/rules.h"
@@ -260,7 +261,7 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "list what? `arena list robots` or `arena list variants`");
 	bool is_variants = strcmp(topic, "variants") == 0;
 	if (!is_variants && strcmp(topic, "robots") != 0) {
-		const char *nearest = opts_nearest(topic, topics);
+		const char *nearest = nearest_of(topic, topics);
 		return err_set(err, EXIT_USAGE, "'%s' cannot be listed, only robots and variants%s%s%s", topic,
 			       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 	}

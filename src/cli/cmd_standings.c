@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "output/show.h"
 #include "run/results.h"
@@ -285,7 +286,7 @@ static int find_reference(const struct league *league, const char *name, int *re
 		if (strcmp(labels[i], name) == 0)
 			*reference = i;
 	}
-	const char *nearest = opts_nearest(name, labels);
+	const char *nearest = nearest_of(name, labels);
 	free(labels);
 	if (*reference >= 0)
 		return 0;

@@ -1,6 +1,7 @@
 /* commands.c - the table of commands, in the order in which help lists them. */
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/command.h"
 
 const struct command *const commands[] = {
@@ -41,7 +42,7 @@ const struct command *command_find(const char *name, struct err *err)
 	}
 	static const char *const words[] = {"--help", "--version", NULL};
 	bool is_option = name[0] == '-';
-	const char *nearest = opts_nearest(name, is_option ? words : names);
+	const char *nearest = nearest_of(name, is_option ? words : names);
 	if (is_option && !nearest)
 		err_set(err, EXIT_USAGE, "the first argument is a command, not the option '%s' (`arena help` lists them)", name);
 	else if (is_option)

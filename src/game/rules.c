@@ -7,19 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "game/game.h"
 
 enum { LARGEST_FILE = 64 * 1024, LONGEST_WORD = 200 };
 static const char BLANKS[] = " \t\r\n";
-
-static bool is_near(const char *name, const char *candidate, int *best)
-{
-	int distance = str_distance(name, candidate);
-	if (distance >= *best || distance * 3 > (int)strlen(candidate))
-		return false;
-	*best = distance;
-	return true;
-}
 
 static const struct variant *find_variant(const char *name)
 {
@@ -32,15 +24,13 @@ static const struct variant *find_variant(const char *name)
 static int unknown_variant(const char *name, struct err *err)
 {
 	AUTO_STR struct str all = {0};
-	const char *nearest = NULL;
-	int best = 100;
+	struct nearest nearest = {.wanted = name};
 	for (const struct variant *v = game_variants; v->name; v++) {
-		if (is_near(name, v->name, &best))
-			nearest = v->name;
+		nearest_consider(&nearest, v->name);
 		str_addf(&all, "%s%s", all.length ? ", " : "", v->name);
 	}
-	if (nearest)
-		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest);
+	if (nearest.name[0])
+		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest.name);
 	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; there are %s (a file is given with its "
 		"path, as ./NAME)", name, str_text(&all));
 }
@@ -57,15 +47,13 @@ static void set_fallbacks(struct rules *rules, const struct family *family)
 static int unknown_option(const struct family *family, const char *name, struct err *err)
 {
 	AUTO_STR struct str all = {0};
-	const char *nearest = NULL;
-	int best = 100;
+	struct nearest nearest = {.wanted = name};
 	for (const struct rule_option *option = family->options; option->name; option++) {
-		if (is_near(name, option->name, &best))
-			nearest = option->name;
+		nearest_consider(&nearest, option->name);
 		str_addf(&all, "%s%s", all.length ? ", " : "", option->name);
 	}
-	if (nearest)
-		return err_set(err, EXIT_USAGE, "unknown option '%.60s'; did you mean '%s'?", name, nearest);
+	if (nearest.name[0])
+		return err_set(err, EXIT_USAGE, "unknown option '%.60s'; did you mean '%s'?", name, nearest.name);
 	return err_set(err, EXIT_USAGE, "unknown option '%.60s'; the %s games have %s", name, family->name,
 		str_text(&all));
 }
@@ -73,17 +61,14 @@ static int unknown_option(const struct family *family, const char *name, struct 
 static int parse_word(const struct rule_option *option, const char *text, int *value, struct err *err)
 {
 	AUTO_STR struct str all = {0};
-	const char *nearest = NULL;
-	int best = 100;
 	for (int i = 0; option->words[i]; i++) {
 		if (strcmp(option->words[i], text) == 0) {
 			*value = i;
 			return 0;
 		}
-		if (is_near(text, option->words[i], &best))
-			nearest = option->words[i];
 		str_addf(&all, "%s%s", i ? ", " : "", option->words[i]);
 	}
+	const char *nearest = nearest_of(text, option->words);
 	return err_set(err, EXIT_USAGE, "'%.60s' is no value of %s, which may be: %s%s%s%s", text, option->name,
 		str_text(&all), nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 
 const char *find_program_folder(void)
 {
@@ -42,26 +43,15 @@ static bool folder_at(int index, struct str *out)
 	return false;
 }
 
-struct nearest {
-	const char *wanted;
-	char name[64];
-	int distance;
-};
-
 static void consider(const char *name, const char *path, void *context)
 {
-	struct nearest *nearest = context;
 	(void)path;
-	int distance = str_distance(nearest->wanted, name);
-	if (distance < nearest->distance && strlen(name) < sizeof nearest->name) {
-		nearest->distance = distance;
-		strcpy(nearest->name, name);
-	}
+	nearest_consider(context, name);
 }
 
 static char *not_found(const char *name, struct err *err)
 {
-	struct nearest nearest = {.wanted = name, .distance = 1 + (int)strlen(name) / 2};
+	struct nearest nearest = {.wanted = name};
 	consider("human", NULL, &nearest); /* who plays at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])

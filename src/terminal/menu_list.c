@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/options.h"
 #include "output/show.h"
 
@@ -77,7 +78,7 @@ int list_pick(const char *answer, const char *const *names, int n, struct str *m
 	}
 	if (n_found == 1)
 		return found;
-	const char *nearest = opts_nearest(answer, names);
+	const char *nearest = nearest_of(answer, names);
 	str_addf(message, "'%s' is not in the list", answer);
 	if (nearest)
 		str_addf(message, " (did you mean '%s'?)", nearest);

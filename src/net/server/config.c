@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 
 enum key_type { KEY_INT, KEY_REAL, KEY_BOOL, KEY_TEXT, KEY_WORD, KEY_RANGE };
 
@@ -116,21 +117,16 @@ static int take(struct config *config, const struct key *key, const json_t *valu
 
 static const struct key *find(const char *name, const char *where, struct err *err)
 {
-	const char *nearest = NULL;
-	int least = (int)strlen(name) / 3;
+	struct nearest nearest = {.wanted = name};
 	for (int i = 0; i < N_KEYS; i++) {
 		if (strcmp(keys[i].name, name) == 0)
 			return &keys[i];
-		int distance = str_distance(name, keys[i].name);
-		if (distance <= least) {
-			least = distance;
-			nearest = keys[i].name;
-		}
+		nearest_consider(&nearest, keys[i].name);
 	}
 	AUTO_STR struct str clean = {0};
 	json_add_clean(&clean, name);
-	if (nearest)
-		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s' (did you mean '%s'?)", where, str_text(&clean), nearest);
+	if (nearest.name[0])
+		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s' (did you mean '%s'?)", where, str_text(&clean), nearest.name);
 	else
 		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s' (docs/tourney.md lists them)", where, str_text(&clean));
 	return NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/complete.h"
@@ -275,14 +276,14 @@ END_TEST
 START_TEST(nearest_name_is_near)
 {
 	static const char *const names[] = {"tournament", "play", "replay", "list", "new", NULL};
-	ck_assert_str_eq(opts_nearest("tournamnt", names), "tournament");
-	ck_assert_str_eq(opts_nearest("to", names), "tournament");
-	ck_assert_str_eq(opts_nearest("paly", names), "play");
-	ck_assert_str_eq(opts_nearest("nwe", names), "new");
-	ck_assert_str_eq(opts_nearest("lst", names), "list");
-	ck_assert_ptr_null(opts_nearest("frobnicate", names));
-	ck_assert_ptr_null(opts_nearest("", names));
-	ck_assert_ptr_null(opts_nearest("x", names));
+	ck_assert_str_eq(nearest_of("tournamnt", names), "tournament");
+	ck_assert_str_eq(nearest_of("to", names), "tournament");
+	ck_assert_str_eq(nearest_of("paly", names), "play");
+	ck_assert_str_eq(nearest_of("nwe", names), "new");
+	ck_assert_str_eq(nearest_of("lst", names), "list");
+	ck_assert_ptr_null(nearest_of("frobnicate", names));
+	ck_assert_ptr_null(nearest_of("", names));
+	ck_assert_ptr_null(nearest_of("x", names));
 }
 END_TEST
 

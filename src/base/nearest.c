@@ -1,0 +1,38 @@
+/* nearest.c - near is at most a third of the longer name wrong (Levenshtein), or the beginning of the candidate. */
+#include "base/nearest.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* *distance: how far candidate is from wanted. False: too far. */
+static bool is_near(const char *wanted, const char *candidate, int *distance)
+{
+	size_t n = strlen(wanted), longest = strlen(candidate) > n ? strlen(candidate) : n;
+	*distance = n >= 2 && strncmp(candidate, wanted, n) == 0 ? 1 : str_distance(wanted, candidate);
+	return *distance * 3 <= (int)longest + 1;
+}
+
+void nearest_consider(struct nearest *nearest, const char *candidate)
+{
+	int distance;
+	if (strlen(candidate) >= sizeof nearest->name || !is_near(nearest->wanted, candidate, &distance) ||
+	    (nearest->name[0] && distance >= nearest->distance))
+		return;
+	strcpy(nearest->name, candidate);
+	nearest->distance = distance;
+}
+
+const char *nearest_of(const char *wanted, const char *const *names)
+{
+	const char *best = NULL;
+	int least = 0, distance;
+	for (; *names; names++) {
+		if (!is_near(wanted, *names, &distance) || (best && distance >= least))
+			continue;
+		best = *names;
+		least = distance;
+	}
+	return best;
+}
