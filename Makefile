@@ -189,13 +189,18 @@ $B/tests/test_fuzz: tests/fuzz/targets.c tests/fuzz/targets.h
 $B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
-# (clang and libclang-rt-dev).
-fuzz: $(SCHEMA) $B/guest $B/join.so
-	@mkdir -p build/fuzz/$(TARGET)
+# (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with the targets' samples.
+build/fuzz/fuzz: $(wildcard tests/fuzz/*) $(SOURCES) $(SCHEMA) $B/guest $B/join.so
+	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
-		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
+		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o $@ tests/fuzz/main.c tests/fuzz/targets.c \
 		$(filter-out src/cli/main.c src/robot/guest.c,$(SOURCES)) $(LIBS)
-	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
+
+fuzz: build/fuzz/fuzz $B/robots/caller.so
+	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60) $(TARGET)
+
+fuzz-all: build/fuzz/fuzz $B/robots/caller.so
+	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60)
 
 suites: $(SUITES) $(ZOO)
 
@@ -245,6 +250,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check fuzz bench install headers help clean FORCE
+.PHONY: all suites check fuzz fuzz-all bench install headers help clean FORCE
 .SECONDARY: $(OBJECTS)
 -include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/watch_words.h"
 #include "game/game.h"
@@ -17,7 +18,9 @@
 #include "net/state.h"
 #include "net/message.h"
 #include "robot/image.h"
+#include "robot/program.h"
 #include "robot/symbol.h"
+#include "robot/wire.h"
 #include "store/blocks.h"
 
 /* ---- rules -------------------------------------------------------------------------- */
@@ -227,6 +230,47 @@ static void parse_state(const char *text, size_t size)
 	free(state);
 }
 
+/* A line of a program, perhaps its card: whatever it says can be printed. */
+static void parse_card(const char *text, size_t size)
+{
+	struct robot_card card;
+	(void)size;
+	if (!program_read_card(text, &card))
+		return;
+	const char *const fields[] = {card.name, card.version, card.author, card.summary, card.variants};
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		bug_if(!text_is_clean(fields[i]));
+	bug_if(card.max_lanes > PROGRAM_MOST_LANES);
+}
+
+/* Text from outside, cut to fit and not. */
+static void parse_text(const char *text, size_t size)
+{
+	AUTO_STR struct str clean = {0};
+	char field[40];
+	text_add_clean(&clean, text);
+	bug_if(!text_is_clean(str_text(&clean)));
+	fault_text(field, sizeof field, text, size);
+	bug_if(!text_is_clean(field));
+	fault_text(field, 1 + size % sizeof field, text, SIZE_MAX);
+	bug_if(!text_is_clean(field));
+}
+
+/* What a robot's process wrote into the ring of its output, and how much of it, as it says. */
+static void parse_output(const char *text, size_t size)
+{
+	struct output_ring *ring = NEW(struct output_ring);
+	AUTO_FREE char *out = mem_zeroed(sizeof ring->text + 1, 1);
+	uint32_t said[2] = {0};
+	memcpy(said, text, size < sizeof said ? size : sizeof said);
+	memcpy(ring->text, text, size < sizeof ring->text ? size : sizeof ring->text);
+	uint32_t n = wire_output(ring, said[0], said[1], out);
+	bug_if(n > sizeof ring->text || strlen(out) != n);
+	for (uint32_t i = 0; i < n; i++)
+		bug_if((out[i] < ' ' && out[i] != '\n' && out[i] != '\t') || out[i] > '~');
+	free(ring);
+}
+
 /* GameLog of a server: as text, and for the replay viewer. */
 static void parse_log(const char *text, size_t size)
 {
@@ -262,6 +306,9 @@ const struct fuzz_target fuzz_targets[] = {
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
 	{"plays", parse_plays, "\x09\xb0\x01\x90\x02\x01\x02\x03\x01\x03\x03\xb0\x01\x02"},
 	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
+	{"card", parse_card, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo summary=plays_well"},
+	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
+	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
 const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;
