@@ -1,9 +1,22 @@
-# Builds ./arena, the robots, the tests. `make help` lists the targets.
+# Builds ./arena, the robots, the tests.
 #
+# TARGETS
 #   make                    the program and the robots
-#   make check              everything the tests need, then the tests (or only NAMES='test_game usage')
-#   make SANITIZE=address,undefined DEVELOPER=1 check
-#   V=1 shows commands · DEVELOPER=1 adds -Werror · PREFIX, DESTDIR for install
+#   make check              the tests, as many at a time as -j says; or only NAMES='test_game usage'
+#   make check-quick        those that take no time, in less than a minute
+#   make suites             builds the tests, and runs none
+#   make golden             stores anew what small runs print (tests/golden), for review
+#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
+#   make bench              speed, as ratios (bench/README.md)
+#   make headers            each header compiles alone
+#   make install            below PREFIX (/usr/local), in DESTDIR
+#   make uninstall          takes away what install has put there
+#   make clean              takes away what was built
+#   make help               this list
+#   make %.so               a robot of your own, from %.c
+#
+#   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined builds beside, with sanitizers
+#   WITHOUT=libzmq builds as if that library were missing · D3=FILE is the page's drawing library
 
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
@@ -60,6 +73,7 @@ LIBRARY := $(filter-out $(MAIN) $(GUEST),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
 ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard tests/robots/*.c tests/robots/*.cpp)))
 SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
+TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/test_*.c tests/fuzz/targets.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
 all: arena $(ROBOTS) $B/robots/llm $(OWN)
@@ -100,7 +114,7 @@ $B/guest.a: $(filter-out $(GUEST) $B/robot/guest_file.o $B/robot/program_%.o,$(f
 
 $B/guest: $(GUEST) $B/guest.a
 	$(call say,LD,$@)
-	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ $(shell pkg-config --libs libseccomp) -ldl -lm
+	$Q$(CC) $(SAN) $(HARDEN_LINK) $(CFLAGS) $(LDFLAGS) -rdynamic -Wl,--as-needed -o $@ $^ -ldl -lm
 
 $B/robot/guest_file.o: $B/guest
 
@@ -164,15 +178,32 @@ $B/llm/%.o: robots/%.c $B/flags
 
 # ---- tests --------------------------------------------------------------------------
 
-TEST_PACKAGES := check
-TEST_FLAGS = $(shell pkg-config --cflags $(TEST_PACKAGES))
-TEST_LIBS  = $(shell pkg-config --libs $(TEST_PACKAGES))
+# Check is asked for when a test is to be built, not by a plain `make`.
+ifneq ($(filter check check-quick suites $B/tests/%,$(MAKECMDGOALS)),)
+TEST_FLAGS := $(shell pkg-config --cflags check 2>/dev/null)
+TEST_LIBS  := $(shell pkg-config --libs check 2>/dev/null)
+ifeq ($(TEST_LIBS),)
+$(error the tests need Check, which is not installed. Run ./setup tests (it installs what the tests need, or prints what to install))
+endif
+endif
 
-# A suite is one program: tests/test_NAME.c with the whole arena but its main.
-$B/tests/test_%: tests/test_%.c $(LIBRARY)
-	$(call say,TEST,$@)
+# A suite is one program: tests/test_NAME.c with what it uses of the arena. Of the arena there is one archive (a thin
+# one: a list of objects), so a suite is linked in a fraction of a second, and only compiled again when what it
+# includes has changed.
+$B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
-	$Q$(COMPILE) $(TEST_FLAGS) -Itests -rdynamic -MF $@.d -o $@ $< $(EXTRA) $(LIBRARY) $(LIBS) $(TEST_LIBS)
+	$Qrm -f $@ && $(AR) rcsT $@ $^
+
+$B/tests/objects/%.o: tests/%.c tests/check_marks.h $B/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$Q$(COMPILE) $(TEST_FLAGS) -Itests -include tests/check_marks.h -c -o $@ $<
+
+$B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
+	$(call say,LD,$@)
+	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(TEST_LIBS)
+
+$B/tests/test_fuzz: $B/tests/objects/fuzz/targets.o
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
 $B/tests/robots/%.so: tests/robots/%.c
@@ -184,9 +215,6 @@ $B/tests/robots/%.so: tests/robots/%.cpp
 	$(call say,ZOO,$@)
 	@mkdir -p $(@D)
 	$Q$(CXX) -D_GNU_SOURCE -Isdk -std=gnu++17 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $<
-
-$B/tests/test_fuzz: tests/fuzz/targets.c tests/fuzz/targets.h
-$B/tests/test_fuzz: EXTRA = tests/fuzz/targets.c
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with the targets' samples.
@@ -202,18 +230,42 @@ fuzz: build/fuzz/fuzz $B/robots/caller.so
 fuzz-all: build/fuzz/fuzz $B/robots/caller.so
 	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60)
 
-suites: $(SUITES) $(ZOO)
+# Those that NAMES names, or all.
+suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO)
+
+# As many suites and scripts at a time as -j says.
+AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 
 check: all suites
-	$Qtests/run.sh $B $(NAMES)
+	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
+
+check-quick: all suites
+	$Qtests/run.sh -q -j $(AT_ONCE) $B
+
+# What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
+golden: all
+	$Qtests/golden/update.sh $B/arena
 
 # ---- the rest -----------------------------------------------------------------------
 
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong
+PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
+FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
+bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
 	$Qbench/run.sh $B
+	$Qbench/fresh.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
+
+$B/bench/paced_%.so: bench/paced.c
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(ROBOT) -DSPIN=$* -o $@ $<
+
+$B/bench/fresh_%.so: bench/fresh.cpp
+	$(call say,BENCH,$@)
+	@mkdir -p $(@D)
+	$Q$(CXX) -O2 -g -Wall -Wextra -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DKIND_$* -MMD -MP -o $@ $<
 
 $B/bench/%: bench/%.c $B/flags
 	$(call say,BENCH,$@)
@@ -236,6 +288,16 @@ install: all
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/arena-robot.pc.in \
 		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
 
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/arena $(ROBOTS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) $(DESTDIR)$(PREFIX)/lib/arena/robots/llm \
+		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard sdk/*.h)) \
+		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/share/arena/%,$(wildcard $(TEMPLATES:%=sdk/%/*))) \
+		$(patsubst docs/man/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/man/*.1)) \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena \
+		$(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
+	for d in lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena; do \
+		[ ! -d $(DESTDIR)$(PREFIX)/$$d ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/$$d; done
+
 # Every header compiles alone.
 headers:
 	$Qfor h in src/*/*.h sdk/*.h; do \
@@ -244,12 +306,12 @@ headers:
 		$$c -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Isdk -include $$h - </dev/null || exit 1; done; done
 
 help:
-	@sed -n '3,8s/^# \{0,1\}//p' Makefile
+	@sed -n '/^# TARGETS$$/,/^$$/s/^#   //p' Makefile
 
 clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check fuzz fuzz-all bench install headers help clean FORCE
-.SECONDARY: $(OBJECTS)
--include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(SUITES:=.d) $(ZOO:.so=.d)
+.PHONY: all suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
+.SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
+-include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -2,63 +2,87 @@
 # run.sh BUILD_FOLDER - the ratios of the arena's speed, each measured in one run of this script.
 #
 # On one core CPU time is compared, so that a busy machine changes little; two workers against
-# one is compared on the wall clock and wants an idle machine. Every figure is the median of three.
+# one is compared on the wall clock and wants an idle machine. Every figure is the median of three,
+# taken in turn with what it is compared with.
 set -eu
 build=$1
 arena=$build/arena robots=$build/robots
-games=${GAMES:-600000}
-six_games=$((games / 2)) # at six seats: long enough that the start of 36 robot processes does not show
-pair='computer conservative'
-pair_files="$robots/computer.so $robots/conservative.so"
-six_files="$pair_files $pair_files $pair_files"
+games=${GAMES:-400000}
+pair="$robots/computer.so $robots/conservative.so"
 "$build/bench/measure" true >/dev/null # `make bench` makes it
 core=$(awk '/Cpus_allowed_list/ {split($2, a, /[-,]/); print a[1]}' /proc/self/status)
 
-median() { sort -n | sed -n 2p; }
 play() { "$build/bench/measure" "$@"; }
 one_core() { play taskset -c "$core" "$@"; }
 run="$arena tournament --no-results --quiet --seed 1"
-
-# Three times each: the field of `measure`, 1 wall, 2 CPU, 3 memory. Rounds are interleaved below.
-field() { cut -d' ' -f"$1"; }
-
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
-row() { printf '%-58s %8s   %s\n' "$1" "$2" "$3"; }
-
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-# shellcheck disable=SC2086 # lists of words are meant
-for _ in 1 2 3; do
-	one_core "$build/bench/bare" "$games" $pair_files | field 2 >>"$tmp/bare"
-	one_core $run -j1 --trust "$games" $pair | field 2 >>"$tmp/trust"
-	one_core $run -j1 "$games" $pair | field 2 >>"$tmp/sandbox"
-	play $run -j1 "$games" $pair | field 1 >>"$tmp/j1"
-	play $run -j2 "$games" $pair | field 1 >>"$tmp/j2"
-	one_core $run -j1 -L1 40000 $pair | field 1 >>"$tmp/single"
-	one_core "$build/bench/bare" "$six_games" $six_files | field 2 >>"$tmp/bare6"
-	one_core $run -j1 "$six_games" $pair $pair $pair | field 2 >>"$tmp/six"
-done
-m() { median <"$tmp/$1"; }
 
-# shellcheck disable=SC2086
+# Figures: field 1 is the wall clock, 2 CPU, 3 memory.
+add() { cut -d' ' -f"$2" >>"$tmp/$1"; }
+m() { sort -n <"$tmp/$1" | awk '{a[NR] = $1} END {print a[int((NR + 1) / 2)]}'; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%.2f", a / b}'; }
+row() { printf '%-66s %8s   %s\n' "$1" "$2" "$3"; }
+
+# shellcheck disable=SC2086 # lists of words are meant
 asks() { $run --output csv "$@" | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "asks") c = i} NR > 1 {s += $c} END {print s}'; }
-# shellcheck disable=SC2086
-asks2=$(asks "$games" $pair) asks6=$(asks "$six_games" $pair $pair $pair)
 per_ask() { awk -v a="$1" -v n="$2" 'BEGIN {print a / n * 1e9}'; }
 
-# shellcheck disable=SC2086
-small=$(play $run 10000 $pair | field 3)
-# shellcheck disable=SC2086
-large=$(play $run "${MANY:-10000000}" $pair | field 3)
+# against NAME GAMES ROBOT...: the bare loop, in-process and sandboxed
+against() {
+	name=$1 n=$2
+	shift 2
+	for _ in 1 2 3; do
+		one_core "$build/bench/bare" "$n" "$@" | add "$name.bare" 2
+		one_core $run -j1 --trust "$n" "$@" | add "$name.trust" 2
+		one_core $run -j1 "$n" "$@" | add "$name.sandbox" 2
+	done
+}
+against_rows() { # against_rows NAME TEXT REACH REACH
+	row "in-process / bare loop, $2" "$(ratio "$(m "$1.bare")" "$(m "$1.trust")")" "$3"
+	row "sandboxed / bare loop, $2" "$(ratio "$(m "$1.bare")" "$(m "$1.sandbox")")" "$4"
+}
 
-row 'what (computer against conservative, liars-dice)' measured reach
-row 'in-process / bare loop' "$(ratio "$(m bare)" "$(m trust)")" '>= 0.75'
-row 'sandboxed / bare loop' "$(ratio "$(m bare)" "$(m sandbox)")" '>= 0.50'
-row 'two workers / one' "$(ratio "$(m j1)" "$(m j2)")" '>= 1.80'
-row 'time per ask at 6 seats / at 2, sandboxed' \
-	"$(ratio "$(per_ask "$(m six)" "$asks6")" "$(per_ask "$(m sandbox)" "$asks2")")" '<= 1.30'
-row '  the same of the bare loop, which is the robots own part' \
-	"$(ratio "$(per_ask "$(m bare6)" "$asks6")" "$(per_ask "$(m bare)" "$asks2")")" ''
+row 'what (liars-dice)' measured reach
+for kind in '0 27ns 1' '30 65ns 1' '95 150ns 2' '750 1us 8'; do
+	# shellcheck disable=SC2086
+	set -- $kind
+	robot=$build/bench/paced_$1.so
+	against "paced$1" $((games / $3)) "$robot" "$robot"
+	reach=''
+	[ "$1" = 0 ] && reach='>= 0.90' reach2='>= 0.50'
+	against_rows "paced$1" "robots of about $2 an ask" "$reach" "${reach2:-}"
+	reach2=
+done
+# shellcheck disable=SC2086
+{
+	against usual "$games" $pair
+	against_rows usual 'computer against conservative' '>= 0.95' '>= 0.65'
+	against short 100000 "$build/bench/paced_0.so" "$build/bench/paced_0.so"
+	against_rows short '100 000 games, 27ns' '>= 0.86' '>= 0.48'
+	against short_usual 100000 $pair
+	against_rows short_usual '100 000 games, computer against conservative' '>= 0.90' '>= 0.62'
+	for _ in 1 2 3; do
+		play $run -j1 "$games" $pair | add j1 1
+		play $run -j2 "$games" $pair | add j2 1
+		one_core $run -j1 -L1 40000 $pair | add single 2
+	done
+	row 'two workers / one, wall clock' "$(ratio "$(m j1)" "$(m j2)")" '>= 1.90'
+	against six $((games / 4)) $pair $pair $pair
+	asks2=$(asks "$games" $pair) asks6=$(asks $((games / 4)) $pair $pair $pair)
+	row 'time per ask at 6 seats / at 2, sandboxed' \
+		"$(ratio "$(per_ask "$(m six.sandbox)" "$asks6")" "$(per_ask "$(m usual.sandbox)" "$asks2")")" '<= 1.20'
+	row '  the same of the bare loop, which is the robots own part' \
+		"$(ratio "$(per_ask "$(m six.bare)" "$asks6")" "$(per_ask "$(m usual.bare)" "$asks2")")" ''
+	many="$pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair $pair"
+	for _ in 1 2 3; do
+		one_core $run -j1 --trust $((games / 50)) $many | add 26.trust 2
+		one_core $run -j1 $((games / 50)) $many | add 26.sandbox 2
+	done
+	row '26 seats, sandboxed / in-process, CPU' "$(ratio "$(m 26.sandbox)" "$(m 26.trust)")" '<= 2.00'
+	small=$(play $run 10000 $pair | cut -d' ' -f3)
+	large=$(play $run "${MANY:-10000000}" $pair | cut -d' ' -f3)
+}
 row "peak memory, ${MANY:-10000000} games / 10000" "$(ratio "$large" "$small")" '<= 1.10'
 row 'sandboxed, one game at a time (-L 1), games a second' \
 	"$(awk -v s="$(m single)" 'BEGIN {printf "%.0f", 40000 / s}')" '>= 4000'

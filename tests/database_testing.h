@@ -1,4 +1,4 @@
-/* database_testing.h - made-up runs and matches for the tests of the database, in a folder of their own. */
+/* database_testing.h - made-up runs and chunks for the tests of the database, in a folder of their own. */
 #ifndef ARENA_TESTS_DATABASE_TESTING_H
 #define ARENA_TESTS_DATABASE_TESTING_H
 
@@ -40,10 +40,14 @@ enum { MOST_ROBOTS = 26 };
 static struct robot robots[MOST_ROBOTS]; /* without files */
 
 /* A run of robots with made-up hashes; the caller releases it. */
-static UNUSED void make_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
-			     const char *seed)
+static UNUSED void make_long_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
+				  uint32_t match_length, const char *seed)
 {
 	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
+	const struct schedule_options options = {
+		.format = format, .n_robots = n_robots, .n_seats = n_seats, .games = games, .match_length = match_length,
+		.seed = rng_key_of_seed(seed),
+	};
 	static char specs[MOST_ROBOTS][40];
 	for (int i = 0; i < n_robots; i++) {
 		snprintf(specs[i], sizeof specs[i], "robot%d:key=%d", i, i);
@@ -53,8 +57,15 @@ static UNUSED void make_info(struct info *info, enum format format, int n_robots
 			robots[i].sha256[digit] = "0123456789abcdef"[(i + digit * (i + 1)) % 16];
 	}
 	ck_assert_int_eq(rules_init(&t.rules, "wild", NULL), 0);
-	ck_assert_int_eq(schedule_init(&t.schedule, format, n_robots, n_seats, games, rng_key_of_seed(seed), NULL), 0);
+	ck_assert_int_eq(schedule_init(&t.schedule, &options, NULL), 0);
 	info_init(info, &t, "arena tournament made up", seed, games);
+}
+
+/* The same with matches of a block. */
+static UNUSED void make_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
+			     const char *seed)
+{
+	make_long_info(info, format, n_robots, n_seats, games, 1, seed);
 }
 
 /* A fresh database in "arena.db" with one run named "0001". */
@@ -82,52 +93,140 @@ static UNUSED void make_places(uint64_t *seed, int n, uint8_t *places)
 	}
 }
 
-static UNUSED void add_fault(struct match_result *result, int player, uint64_t game, enum verdict verdict)
+static UNUSED void add_fault(struct chunk *chunk, const struct match_plan *plan, int player, uint64_t game,
+			     enum verdict verdict)
 {
-	result->faults = mem_resize(result->faults, (size_t)result->n_faults + 1, sizeof *result->faults);
 	struct fault *fault = NEW(struct fault);
 	*fault = (struct fault){.verdict = verdict, .cause = "SIGSEGV at address 0x0", .offset = 0xffff800000000123,
 				.has_offset = verdict == VERDICT_CRASH, .n_output = 9, .output = "it says\n\""};
-	result->faults[result->n_faults++] = (struct fault_record){
-		.game = game, .robot = result->plan.robot[player], .ask = 3, .me = (char)('A' + player),
+	const struct fault_record record = {
+		.game = game, .robot = plan->robot[player], .ask = 3, .me = (char)('A' + player),
 		.hands = mem_strdup("A:53321,B:xxxxx"), .history = mem_strdup(""), .fault = fault,
 	};
+	chunk_add_fault(chunk, &record);
 }
 
-/* Match `number` of the run, as a worker would hand it on; the caller releases it. */
-static UNUSED void make_match(const struct schedule *schedule, uint64_t number, struct match_result *result)
+/* What a match is made of follows from its number alone. */
+static UNUSED void make_match(struct chunk *chunk, uint64_t index, const struct match_plan *plan)
 {
-	uint64_t seed = 1000 + number;
-	size_t n = (size_t)schedule->n_seats;
-	*result = (struct match_result){.n_seats = schedule->n_seats, .is_signed = true, .signature = rng_mix(seed)};
-	schedule_match(schedule, number, &result->plan);
-	result->keeps_order = result->plan.has_twin || result->plan.is_twin;
-	result->n_alike_blocks = (uint32_t)number % (result->plan.n_blocks + 1);
-	result->places = NEW_ARRAY(uint8_t, result->plan.n_blocks * n * n);
-	for (size_t game = 0; game < result->plan.n_blocks * n; game++)
-		make_places(&seed, (int)n, result->places + game * n);
+	uint64_t seed = 1000 + plan->number;
+	size_t n = (size_t)chunk->n_seats, n_games = plan->n_blocks * n;
+	uint8_t *places = chunk->places + index * chunk_match_size(chunk);
+	chunk->signatures[index] = rng_mix(seed);
+	chunk->alike[index] = (uint32_t)plan->number % (plan->n_blocks + 1);
+	for (size_t game = 0; game < n_games; game++)
+		make_places(&seed, (int)n, places + game * n);
 	for (int player = 0; player < (int)n; player++) {
-		tally_places(&result->tally[player], result, player);
-		result->tally[player].asks = rng_below(rng_next(&seed), 1000000);
-		result->tally[player].illegal = rng_below(rng_next(&seed), 10);
-		result->tally[player].timeouts = 1;
-		result->tally[player].failed_games = 1;
+		chunk->asks[index * n + (size_t)player] = rng_below(rng_next(&seed), 1000000);
+		const struct match_trouble trouble = {.match = (uint32_t)index, .player = (uint32_t)player,
+			.illegal = rng_below(rng_next(&seed), 10), .timeouts = 1, .failed_games = 1};
+		chunk_add_trouble(chunk, &trouble);
 	}
-	add_fault(result, 0, result->plan.first_block * n, VERDICT_TIMEOUT);
-	add_fault(result, (int)n - 1, result->plan.first_block * n + 1, VERDICT_CRASH);
+	add_fault(chunk, plan, 0, plan->first_block * n, VERDICT_TIMEOUT);
+	add_fault(chunk, plan, (int)n - 1, plan->first_block * n + 1, VERDICT_CRASH);
 }
 
-/* Stores the matches from first on whose number is first plus a multiple of step. */
-static UNUSED void store_matches(struct database *database, int64_t run, const struct schedule *schedule,
-				 uint64_t first, uint64_t step)
+/* These matches of the run, as a worker would hand them on; the caller releases the chunk. With plays: of each match its
+ * number, in a byte. */
+static UNUSED void make_chunk(const struct schedule *schedule, uint64_t first, uint64_t n, uint64_t stride, bool has_details,
+			      bool has_plays, struct chunk *chunk)
 {
-	for (uint64_t number = first; number < schedule->n_matches; number += step) {
-		struct match_result result;
-		struct err err = {0};
-		make_match(schedule, number, &result);
-		ck_assert_msg(database_put_match(database, run, &result, robots, &err) == 0, "%s", err.text);
-		match_result_release(&result);
+	struct match_plan plan;
+	size_t n_seats = (size_t)schedule->n_seats;
+	schedule_match(schedule, first, &plan);
+	*chunk = (struct chunk){.matches = {first, n, stride}, .n_seats = schedule->n_seats, .n_blocks = plan.n_blocks,
+				.has_order = true, .is_signed = true, .has_details = true};
+	chunk->places = NEW_ARRAY(uint8_t, n * chunk_match_size(chunk));
+	chunk->signatures = NEW_ARRAY(uint64_t, n);
+	chunk->alike = NEW_ARRAY(uint32_t, n);
+	chunk->asks = NEW_ARRAY(uint32_t, n * n_seats);
+	for (uint64_t i = 0; i < n; i++) {
+		schedule_match(schedule, matches_number(&chunk->matches, i), &plan);
+		make_match(chunk, i, &plan);
+		if (has_plays) { /* one or two bytes: its number, and what makes it another length */
+			const char plays[] = {(char)(1 + i % 2), (char)plan.number, 'x'};
+			str_add_n(&chunk->plays, plays, 2 + i % 2);
+		}
 	}
+	chunk_sort_troubles(chunk);
+	chunk_sum(chunk, schedule);
+	chunk->has_details = has_details;
+}
+
+/* Stores the matches from first on whose number is first plus a multiple of step, so many to a chunk. */
+static UNUSED void store_chunks(struct database *database, int64_t run, const struct schedule *schedule, uint64_t first,
+				uint64_t step, uint64_t n_together)
+{
+	struct err err = {0};
+	for (; first < schedule->n_matches; first += n_together * step) {
+		struct chunk chunk;
+		uint64_t left = (schedule->n_matches - first - 1) / step + 1;
+		make_chunk(schedule, first, left < n_together ? left : n_together, step, true, false, &chunk);
+		ck_assert_msg(database_put_chunk(database, run, schedule, &chunk, robots, &err) == 0, "%s", err.text);
+		chunk_release(&chunk);
+	}
+}
+
+static UNUSED int compare_bytes(const void *a, const void *b, void *size)
+{
+	return memcmp(a, b, *(size_t *)size);
+}
+
+/* As a database that did not keep their order gives blocks back: sorted, together or in each match. */
+static UNUSED void sort_places(struct chunk *chunk)
+{
+	size_t size = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
+	size_t together = chunk->n_blocks == 1 ? chunk->matches.n : chunk->n_blocks;
+	for (size_t block = 0; block < chunk->matches.n * chunk->n_blocks; block += together)
+		qsort_r(chunk->places + block * size, together, size, compare_bytes, &size);
+}
+
+static UNUSED void check_faults(const struct chunk *read, const struct chunk *wrote)
+{
+	ck_assert_int_eq(read->n_faults, wrote->n_faults);
+	for (int i = 0; i < wrote->n_faults; i++) {
+		const struct fault_record *a = &read->faults[i], *b = &wrote->faults[i];
+		ck_assert(a->game == b->game && a->robot == b->robot && a->ask == b->ask && a->me == b->me);
+		ck_assert_str_eq(a->hands, b->hands);
+		ck_assert_str_eq(a->history, b->history);
+		ck_assert_int_eq(a->fault->verdict, b->fault->verdict);
+		ck_assert_str_eq(a->fault->cause, b->fault->cause);
+		ck_assert_int_eq(a->fault->has_offset, b->fault->has_offset);
+		ck_assert(!b->fault->has_offset || a->fault->offset == b->fault->offset);
+		ck_assert_str_eq(a->fault->output, b->fault->output);
+		ck_assert_uint_eq(a->fault->n_output, b->fault->n_output);
+	}
+}
+
+/* Is it what was written? Its order may not have been kept; then that of `wrote` is taken away, too. */
+static UNUSED void check_chunk(const struct chunk *read, struct chunk *wrote, bool has_order)
+{
+	uint64_t n = wrote->matches.n;
+	ck_assert_mem_eq(&read->matches, &wrote->matches, sizeof read->matches);
+	ck_assert_int_eq(read->n_seats, wrote->n_seats);
+	ck_assert_uint_eq(read->n_blocks, wrote->n_blocks);
+	ck_assert_int_eq(read->has_order, has_order);
+	if (!has_order)
+		sort_places(wrote);
+	ck_assert_mem_eq(read->places, wrote->places, n * chunk_match_size(wrote));
+	ck_assert_int_eq(read->is_signed, wrote->is_signed);
+	ck_assert_uint_eq(read->signature, wrote->signature);
+	ck_assert_uint_eq(read->n_alike, wrote->n_alike);
+	ck_assert_int_eq(read->has_details, wrote->has_details);
+	if (wrote->has_details) {
+		ck_assert_mem_eq(read->signatures, wrote->signatures, n * sizeof *wrote->signatures);
+		ck_assert_mem_eq(read->alike, wrote->alike, n * sizeof *wrote->alike);
+		ck_assert_mem_eq(read->asks, wrote->asks, n * (uint64_t)wrote->n_seats * sizeof *wrote->asks);
+		ck_assert_uint_eq(read->n_troubles, wrote->n_troubles);
+		ck_assert_mem_eq(read->troubles, wrote->troubles, wrote->n_troubles * sizeof *wrote->troubles);
+	}
+	ck_assert_int_eq(read->n_robots, wrote->n_robots);
+	for (int i = 0; i < wrote->n_robots; i++) {
+		ck_assert_int_eq(read->robots[i].robot, wrote->robots[i].robot);
+		ck_assert_mem_eq(&read->robots[i].tally, &wrote->robots[i].tally, sizeof wrote->robots[i].tally);
+		ck_assert_int_eq(read->robots[i].cpu_ns, -1);
+	}
+	check_faults(read, wrote);
 }
 
 /* Any statement, behind the back of database.h. */

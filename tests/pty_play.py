@@ -16,7 +16,7 @@ import termios
 import time
 
 ARENA = os.path.abspath(sys.argv[1])
-DEADLINE = 60
+DEADLINE = 300
 failures = 0
 
 

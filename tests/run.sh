@@ -1,73 +1,81 @@
-#!/bin/sh
-# run.sh BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage),
-# and sums them up; the last line is
-# "N passed, N failed", with ", N skipped" when some were. Exit code 1 when something failed, or
-# when nothing ran.
+#!/usr/bin/env bash
+# run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage), N at a
+# time, and sums them up.
+#
+# A line for each when it has ended, with its seconds, and all it printed when it failed. At the end the tests that
+# failed, each with file, line and message, in an order that does not depend on which was ready first; the last line is
+# "N passed, N failed", with ", N skipped" when some were. Exit code 1 when something failed, or when nothing ran.
+#
+#   -q   only those that take no time
 set -u
+cd "$(dirname "$0")/.." || exit 1
+
+# What takes longest begins first, so that in the end nothing is waited for alone. Not in -q.
+slow='doctor killed programs test_programs report test_zoo analyse join resume test_playlog serve_hostile serve database tourney
+	regress languages docs log export shards standings test_sandbox test_sandbox_secrets regress_resume live play_terminal llm
+	get_play watch test_net_state test_game_dice test_maexchen_matches'
+
+at_once=1 quick=
+while [ $# -gt 0 ]; do
+	case $1 in
+	-q) quick=yes ;;
+	-j) at_once=$2 && shift ;;
+	*) break ;;
+	esac
+	shift
+done
 build=$1
 shift
-names=" $* "
-cd "$(dirname "$0")/.." || exit 1
+
+names() { # what there is, the slow ones first
+	{
+		printf '%s\n' $slow
+		for file in "$build"/tests/test_*; do [ -x "$file" ] && echo "${file##*/}"; done
+		for file in tests/cli/*.sh; do [ "$file" = tests/cli/lib.sh ] || basename "$file" .sh; done
+	} | while read -r name; do
+		if [ -x "$build/tests/$name" ] || [ -f "tests/cli/$name.sh" ]; then echo "$name"; fi
+	done | awk '!seen[$0]++'
+}
+
+all=$(names)
+if [ $# -gt 0 ]; then
+	for name; do
+		if ! grep -qxF -e "$name" <<<"$all"; then
+			echo "run.sh: there is no suite or script '$name'" >&2
+			exit 1
+		fi
+	done
+	wanted=$(printf '%s\n' "$@")
+elif [ -n "$quick" ]; then
+	wanted=$(grep -vxF -f <(printf '%s\n' $slow) <<<"$all")
+else
+	wanted=$all
+fi
 
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES # the scripts call make themselves
 export ARENA_ROBOTS="$PWD/$build/robots" ARENA_ZOO="$PWD/$build/tests/robots" ARENA="$PWD/$build/arena"
-export ARENA_ROOT="$PWD" CK_VERBOSITY=minimal CK_DEFAULT_TIMEOUT=300
+export ARENA_ROOT="$PWD" ARENA_TESTS="$PWD/$build/tests"
+# Of a suite, what failed. Its time limits are for what hangs, so a busy machine gets ten times as long.
+export CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=300 CK_TIMEOUT_MULTIPLIER=10
 # Memory that the sanitizer keeps back is not to look like what a stranger filled (net/socket.h).
 export ASAN_OPTIONS="quarantine_size_mb=32${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
+ARENA_TEST_LOGS=$(mktemp -d) || exit 1
+export ARENA_TEST_LOGS
+trap 'rm -rf "$ARENA_TEST_LOGS"' EXIT
+trap 'exit 130' INT TERM HUP
+
+xargs -P "$at_once" -n 1 tests/run_one.sh <<<"$wanted"
+
 passed=0 failed=0 skipped=0
-
-wanted() { [ "$names" = '  ' ] || case $names in *" $1 "*) ;; *) return 1 ;; esac; }
-
-# A Check suite ends in "100%: Checks: 12, Failures: 0, Errors: 0".
-count_suite() {
-	counts=$(sed -n 's/.*Checks: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\).*/\1 \2 \3/p' "$log")
-	bad=0 all=0
-	while read -r checks failures errors; do
-		[ -n "$checks" ] || continue
-		all=$((all + checks)) bad=$((bad + failures + errors))
-	done <<-END
-		$counts
-	END
-	if [ "$1" != 0 ] && [ "$bad" = 0 ] || [ "$all" = 0 ]; then
-		bad=$((bad + 1)) all=$((all + 1))
-	fi
-	passed=$((passed + all - bad)) failed=$((failed + bad))
-	return "$bad"
-}
-
-for suite in "$build"/tests/test_*; do
-	if [ ! -x "$suite" ] || ! wanted "${suite##*/}"; then continue; fi
-	"$suite" >"$log" 2>&1 </dev/null
-	if count_suite $?; then
-		echo "ok    ${suite##*/}"
-	else
-		echo "FAIL  ${suite##*/}"
-		cat "$log"
-	fi
-done
-
-# A script prints "ok NAME", "FAIL NAME: why" or "skip NAME: why" for each case.
-for script in tests/cli/*.sh; do
-	name=${script##*/} name=${name%.sh}
-	if [ "$name" = lib ] || ! wanted "$name"; then continue; fi
-	sh "$script" >"$log" 2>&1 </dev/null
-	status=$?
-	good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAIL ' "$log") left_out=$(grep -c '^skip ' "$log")
-	if [ "$status" != 0 ] && [ "$bad" = 0 ] || [ $((good + bad + left_out)) = 0 ]; then
-		bad=$((bad + 1))
-	fi
+for name in $(sort <<<"$wanted"); do
+	good=0 bad=1 left_out=0
+	[ -s "$ARENA_TEST_LOGS/$name.counts" ] && read -r good bad left_out <"$ARENA_TEST_LOGS/$name.counts"
 	passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left_out))
-	grep '^skip ' "$log"
-	if [ "$bad" = 0 ]; then
-		echo "ok    ${script##*/} ($good)"
-	else
-		echo "FAIL  ${script##*/}"
-		grep -v '^ok ' "$log"
-	fi
+	[ "$bad" = 0 ] && continue
+	[ -n "${has_failed:-}" ] || echo "failed:"
+	has_failed=yes
+	sed "s/^/  $name  /" "$ARENA_TEST_LOGS/$name.failed"
 done
-
 if [ "$skipped" = 0 ]; then
 	echo "$passed passed, $failed failed"
 else

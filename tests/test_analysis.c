@@ -1,12 +1,22 @@
 /* test_analysis.c - sums over hand-made games, and which matches are looked at. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "game/common.h"
 #include "match/analysis.h"
 #include "match/sample.h"
 
 /* ---- sums ------------------------------------------------------------------------------- */
+
+static void check_part(const struct analysis *a, int part, uint64_t hits, uint64_t trials)
+{
+	ck_assert_msg(a->part[part].hits == hits && a->part[part].trials == trials, "part %d: %lu of %lu, not %lu of %lu", part,
+		      (unsigned long)a->part[part].hits, (unsigned long)a->part[part].trials, (unsigned long)hits,
+		      (unsigned long)trials);
+}
 
 /* A game of two: seat 0 bids falsely and is caught, calls wrongly, and wins nothing. */
 START_TEST(a_game_is_summed)
@@ -35,39 +45,48 @@ START_TEST(a_game_is_summed)
 		.places = {2, 1}, .n_tied = {1, 1},
 	};
 	struct analysis a = {.n_seats = 2};
-	analysis_add(&a, &log, 0);
+	struct analysis_match match = {0};
+	const struct match_plan plan = {.n_blocks = 1, .position = {0, 1}};
+	static const uint8_t places[] = {2, 1, 2, 1}; /* seat 0 in rotation 0; in rotation 1 it is player 1 */
+	analysis_add(&a, &match, &log, 0);
+	analysis_end_match(&a, &match, &plan, places, 0);
 	ck_assert_uint_eq(a.games, 1);
 	ck_assert_uint_eq(a.asks, 4);
 	ck_assert_uint_eq(a.illegal, 1);
-	ck_assert_uint_eq(a.bids.bids, 2);
-	ck_assert_uint_eq(a.bids.false_ones, 1);
-	ck_assert_uint_eq(a.bids.unlikely, 1);
-	ck_assert_uint_eq(a.bids.unbacked, 1);
-	ck_assert_uint_eq(a.bids.called, 1);
-	ck_assert_uint_eq(a.bids.caught, 1);
-	ck_assert_uint_eq(a.calls.called_true, 1);
-	ck_assert_uint_eq(a.calls.passed_true, 1);
-	ck_assert_uint_eq(a.calls.called_false + a.calls.passed_false, 0);
+	check_part(&a, ANALYSIS_FALSE, 1, 2);
+	check_part(&a, ANALYSIS_UNLIKELY, 1, 2);
+	check_part(&a, ANALYSIS_UNBACKED, 1, 2);
+	check_part(&a, ANALYSIS_CALLED, 1, 2);
+	check_part(&a, ANALYSIS_CAUGHT, 1, 1);
+	check_part(&a, ANALYSIS_PRECISION, 0, 1);
+	check_part(&a, ANALYSIS_RECALL, 0, 0);
+	check_part(&a, ANALYSIS_ACCURACY, 1, 2);
+	check_part(&a, ANALYSIS_RATE, 1, 2);
+	check_part(&a, ANALYSIS_CALLED_TRUE + 5, 1, 1);
+	check_part(&a, ANALYSIS_PASSED_TRUE + 7, 1, 1);
 	ck_assert_double_eq(calibration_score(&a.called).brier, 0.25);
 	ck_assert_uint_eq(a.hands, 3);
 	ck_assert_uint_eq(a.lost[CAUSE_OWN_BID], 1);
 	ck_assert_uint_eq(a.lost[CAUSE_OWN_CALL], 1);
 	ck_assert_uint_eq(a.lost[CAUSE_ILLEGAL], 1);
 	ck_assert_uint_eq(a.games_lost[CAUSE_ILLEGAL], 1);
-	ck_assert_uint_eq(a.by_dice[2].hands, 1);
-	ck_assert_uint_eq(a.by_dice[2].lost, 1);
-	ck_assert_double_eq(exact_value(&a.by_dice[3].wins), 0);
+	check_part(&a, ANALYSIS_LOST + 2, 1, 1);
+	ck_assert_double_eq(exact_value(&a.wins_from[3]), 0);
+	ck_assert_uint_eq(match.part[ANALYSIS_FALSE].trials, 0);
+	analysis_release(&a);
 
 	struct analysis b = {.n_seats = 2};
-	analysis_add(&b, &log, 1);
-	ck_assert_double_eq(exact_value(&b.by_seat[1].sum), 1);
-	ck_assert_uint_eq(b.calls.called_false, 1);
-	ck_assert_uint_eq(b.calls.passed_true, 1);
-	ck_assert_uint_eq(b.bids.called, 1);
-	ck_assert_uint_eq(b.bids.caught, 0);
+	analysis_add(&b, &match, &log, 1);
+	analysis_end_match(&b, &match, &plan, places, 1);
+	ck_assert_double_eq(analysis_wins_interval(&b.wins).mean, 1);
+	check_part(&b, ANALYSIS_PRECISION, 1, 1);
+	check_part(&b, ANALYSIS_ACCURACY, 2, 2);
+	check_part(&b, ANALYSIS_CALLED, 1, 2);
+	check_part(&b, ANALYSIS_CAUGHT, 0, 0);
 	for (int cause = 0; cause <= CAUSE_COUNT; cause++)
 		ck_assert_uint_eq(b.games_lost[cause], 0);
-	ck_assert_double_eq(exact_value(&b.by_dice[3].wins), 3);
+	ck_assert_double_eq(exact_value(&b.wins_from[3]), 3);
+	analysis_release(&b);
 }
 END_TEST
 
@@ -94,58 +113,169 @@ START_TEST(causes_are_told_apart)
 		struct gamelog log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
 				      .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
 		struct analysis a = {.n_seats = 2};
-		analysis_add(&a, &log, 0);
+		struct analysis_match match = {0};
+		analysis_add(&a, &match, &log, 0);
 		for (int cause = 0; cause < CAUSE_COUNT; cause++)
 			ck_assert_uint_eq(a.lost[cause], cause == ends[i].cause);
-		ck_assert_uint_eq(calls_summary(&a.calls).rate.trials, 0);
-		ck_assert_uint_eq(a.exact, i == 1);
+		ck_assert_uint_eq(match.part[ANALYSIS_RATE].trials, 0);
+		ck_assert_uint_eq(match.part[ANALYSIS_EXACT].trials, i == 1);
 		hand.failed_looking = 1; /* then that was the last thing it paid for */
 		a = (struct analysis){.n_seats = 2};
-		analysis_add(&a, &log, 0);
+		analysis_add(&a, &match, &log, 0);
 		ck_assert_uint_eq(a.games_lost[CAUSE_FAULT], 1);
 	}
 }
 END_TEST
 
+/* ---- matches ------------------------------------------------------------------------------ */
+
+/* `outcomes`, a digit for each match: wins of player 0 in the games of two, of `n_blocks` blocks. */
+static void add_outcomes(struct analysis *a, const char *outcomes, uint32_t n_blocks, const struct match_plan *plan)
+{
+	for (const char *at = outcomes; *at; at++) {
+		uint8_t places[64];
+		struct analysis_match match = {0};
+		for (uint32_t game = 0; game < 2 * n_blocks; game++) {
+			bool is_won = (int)game < *at - '0';
+			places[2 * game] = is_won ? 1 : 2;
+			places[2 * game + 1] = is_won ? 2 : 1;
+		}
+		analysis_end_match(a, &match, plan, places, 0);
+	}
+}
+
+/* The unit is the match, for wins and seats; what a game is worth follows from the variances. */
+START_TEST(matches_are_the_units)
+{
+	static const struct {
+		const char *outcomes;
+		uint32_t n_blocks;
+		double low, high, worth, first_seat;
+	} table[] = {
+		{"20111111112222220000", 1, 0, 1, 0.79703, 0.75}, /* nearly as single games */
+		{"11111111111111111111111111111111111111111111111111", 1, 0.473885, 0.526115, 0, 1}, /* all alike */
+		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* luck that cancels */
+		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* a coin for each match of four */
+		{"2", 2, 0, 1, 0, 0.5},
+	};
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		struct analysis a = {.n_seats = 2};
+		const struct match_plan plan = {.n_blocks = table[i].n_blocks, .position = {0, 1}};
+		add_outcomes(&a, table[i].outcomes, table[i].n_blocks, &plan);
+		struct interval wins = analysis_wins_interval(&a.wins), first = analysis_wins_interval(&a.by_seat[0]);
+		ck_assert_uint_eq(a.wins.shares.n, strlen(table[i].outcomes));
+		ck_assert_uint_eq(a.by_seat[1].games, table[i].n_blocks * a.wins.shares.n);
+		ck_assert_msg(fabs(analysis_wins_worth(&a.wins) - table[i].worth) < 5e-5, "%s: %.5f", table[i].outcomes,
+			      analysis_wins_worth(&a.wins));
+		if (table[i].high < 1) {
+			ck_assert_double_eq_tol(wins.low, table[i].low, 5e-4);
+			ck_assert_double_eq_tol(wins.high, table[i].high, 5e-4);
+		}
+		ck_assert(wins.low < wins.mean && wins.mean < wins.high);
+		ck_assert_double_eq_tol(first.mean, table[i].first_seat, 1e-12);
+		analysis_release(&a);
+	}
+}
+END_TEST
+
+/* Calls that go together within matches say less than as many others: the interval is that of the matches. */
+START_TEST(proportions_are_those_of_matches)
+{
+	struct analysis alone = {.n_seats = 2}, together = {.n_seats = 2};
+	const struct match_plan plan = {.n_blocks = 1, .position = {0, 1}};
+	static const uint8_t places[] = {1, 2, 2, 1};
+	for (uint32_t i = 0; i < 100; i++) {
+		struct analysis_match match = {0};
+		match.part[ANALYSIS_PRECISION] = (struct analysis_count){10 * (i % 2), 10};
+		analysis_end_match(&together, &match, &plan, places, 0);
+		match.part[ANALYSIS_PRECISION] = (struct analysis_count){4 + 2 * (i % 2), 10};
+		analysis_end_match(&alone, &match, &plan, places, 0);
+	}
+	struct interval wide = ratio_interval(&together.part[ANALYSIS_PRECISION]);
+	struct interval narrow = ratio_interval(&alone.part[ANALYSIS_PRECISION]);
+	ck_assert_double_eq(wide.mean, 0.5);
+	ck_assert_double_eq(narrow.mean, 0.5);
+	ck_assert_double_eq_tol(wide.high - wide.low, 0.2, 0.01);
+	ck_assert_double_lt(narrow.high - narrow.low, 0.05);
+	analysis_release(&alone);
+	analysis_release(&together);
+}
+END_TEST
+
 /* ---- which matches ---------------------------------------------------------------------- */
+
+/* What was played: everything, a shard, or runs of matches with gaps. */
+static void make_played(struct matches_list *list, const struct schedule *schedule, int which)
+{
+	uint64_t n = schedule->n_matches, stride = which == 1 ? 3 : 1;
+	struct matches *items = NEW_ARRAY(struct matches, n);
+	size_t n_items = 0;
+	if (which < 2) {
+		uint64_t first = which == 1 ? 2 : 0;
+		items[n_items++] = (struct matches){first, (n - first + stride - 1) / stride, stride};
+	}
+	for (uint64_t first = 5; which == 2 && first + 40 < n; first += 100)
+		items[n_items++] = (struct matches){first, 1 + first % 40, 1};
+	matches_list_init(list, items, n_items);
+}
+
+/* Who knows a match by its number: a plain look through the list. */
+static bool was_played(const struct matches_list *list, uint64_t match)
+{
+	for (size_t i = 0; i < list->n; i++)
+		for (uint64_t k = 0; k < list->items[i].n; k++)
+			if (matches_number(&list->items[i], k) == match)
+				return true;
+	return false;
+}
+
+static void check_sample(const struct schedule *schedule, const struct matches_list *played, uint64_t most)
+{
+	struct sample sample;
+	int with[5] = {0}, n_opponents = 0;
+	uint64_t n_games = 0, n_matches = 0, n_own = 0;
+	sample_init(&sample, schedule, 3, played, most);
+	for (uint64_t match = 0; match < schedule->n_matches; match++) {
+		struct match_plan plan;
+		schedule_match(schedule, match, &plan);
+		n_own += was_played(played, match) && sample_player(&sample, &plan) >= 0;
+		if (!sample_takes(&sample, match))
+			continue;
+		ck_assert_int_ge(sample_player(&sample, &plan), 0);
+		ck_assert(was_played(played, match));
+		with[plan.robot[!sample_player(&sample, &plan)]]++;
+		n_games += plan.n_blocks * 2;
+		n_matches++;
+	}
+	ck_assert_uint_eq(sample.n_matches, n_own);
+	ck_assert_uint_eq(sample.n_games, 2 * n_own);
+	ck_assert_uint_eq(n_matches, sample.n_taken);
+	ck_assert(n_games <= most || n_matches == 1);
+	for (int i = 0; i < 5; i++)
+		n_opponents += with[i] > 0;
+	if (n_matches >= 8)
+		ck_assert_int_eq(n_opponents, 4);
+	/* The same again. */
+	uint64_t again = 0;
+	sample_rewind(&sample);
+	for (uint64_t match = 0; match < schedule->n_matches; match++)
+		again += sample_takes(&sample, match);
+	ck_assert_uint_eq(again, n_matches);
+}
 
 START_TEST(samples_are_spread)
 {
 	struct schedule schedule;
-	ck_assert_int_eq(schedule_init(&schedule, FORMAT_ROUND_ROBIN, 5, 2, 4000, rng_key_of_seed("s"), NULL), 0);
-	for (uint64_t most = 1; most <= 20000; most = most * 3 + 1) {
-		for (uint64_t n_shards = 1; n_shards <= 3; n_shards++) {
-			struct sample sample;
-			int with[5] = {0}, n_opponents = 0;
-			uint64_t n_games = 0, n_matches = 0;
-			sample_init(&sample, &schedule, 3, n_shards - 1, n_shards, schedule.n_matches, most);
-			if (n_shards == 1)
-				ck_assert_uint_eq(sample.n_games, 16000);
-			for (uint64_t match = 0; match < schedule.n_matches; match++) {
-				struct match_plan plan;
-				schedule_match(&schedule, match, &plan);
-				if (!sample_takes(&sample, match))
-					continue;
-				ck_assert_int_ge(sample_player(&sample, &plan), 0);
-				ck_assert_uint_eq(match % n_shards, n_shards - 1);
-				with[plan.robot[!sample_player(&sample, &plan)]]++;
-				n_games += plan.n_blocks * 2;
-				n_matches++;
-			}
-			ck_assert_uint_eq(n_matches, sample.n_taken);
-			ck_assert(n_games <= most || n_matches == 1);
-			for (int i = 0; i < 5; i++)
-				n_opponents += with[i] > 0;
-			if (n_matches >= 8)
-				ck_assert_int_eq(n_opponents, 4);
-			/* The same again. */
-			uint64_t again = 0;
-			sample_rewind(&sample);
-			for (uint64_t match = 0; match < schedule.n_matches; match++)
-				again += sample_takes(&sample, match);
-			ck_assert_uint_eq(again, n_matches);
-		}
-	}
+	struct matches_list played;
+	const struct schedule_options options = {
+		.format = FORMAT_ROUND_ROBIN, .n_robots = 5, .n_seats = 2, .games = 400, .match_length = 1,
+		.seed = rng_key_of_seed("s"),
+	};
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	make_played(&played, &schedule, _i);
+	for (uint64_t most = 1; most <= 2000; most = most * 3 + 1)
+		check_sample(&schedule, &played, most);
+	matches_list_release(&played);
 }
 END_TEST
 
@@ -153,9 +283,46 @@ START_TEST(nothing_was_played)
 {
 	struct schedule schedule;
 	struct sample sample;
-	ck_assert_int_eq(schedule_init(&schedule, FORMAT_TABLE, 2, 2, 10, rng_key_of_seed("s"), NULL), 0);
-	sample_init(&sample, &schedule, 0, 0, 1, 0, 100);
+	struct matches_list played = {.stride = 1};
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = 2, .games = 10, .match_length = 1, .seed = rng_key_of_seed("s"),
+	};
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	sample_init(&sample, &schedule, 0, &played, 100);
 	ck_assert_uint_eq(sample.n_matches + sample.n_taken + sample.n_games, 0);
+	ck_assert(!sample_takes(&sample, 0));
+}
+END_TEST
+
+/* Numbers are found in a list whatever its stride, and counted. */
+START_TEST(matches_are_found_in_lists)
+{
+	struct schedule schedule;
+	struct matches_list played;
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = 2, .games = 1000, .match_length = 1, .seed = rng_key_of_seed("s"),
+	};
+	uint64_t n = 0, end = 0;
+	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
+	make_played(&played, &schedule, _i);
+	for (uint64_t match = 0; match < schedule.n_matches + 10; match++) {
+		const struct matches *found = matches_list_find(&played, match);
+		bool is_there = was_played(&played, match);
+		ck_assert_int_eq(matches_list_has(&played, match), is_there);
+		ck_assert_int_eq(found != NULL, is_there);
+		if (found)
+			ck_assert(matches_have(found, match));
+		n += is_there;
+		end = is_there ? match + 1 : end;
+	}
+	ck_assert_uint_eq(matches_list_count(&played), n);
+	ck_assert_uint_eq(matches_list_end(&played), end);
+	const struct matches run = {7, 4, 3}; /* 7, 10, 13, 16 */
+	static const uint64_t below[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
+	for (uint64_t at = 0; at < 20; at++)
+		ck_assert_uint_eq(matches_below(&run, at), below[at]);
+	ck_assert_uint_eq(matches_last(&run), 16);
+	matches_list_release(&played);
 }
 END_TEST
 
@@ -165,10 +332,13 @@ int main(void)
 	TCase *tcase = tcase_create("sums");
 	tcase_add_test(tcase, a_game_is_summed);
 	tcase_add_test(tcase, causes_are_told_apart);
+	tcase_add_test(tcase, matches_are_the_units);
+	tcase_add_test(tcase, proportions_are_those_of_matches);
 	suite_add_tcase(suite, tcase);
 	tcase = tcase_create("samples");
-	tcase_add_test(tcase, samples_are_spread);
+	tcase_add_loop_test(tcase, samples_are_spread, 0, 3);
 	tcase_add_test(tcase, nothing_was_played);
+	tcase_add_loop_test(tcase, matches_are_found_in_lists, 0, 3);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -1,8 +1,11 @@
-/* test_database.c - runs and matches to the database and back, several arenas at once. */
+/* test_database.c - runs to the database and back, files of older arenas, several arenas at once. */
 #include "database_testing.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "store/blocks.h"
 #include "store/merge.h"
 
 /* ---- runs ------------------------------------------------------------------------------- */
@@ -18,7 +21,8 @@ START_TEST(a_run_comes_back)
 	struct info wrote, read;
 	struct err err = {0};
 	int64_t run;
-	make_info(&wrote, FORMAT_ROUND_ROBIN, 5, 3, 1001, "a 'seed' \303\266");
+	make_long_info(&wrote, FORMAT_ROUND_ROBIN, 5, 3, 1001, 7, "a 'seed' \303\266");
+	wrote.is_as_given = true;
 	wrote.shard = 3;
 	wrote.n_shards = 8;
 	database_close(begin(&wrote, &run));
@@ -26,6 +30,8 @@ START_TEST(a_run_comes_back)
 	ck_assert_msg(database && database_info(database, run, &read, &err) == 0, "%s", err.text);
 	ck_assert(merge_is_same(&wrote, &read, NULL));
 	ck_assert_str_eq(read.command, wrote.command);
+	ck_assert_uint_eq(read.match_length, 7);
+	ck_assert(read.is_as_given);
 	ck_assert_uint_eq(read.shard, 3);
 	ck_assert_uint_eq(read.n_shards, 8);
 	for (int i = 0; i < 5; i++) {
@@ -111,10 +117,10 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_int_eq(database_begin_run(database, &shard, "0002", &second, NULL), 0);
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, second);
-	store_matches(database, second, &schedule, 1, 3); /* all that a shard has to play */
+	store_chunks(database, second, &schedule, 1, 3, 2); /* all that a shard has to play */
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, NULL, &run, NULL), 0);
 	ck_assert_int_eq(run, first);
-	store_matches(database, first, &schedule, 0, 1);
+	store_chunks(database, first, &schedule, 0, 1, 4);
 	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &run, &err), 0);
 	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "arena.db"), "%s", err.text);
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0); /* its table is not written */
@@ -136,46 +142,55 @@ START_TEST(a_database_that_is_missing_is_not_made_by_reading)
 }
 END_TEST
 
-static int compare(const void *a, const void *b, void *size)
-{
-	return memcmp(a, b, *(size_t *)size);
-}
-
-/* As it was, but for the order of blocks unless they will be compared one by one. */
-static void check_match(const struct match_result *read, struct match_result *wrote)
-{
-	size_t size = (size_t)wrote->n_seats * (size_t)wrote->n_seats;
-	if (!wrote->keeps_order)
-		qsort_r(wrote->places, wrote->plan.n_blocks, size, compare, &size);
-	ck_assert_mem_eq(read->places, wrote->places, wrote->plan.n_blocks * size);
-	ck_assert_int_eq(read->n_seats, wrote->n_seats);
-	ck_assert_mem_eq(&read->plan, &wrote->plan, sizeof read->plan);
-	ck_assert_int_eq(read->is_signed, wrote->is_signed);
-	ck_assert_int_eq(read->keeps_order, wrote->keeps_order);
-	ck_assert_uint_eq(read->signature, wrote->signature);
-	ck_assert_uint_eq(read->n_alike_blocks, wrote->n_alike_blocks);
-	for (int player = 0; player < wrote->n_seats; player++) {
-		ck_assert_mem_eq(&read->tally[player], &wrote->tally[player], sizeof read->tally[player]);
-		ck_assert_int_eq(read->cpu_ns[player], -1);
-	}
-	ck_assert_int_eq(read->n_faults, wrote->n_faults);
-	for (int i = 0; i < wrote->n_faults; i++) {
-		const struct fault_record *a = &read->faults[i], *b = &wrote->faults[i];
-		ck_assert(a->game == b->game && a->robot == b->robot && a->ask == b->ask && a->me == b->me);
-		ck_assert_str_eq(a->hands, b->hands);
-		ck_assert_str_eq(a->history, b->history);
-		ck_assert_int_eq(a->fault->verdict, b->fault->verdict);
-		ck_assert_str_eq(a->fault->cause, b->fault->cause);
-		ck_assert_int_eq(a->fault->has_offset, b->fault->has_offset);
-		ck_assert(!b->fault->has_offset || a->fault->offset == b->fault->offset);
-		ck_assert_str_eq(a->fault->output, b->fault->output);
-		ck_assert_uint_eq(a->fault->n_output, b->fault->n_output);
-	}
-}
-
 /* ---- tests of `arena regress` ----------------------------------------------------------- */
 
 static const struct info_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
+
+static int count_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	(void)err;
+	*(uint64_t *)context += chunk->matches.n;
+	return 0;
+}
+
+static void count_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	(void)plan;
+	(void)places;
+	*(uint64_t *)context += times;
+}
+
+/* It was decided after its sixth match, the second of a chunk of four: what comes after it does not count. */
+static void check_decided(struct database *database, int64_t run, const struct schedule *schedule)
+{
+	struct matches *chunks;
+	struct chunk cut, first_two;
+	size_t n_chunks;
+	uint64_t count, visited = 0, times = 0;
+	ck_assert_int_eq(database_count(database, run, &count, NULL), 0);
+	ck_assert_uint_eq(count, 6);
+	ck_assert_int_eq(database_chunks(database, run, &chunks, &n_chunks, NULL), 0);
+	ck_assert(n_chunks == 2 && chunks[0].n == 4 && chunks[1].first == 4 && chunks[1].n == 2);
+	make_chunk(schedule, 4, 2, 1, true, false, &first_two);
+	ck_assert_int_eq(database_get_chunk(database, run, schedule, &chunks[1], &cut, NULL), 0);
+	for (int i = 0; i < first_two.n_faults; i++) /* of which the first ten of the run were kept */
+		fault_record_release(&first_two.faults[i]);
+	first_two.n_faults = cut.n_faults;
+	ck_assert_int_le(cut.n_faults, 4);
+	first_two.faults = mem_resize(first_two.faults, (size_t)cut.n_faults + 1, sizeof *cut.faults);
+	for (int i = 0; i < cut.n_faults; i++) {
+		ck_assert_uint_lt(schedule_game(schedule, cut.faults[i].game).match, 6);
+		first_two.faults[i] = cut.faults[i];
+	}
+	check_chunk(&cut, &first_two, true);
+	first_two.n_faults = 0;
+	chunk_release(&first_two);
+	chunk_release(&cut);
+	ck_assert_int_eq(database_each_chunk(database, run, schedule, count_chunk, &visited, NULL), 0);
+	ck_assert_int_eq(database_each_match(database, run, schedule, count_match, &times, NULL), 0);
+	ck_assert(visited == 6 && times == 6);
+	free(chunks);
+}
 
 START_TEST(a_test_comes_back)
 {
@@ -200,12 +215,13 @@ START_TEST(a_test_comes_back)
 	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(found, run);
-	store_matches(database, run, &schedule, 0, schedule.n_matches / 2);
-	ck_assert_int_eq(database_end_test(database, run, 2, NULL), 0);
+	store_chunks(database, run, &schedule, 0, 1, 4);
+	ck_assert_int_eq(database_end_test(database, run, 6, NULL), 0);
 	ck_assert_int_ne(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
-	ck_assert_uint_eq(info_matches(&read, &schedule), 2);
+	ck_assert_uint_eq(info_matches(&read, &schedule), 6);
 	info_release(&read);
+	check_decided(database, run, &schedule);
 	ck_assert_int_eq(database_end_test(database, run, schedule.n_matches + 1, NULL), 0);
 	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
 	database_close(database);
@@ -215,249 +231,317 @@ END_TEST
 
 /* ---- older forms ------------------------------------------------------------------------ */
 
-/* What turns today's database into one of a version. */
-static const char *const back_to[] = {
-	"DROP TABLE tests; ALTER TABLE matches DROP COLUMN signature; ALTER TABLE matches DROP COLUMN n_alike; "
-	"ALTER TABLE matches DROP COLUMN ordering; "
-	"PRAGMA user_version = 1",
-	"DROP TABLE entries; DROP TABLE tourney_games; DROP TABLE tourneys; DROP TABLE bots; PRAGMA user_version = 2",
-	"DROP TABLE plays; ALTER TABLE runs DROP COLUMN log; PRAGMA user_version = 3",
-};
-enum { N_OLD = sizeof back_to / sizeof back_to[0] };
+enum { N_OLD = 4 };
+static struct str old_schema[N_OLD]; /* what made version 1 from nothing, 2 from 1, ... */
 
-/* One run with its matches, as that version wrote it. */
-static void make_old(int version, struct schedule *schedule, int64_t *run)
+static void read_schemas(void)
 {
-	struct info info;
-	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
-	struct database *database = begin(&info, run);
-	ck_assert_int_eq(info_schedule(&info, schedule, NULL), 0);
-	store_matches(database, *run, schedule, 0, 1);
-	database_close(database);
-	info_release(&info);
-	for (int i = N_OLD - 1; i >= version - 1; i--)
-		execute("arena.db", back_to[i]);
+	static const char *const paths[N_OLD] = {"tests/data/schema_1.sql", "src/store/schema_2.sql", "src/store/schema_3.sql",
+						 "src/store/schema_4.sql"};
+	struct err err = {0};
+	for (int i = 0; i < N_OLD; i++) {
+		if (str_read_file(&old_schema[i], paths[i], 1 << 20, &err) == 0)
+			continue;
+		fprintf(stderr, "%s\n", err.text);
+		exit(1);
+	}
 }
 
-static void check_old(struct database *database, int version, const struct schedule *schedule, int64_t run)
+static void insert(sqlite3 *handle, const char *sql)
+{
+	char *why = NULL;
+	ck_assert_msg(sqlite3_exec(handle, sql, NULL, NULL, &why) == SQLITE_OK, "%s: %s", sql, why);
+}
+
+/* A match as version 1 stored it. */
+static void insert_match(sqlite3 *handle, const struct chunk *chunk)
+{
+	AUTO_STR struct str outcomes = {0}, sql = {0};
+	blocks_encode(chunk->places, chunk->n_blocks, chunk->n_seats, &outcomes, NULL);
+	str_addf(&sql, "INSERT INTO matches (run, number, n_blocks, outcomes) VALUES (1, %llu, %u, x'",
+		 (unsigned long long)chunk->matches.first, chunk->n_blocks);
+	for (size_t i = 0; i < outcomes.length; i++)
+		str_addf(&sql, "%02x", (unsigned char)outcomes.text[i]);
+	str_add(&sql, "');");
+	for (int player = 0; player < chunk->n_robots; player++) {
+		const struct tally *tally = &chunk->robots[player].tally;
+		str_addf(&sql, "INSERT INTO seats VALUES (1, %llu, %d, %d, %llu, %.17g, 0, 0, %.17g, %.17g, %llu, %llu, %llu, %llu, %llu);",
+			 (unsigned long long)chunk->matches.first, player, chunk->robots[player].robot,
+			 (unsigned long long)tally->games, tally_wins(tally), (double)tally->place_halves / 2,
+			 tally_score(tally, chunk->n_seats) * (double)tally->games, (unsigned long long)tally->asks,
+			 (unsigned long long)tally->illegal, (unsigned long long)tally->timeouts,
+			 (unsigned long long)tally->crashes, (unsigned long long)tally->failed_games);
+	}
+	for (int i = 0; i < chunk->n_faults && chunk->matches.first == 0; i++) {
+		const struct fault_record *record = &chunk->faults[i];
+		str_addf(&sql, "INSERT INTO faults VALUES (1, %d, %llu, %u, 0, '%s', '%s', '%c', '%s', '%s', %s, NULL, '%s');",
+			 record->robot, (unsigned long long)record->game + 1, record->ask, verdict_name(record->fault->verdict),
+			 record->fault->cause, record->me, record->hands, record->history,
+			 record->fault->has_offset ? "-140737488355037" : "NULL", record->fault->output);
+	}
+	insert(handle, sql.text);
+}
+
+/* A match as those arenas made it: of several blocks, and no one knows in which order they came. */
+static void make_old_match(const struct schedule *schedule, uint64_t number, bool is_signed, struct chunk *chunk)
+{
+	make_chunk(schedule, number, 1, 1, false, false, chunk);
+	chunk->is_signed = is_signed;
+	if (!is_signed)
+		chunk->signature = chunk->n_alike = 0;
+	for (int i = 0; i < chunk->n_faults && number > 0; i++)
+		fault_record_release(&chunk->faults[i]);
+	if (number > 0)
+		chunk->n_faults = 0;
+}
+
+/* One run with its matches, as that version wrote it; its robots are those of info. */
+static void make_old(int version, struct info *info, struct schedule *schedule)
+{
+	AUTO_STR struct str sql = {0}, rules = {0};
+	sqlite3 *handle;
+	make_info(info, FORMAT_TABLE, 2, 2, 8200, "x");
+	info->match_length = 0;
+	info->is_as_given = false;
+	ck_assert_int_eq(info_schedule(info, schedule, NULL), 0);
+	ck_assert(schedule->n_matches == 2050 && schedule->match_length == 2);
+	ck_assert_int_eq(sqlite3_open("arena.db", &handle), SQLITE_OK);
+	insert(handle, "PRAGMA synchronous = OFF; BEGIN");
+	for (int i = 0; i < version; i++)
+		insert(handle, old_schema[i].text);
+	rules_to_text(&info->rules, &rules);
+	str_addf(&sql, "PRAGMA user_version = %d; INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, "
+		 "move_time_ns, memory, shard, n_shards) VALUES ('0001', '%s', 'c', 'x', '%s', 'table', 2, 8200, 1000, 1000, 0, 1);",
+		 version, info->version, rules.text);
+	for (int i = 0; i < 2; i++)
+		str_addf(&sql, "INSERT INTO robots VALUES (%d, '%s', '', '', ''); INSERT INTO run_robots VALUES (1, %d, %d, 'r%d', 'r');",
+			 i + 1, info->robots[i].sha256, i, i + 1, i);
+	insert(handle, sql.text);
+	for (uint64_t number = 0; number < schedule->n_matches; number += 10) {
+		struct chunk chunk;
+		make_old_match(schedule, number, version > 1, &chunk);
+		insert_match(handle, &chunk);
+		chunk_release(&chunk);
+	}
+	str_clear(&sql);
+	if (version > 1)
+		str_add(&sql, "UPDATE matches SET signature = 7, n_alike = 1;");
+	if (version > 3)
+		str_add(&sql, "UPDATE runs SET log = 'hands'; INSERT INTO plays VALUES (1, 20, x'0102');");
+	str_add(&sql, "COMMIT");
+	insert(handle, sql.text);
+	sqlite3_close(handle);
+}
+
+static void check_old(struct database *database, int version, const struct schedule *schedule)
 {
 	struct info info;
 	struct err err = {0};
-	ck_assert_msg(database_info(database, run, &info, &err) == 0, "%s", err.text);
-	ck_assert(!info.test.is_set);
+	uint64_t count, times = 0, visited = 0;
+	ck_assert_msg(database_info(database, 1, &info, &err) == 0, "%s", err.text);
+	ck_assert(!info.test.is_set && info.match_length == 0 && !info.is_as_given && info.robots[1].sha256[0]);
+	ck_assert_int_eq(info.log, version > 3 ? INFO_LOG_HANDS : INFO_LOG_NONE);
 	info_release(&info);
-	for (uint64_t number = 0; number < schedule->n_matches; number++) {
-		struct match_result wrote, read = {0};
-		make_match(schedule, number, &wrote);
-		ck_assert_msg(database_get_match(database, run, &wrote.plan, 2, &read, &err) == 1, "%s", err.text);
-		if (version == 1) {
-			ck_assert(!read.is_signed);
-			wrote.is_signed = false;
-			wrote.signature = wrote.n_alike_blocks = 0;
-		}
-		check_match(&read, &wrote);
-		match_result_release(&read);
-		match_result_release(&wrote);
+	ck_assert_int_eq(database_count(database, 1, &count, NULL), 0);
+	ck_assert_uint_eq(count, 205);
+	for (uint64_t number = 0; number < schedule->n_matches; number += 10) {
+		struct chunk wrote, read;
+		const struct matches which = {.first = number, .n = 1, .stride = 1};
+		make_old_match(schedule, number, version > 1, &wrote);
+		if (version > 1)
+			wrote.signature = 7, wrote.n_alike = 1;
+		ck_assert_msg(database_get_chunk(database, 1, schedule, &which, &read, &err) == 0, "%s", err.text);
+		check_chunk(&read, &wrote, false);
+		chunk_release(&read);
+		chunk_release(&wrote);
 	}
+	ck_assert_msg(database_each_match(database, 1, schedule, count_match, &times, &err) == 0, "%s", err.text);
+	ck_assert_msg(database_each_chunk(database, 1, schedule, count_chunk, &visited, &err) == 0, "%s", err.text);
+	ck_assert(times == count && visited == count);
+	AUTO_STR struct str plays = {0};
+	ck_assert_int_eq(database_get_plays(database, 1, 20, &plays, NULL), version > 3);
+	ck_assert(version <= 3 || (plays.length == 2 && memcmp(plays.text, "\1\2", 2) == 0));
 }
 
 START_TEST(an_old_database_is_read_as_it_is)
 {
 	struct schedule schedule;
+	struct info info;
 	struct err err = {0};
-	int64_t run;
-	make_old(_i, &schedule, &run);
+	make_old(_i, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_READ, &err);
 	ck_assert_msg(database != NULL, "%s", err.text);
-	check_old(database, _i, &schedule, run);
+	check_old(database, _i, &schedule);
 	database_close(database);
 	ck_assert_int_eq(number_of("arena.db", "PRAGMA user_version"), _i);
+	info_release(&info);
 }
 END_TEST
 
 START_TEST(an_old_database_is_brought_up_to_date)
 {
-	struct schedule schedule;
+	struct schedule schedule, of_other;
 	struct err err = {0};
-	struct info info;
-	int64_t run, other;
-	make_old(_i, &schedule, &run);
+	struct info info, other;
+	int64_t run;
+	make_old(_i, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
 	ck_assert_msg(database != NULL, "%s", err.text);
-	check_old(database, _i, &schedule, run);
-	make_info(&info, FORMAT_TABLE, 2, 2, 20, "y");
-	info.test = a_test;
-	ck_assert_int_eq(database_begin_run(database, &info, "0002", &other, NULL), 0);
-	store_matches(database, other, &schedule, 0, 1);
+	check_old(database, _i, &schedule);
+	make_info(&other, FORMAT_TABLE, 2, 2, 20, "y");
+	other.test = a_test;
+	ck_assert_int_eq(info_schedule(&other, &of_other, NULL), 0);
+	ck_assert_int_eq(database_begin_run(database, &other, "0002", &run, NULL), 0);
+	store_chunks(database, run, &of_other, 0, 1, 3);
+	store_chunks(database, 1, &schedule, 5, 10, 1); /* the old run is resumed */
 	database_close(database);
-	info_release(&info);
 	ck_assert_int_eq(number_of("arena.db", "PRAGMA user_version"), N_OLD + 1);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM matches WHERE signature NOT NULL"),
-			 (long long)schedule.n_matches * (_i == 1 ? 1 : 2));
-}
-END_TEST
-
-/* ---- matches stored and brought back ---------------------------------------------------- */
-
-START_TEST(a_match_comes_back_whatever_the_seats)
-{
-	struct info info;
-	struct schedule schedule;
-	struct match_result wrote, read;
-	struct err err = {0};
-	int64_t run;
-	make_info(&info, FORMAT_TABLE, _i, _i, 9000, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
-	struct database *database = begin(&info, &run);
-	make_match(&schedule, 3, &wrote);
-	ck_assert_int_eq(database_get_match(database, run, &wrote.plan, _i, &read, &err), 0);
-	ck_assert_msg(database_put_match(database, run, &wrote, robots, &err) == 0, "%s", err.text);
-	database_close(database);
+	ck_assert_int_eq(number_of("arena.db", "SELECT sum(n_matches) FROM chunks WHERE signature NOT NULL"), 215 + (_i > 1 ? 205 : 0));
 	database = database_open("arena.db", DATABASE_READ, &err);
-	ck_assert_msg(database_get_match(database, run, &wrote.plan, _i, &read, &err) == 1, "%s", err.text);
-	check_match(&read, &wrote);
-	match_result_release(&wrote);
-	match_result_release(&read);
+	uint64_t visited = 0;
+	ck_assert_msg(database_each_chunk(database, 1, &schedule, count_chunk, &visited, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(visited, 410);
 	database_close(database);
 	info_release(&info);
+	info_release(&other);
 }
 END_TEST
 
-/* Twins are compared block by block. */
-START_TEST(twins_come_back_in_order)
+/* What is made at once and what came step by step have the same tables. */
+START_TEST(both_ways_lead_to_one_form)
 {
+	struct schedule schedule;
 	struct info info;
-	struct schedule schedule;
-	struct match_result wrote, read;
-	struct err err = {0};
-	int64_t run;
-	make_info(&info, FORMAT_PAIRED, 4, 3, 90000, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
-	struct database *database = begin(&info, &run);
-	make_match(&schedule, (uint64_t)_i, &wrote);
-	ck_assert_uint_gt(wrote.plan.n_blocks, 10);
-	ck_assert_msg(database_put_match(database, run, &wrote, robots, &err) == 0, "%s", err.text);
-	ck_assert_msg(database_get_match(database, run, &wrote.plan, 3, &read, &err) == 1, "%s", err.text);
-	check_match(&read, &wrote);
-	match_result_release(&read);
-	database_close(database);
-	execute("arena.db", "UPDATE matches SET ordering = NULL");
-	database = database_open("arena.db", DATABASE_READ, &err);
-	ck_assert_int_eq(database_get_match(database, run, &wrote.plan, 3, &read, &err), -1);
-	ck_assert_msg(strstr(err.text, "is damaged"), "%s", err.text);
-	match_result_release(&wrote);
-	database_close(database);
+	static const char sql[] =
+		"ATTACH 'new.db' AS new; CREATE TABLE differing AS SELECT * FROM (SELECT m.name AS t, c.* FROM main.sqlite_schema AS m, "
+		"pragma_table_info(m.name, 'main') AS c WHERE m.type = 'table') EXCEPT SELECT * FROM (SELECT m.name AS t, c.* FROM "
+		"new.sqlite_schema AS m, pragma_table_info(m.name, 'new') AS c WHERE m.type = 'table')";
+	make_old(1, &info, &schedule);
 	info_release(&info);
+	database_close(database_open("arena.db", DATABASE_CHANGE, NULL));
+	database_close(database_open("new.db", DATABASE_WRITE, NULL));
+	execute("arena.db", sql);
+	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM differing"), 0);
+	execute("new.db", "ATTACH 'arena.db' AS old; CREATE TABLE more AS SELECT name FROM main.sqlite_schema WHERE type = 'table' "
+		"EXCEPT SELECT name FROM old.sqlite_schema");
+	ck_assert_int_eq(number_of("new.db", "SELECT count(*) FROM more"), 0);
+	ck_assert_int_eq(number_of("new.db", "PRAGMA user_version"), N_OLD + 1);
 }
 END_TEST
 
-/* What --log keeps. */
-START_TEST(order_and_plays_come_back)
+/* ---- whose run it is -------------------------------------------------------------------- */
+
+/* What another process says that wants the run: 0 it has it; else its exit code and err as text in "said". */
+static int ask_for_run(int64_t run)
 {
-	struct info info, read_info;
-	struct schedule schedule;
-	struct match_result wrote, read;
-	AUTO_STR struct str plays = {0};
-	struct err err = {0};
-	int64_t run;
-	make_info(&info, FORMAT_TABLE, 3, 3, 90000, "x");
-	info.log = (enum info_log)_i;
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
-	struct database *database = begin(&info, &run);
-	ck_assert_int_eq(database_info(database, run, &read_info, NULL), 0);
-	ck_assert_int_eq(read_info.log, _i);
-	make_match(&schedule, 5, &wrote);
-	wrote.keeps_order = _i >= INFO_LOG_GAMES;
-	if (_i == INFO_LOG_HANDS) {
-		wrote.plays_size = 7;
-		wrote.plays = mem_strdup("\1bytes");
+	int status;
+	if (fork() == 0) {
+		struct err err = {0};
+		struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
+		if (database && database_lock_run(database, run, &err) == 0)
+			_exit(0);
+		FILE *said = fopen("said", "w");
+		fputs(err.text, said);
+		fclose(said);
+		_exit(err.code);
 	}
-	ck_assert_msg(database_put_match(database, run, &wrote, robots, &err) == 0, "%s", err.text);
-	ck_assert_msg(database_get_match(database, run, &wrote.plan, 3, &read, &err) == 1, "%s", err.text);
-	check_match(&read, &wrote);
-	ck_assert_int_eq(database_get_plays(database, run, 5, &plays, NULL), _i == INFO_LOG_HANDS);
-	ck_assert(plays.length == wrote.plays_size && (_i < INFO_LOG_HANDS || memcmp(plays.text, "\1bytes", 7) == 0));
-	ck_assert_int_eq(database_get_plays(database, run, 6, &plays, NULL), 0);
-	match_result_release(&read);
-	match_result_release(&wrote);
-	database_close(database);
-	info_release(&read_info);
-	info_release(&info);
+	ck_assert_int_gt(wait(&status), 0);
+	ck_assert(WIFEXITED(status));
+	return WEXITSTATUS(status);
 }
-END_TEST
 
-START_TEST(a_match_is_stored_once)
+START_TEST(a_run_has_one_writer)
 {
 	struct info info;
-	struct schedule schedule;
-	struct match_result first, second, read;
-	int64_t run;
-	uint64_t count;
-	make_info(&info, FORMAT_TABLE, 2, 2, 10, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	int64_t run, other;
+	AUTO_STR struct str said = {0};
+	char pid[40];
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
 	struct database *database = begin(&info, &run);
-	make_match(&schedule, 1, &first);
-	make_match(&schedule, 1, &second);
-	second.tally[0].asks = 5;
-	ck_assert_int_eq(database_put_match(database, run, &first, robots, NULL), 0);
-	ck_assert_int_eq(database_put_match(database, run, &second, robots, NULL), 0);
-	ck_assert_int_eq(database_count(database, run, &count, NULL), 0);
-	ck_assert_uint_eq(count, 1);
-	ck_assert_int_eq(database_get_match(database, run, &first.plan, 2, &read, NULL), 1);
-	check_match(&read, &first);
-	match_result_release(&first);
-	match_result_release(&second);
-	match_result_release(&read);
+	ck_assert_int_eq(ask_for_run(run), EXIT_WORLD);
+	ck_assert_int_eq(str_read_file(&said, "said", 4000, NULL), 0);
+	snprintf(pid, sizeof pid, "process %ld)", (long)getpid());
+	ck_assert_msg(strstr(said.text, "the run 0001") && strstr(said.text, pid), "%s", said.text);
+	ck_assert_int_eq(database_lock_run(database, run, NULL), 0); /* it is ours */
+	/* Another run is another matter, and may be played at the same time. */
+	ck_assert_int_eq(database_begin_run(database, &info, "0002", &other, NULL), 0);
+	database_close(database);
+	ck_assert_int_eq(ask_for_run(run), 0);
+	database = database_open("arena.db", DATABASE_CHANGE, NULL);
+	ck_assert_int_eq(database_lock_run(database, other, NULL), 0);
+	ck_assert_int_eq(ask_for_run(run), 0);
+	ck_assert_int_eq(ask_for_run(other), EXIT_WORLD);
 	database_close(database);
 	info_release(&info);
 }
 END_TEST
 
-/* Only the first ten faults of a robot are kept, in whatever order the matches come. */
-START_TEST(faults_are_few)
+START_TEST(a_lock_ends_with_its_process)
 {
 	struct info info;
-	struct schedule schedule;
 	int64_t run;
-	make_info(&info, FORMAT_TABLE, 2, 2, 100, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
-	ck_assert_uint_eq(schedule.n_matches, 50);
-	struct database *database = begin(&info, &run);
-	store_matches(database, run, &schedule, 25, 1);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM faults WHERE robot = 0"), 10);
-	store_matches(database, run, &schedule, 0, 1);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM faults WHERE robot = 0 AND number < 25"), 10);
-	ck_assert_int_eq(number_of("arena.db", "SELECT max(number) FROM faults WHERE robot = 1 AND number < 25"), 9);
-	database_close(database);
+	int status, ready[2];
+	char byte;
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
+	database_close(begin(&info, &run));
+	ck_assert_int_eq(pipe(ready), 0);
+	pid_t holder = fork();
+	if (holder == 0) {
+		struct database *database = database_open("arena.db", DATABASE_CHANGE, NULL);
+		if (database_lock_run(database, run, NULL) || write(ready[1], "x", 1) != 1)
+			_exit(1);
+		pause();
+	}
+	ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+	ck_assert_int_eq(ask_for_run(run), EXIT_WORLD);
+	kill(holder, SIGKILL);
+	ck_assert_int_eq(waitpid(holder, &status, 0), holder);
+	ck_assert_int_eq(ask_for_run(run), 0);
 	info_release(&info);
 }
 END_TEST
 
-static int count_matches(const struct stored_match *match, void *context, struct err *err)
-{
-	int *count = context;
-	if (match->number == 7)
-		return err_set(err, EXIT_WORLD, "seven");
-	ck_assert_uint_eq(match->number, (uint64_t)*count);
-	++*count;
-	return 0;
-}
-
-START_TEST(matches_are_visited_in_order)
+/* A database that is no longer where it was. */
+START_TEST(a_database_that_is_gone_is_noticed)
 {
 	struct info info;
 	struct schedule schedule;
+	struct chunk chunk;
 	struct err err = {0};
 	int64_t run;
-	int count = 0;
 	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
 	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
 	struct database *database = begin(&info, &run);
-	store_matches(database, run, &schedule, 1, 2);
-	store_matches(database, run, &schedule, 0, 2);
-	ck_assert_int_eq(database_each_match(database, run, count_matches, &count, &err), -1);
-	ck_assert_int_eq(count, 7);
-	ck_assert_str_eq(err.text, "seven");
+	store_chunks(database, run, &schedule, 5, 1, 2);
+	make_chunk(&schedule, 0, 2, 1, false, false, &chunk);
+	ck_assert_int_eq(database_check_file(database, NULL), 0);
+	ck_assert_int_eq(rename("arena.db", "elsewhere.db"), 0);
+	if (_i)
+		ck_assert_int_eq(close(open("arena.db", O_CREAT | O_WRONLY, 0600)), 0);
+	ck_assert_int_ne(database_put_chunk(database, run, &schedule, &chunk, robots, &err), 0);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "'arena.db' was moved, deleted or replaced"), "%s", err.text);
+	ck_assert_int_eq(rename("elsewhere.db", "arena.db"), 0);
+	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+	chunk_release(&chunk);
+	database_close(database);
+	info_release(&info);
+}
+END_TEST
+
+/* It has the seeds of its runs. */
+START_TEST(a_new_database_is_for_its_owner)
+{
+	static const char *const names[] = {"arena.db", "arena.db-wal", "arena.db-shm"};
+	struct info info;
+	struct stat st;
+	int64_t run;
+	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
+	umask(0);
+	struct database *database = begin(&info, &run);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(stat(names[i], &st), 0);
+		ck_assert_int_eq(st.st_mode & 0777, 0600);
+	}
 	database_close(database);
 	info_release(&info);
 }
@@ -479,9 +563,9 @@ _Noreturn static void be_arena(int which)
 	int failed = !database || info_schedule(&info, &schedule, &err) ||
 		     database_begin_run(database, &info, name, &run, &err);
 	for (uint64_t number = 0; !failed && number < schedule.n_matches; number++) {
-		struct match_result result;
-		make_match(&schedule, number, &result);
-		failed = database_put_match(database, run, &result, robots, &err);
+		struct chunk chunk;
+		make_chunk(&schedule, number, 1, 1, false, false, &chunk);
+		failed = database_put_chunk(database, run, &schedule, &chunk, robots, &err);
 	}
 	database_close(database);
 	if (failed)
@@ -498,7 +582,7 @@ START_TEST(arenas_may_write_at_once)
 	for (int status; wait(&status) > 0;)
 		ck_assert_int_eq(status, 0);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM runs"), ARENAS);
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM matches"), ARENAS * 40);
+	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM chunks"), ARENAS * 40);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM robots"), 2);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
 }
@@ -508,6 +592,7 @@ int main(void)
 {
 	Suite *suite = suite_create("database");
 	TCase *cases = tcase_create("database");
+	read_schemas();
 	tcase_add_checked_fixture(cases, enter_folder, leave_folder);
 	tcase_add_test(cases, a_run_comes_back);
 	tcase_add_test(cases, runs_are_found_by_name);
@@ -517,12 +602,11 @@ int main(void)
 	tcase_add_loop_test(cases, a_test_comes_back, 0, 2);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
-	tcase_add_loop_test(cases, a_match_comes_back_whatever_the_seats, 2, 27);
-	tcase_add_loop_test(cases, twins_come_back_in_order, 0, 2);
-	tcase_add_loop_test(cases, order_and_plays_come_back, INFO_LOG_NONE, INFO_LOG_HANDS + 1);
-	tcase_add_test(cases, a_match_is_stored_once);
-	tcase_add_test(cases, faults_are_few);
-	tcase_add_test(cases, matches_are_visited_in_order);
+	tcase_add_test(cases, both_ways_lead_to_one_form);
+	tcase_add_test(cases, a_run_has_one_writer);
+	tcase_add_test(cases, a_lock_ends_with_its_process);
+	tcase_add_loop_test(cases, a_database_that_is_gone_is_noticed, 0, 2);
+	tcase_add_test(cases, a_new_database_is_for_its_owner);
 	tcase_add_test(cases, arenas_may_write_at_once);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);

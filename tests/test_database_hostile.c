@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { N_MATCHES = 12 };
+#include "store/checksum.h"
+
+enum { N_MATCHES = 12, TOGETHER = 2 };
 
 static struct info info;
 static struct schedule schedule;
@@ -23,7 +25,7 @@ static void enter(void)
 	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
 	ck_assert_uint_eq(schedule.n_matches, N_MATCHES);
 	struct database *database = begin(&info, &run);
-	store_matches(database, run, &schedule, 0, 1);
+	store_chunks(database, run, &schedule, 0, 1, TOGETHER);
 	database_close(database);
 	ck_assert_int_ne(access("arena.db-wal", F_OK), 0);
 }
@@ -36,22 +38,29 @@ static void leave(void)
 
 /* ---- everything there is, read ---------------------------------------------------------- */
 
-static int visit(const struct stored_match *match, void *context, struct err *err)
+/* Whatever it is, it can be read: a sanitizer looks on. */
+static int visit(const struct chunk *chunk, void *context, struct err *err)
 {
-	(void)context;
-	(void)err;
-	/* Whatever it is, it can be read: a sanitizer looks on. */
 	volatile unsigned sum = 0;
-	for (size_t i = 0; i < match->size; i++)
-		sum += ((const unsigned char *)match->outcomes)[i];
+	(void)err;
+	for (size_t i = 0; i < chunk->matches.n * chunk_match_size(chunk); i++)
+		sum += chunk->places[i];
+	*(int *)context += (int)chunk->matches.n;
 	return 0;
 }
 
-/* Reads all matches as --resume does. The number of matches found, or -1 with err. */
+static void visit_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	(void)places;
+	*(uint64_t *)context += times * plan->n_blocks;
+}
+
+/* Reads all matches as --resume and standings do. The number of matches found, or -1 with err. */
 static int read_all(struct err *err)
 {
 	int64_t *runs = NULL;
 	int n_runs = 0, n_found = 0;
+	uint64_t times = 0;
 	struct info read = {0};
 	struct schedule of_run;
 	struct database *database = database_open("arena.db", DATABASE_READ, err);
@@ -60,16 +69,8 @@ static int read_all(struct err *err)
 	int failed = database_runs(database, &runs, &n_runs, err);
 	for (int i = 0; i < n_runs && !failed; i++) {
 		failed = database_info(database, runs[i], &read, err) || info_schedule(&read, &of_run, err) ||
-			 database_each_match(database, runs[i], visit, NULL, err);
-		for (uint64_t number = 0; !failed && number < N_MATCHES && number < of_run.n_matches; number++) {
-			struct match_plan plan;
-			struct match_result result = {0};
-			schedule_match(&of_run, number, &plan);
-			int found = database_get_match(database, runs[i], &plan, read.n_seats, &result, err);
-			failed = found < 0;
-			n_found += found > 0;
-			match_result_release(&result);
-		}
+			 database_each_match(database, runs[i], &of_run, visit_match, &times, err) ||
+			 database_each_chunk(database, runs[i], &of_run, visit, &n_found, err);
 		info_release(&read);
 	}
 	free(runs);
@@ -89,19 +90,19 @@ static void check_error(const struct err *err, const char *says)
 static const struct {
 	const char *sql, *says;
 } changes[] = {
-	{"DROP TABLE matches", "no such table: matches"},
+	{"DROP TABLE chunks", "no such table: chunks"},
 	{"DROP TABLE runs", "no such table: runs"},
-	{"DROP TABLE seats", "no such table: seats"},
+	{"DROP TABLE chunk_robots", "no such table: chunk_robots"},
 	{"DROP TABLE faults", "no such table: faults"},
 	{"DROP TABLE robots", "no such table: robots"},
 	{"DROP TABLE run_robots", "no such table: run_robots"},
 	{"DROP TABLE tests", "no such table: tests"},
-	{"ALTER TABLE matches RENAME outcomes TO x", "no such column: outcomes"},
+	{"ALTER TABLE chunks RENAME outcomes TO x", "no such column: outcomes"},
 	{"PRAGMA user_version = 99", "use a newer arena"},
 	{"PRAGMA user_version = -1", "none of the arena's"},
 	{"PRAGMA application_id = 7", "none of the arena's"},
 	{"PRAGMA user_version = 0", "none of the arena's"},
-	{"ALTER TABLE matches RENAME TO m; CREATE VIEW matches AS SELECT * FROM m", "prohibited"},
+	{"ALTER TABLE chunks RENAME TO m; CREATE VIEW chunks AS SELECT * FROM m", "prohibited"},
 	{"ALTER TABLE runs RENAME TO r; CREATE VIEW runs AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT 1 FROM n) "
 	 "SELECT id, '1' AS name FROM n", "no such table"},
 	{"UPDATE runs SET rules = 'nothing of the kind'", "rules that cannot be played"},
@@ -112,8 +113,10 @@ static const struct {
 	{"UPDATE runs SET n_seats = 27", "numbers that cannot be"},
 	{"UPDATE runs SET n_seats = -1", "numbers that cannot be"},
 	{"UPDATE runs SET n_seats = 4294967298", "numbers that cannot be"},
-	{"UPDATE runs SET n_seats = 5", "tables that cannot be"},
-	{"UPDATE runs SET format = 'table'", "tables that cannot be"},
+	{"UPDATE runs SET n_seats = 5", "not what was written"},
+	{"UPDATE runs SET format = 'table'", "not what was written"},
+	{"UPDATE runs SET n_seats = 5, match_length = 0, checksum = NULL", "tables that cannot be"},
+	{"UPDATE runs SET format = 'table', match_length = 0, checksum = NULL", "tables that cannot be"},
 	{"UPDATE runs SET games = 0", "numbers that cannot be"},
 	{"UPDATE runs SET games = -5", "numbers that cannot be"},
 	{"UPDATE runs SET games = 9223372036854775807", "numbers that cannot be"},
@@ -128,35 +131,67 @@ static const struct {
 	{"DELETE FROM run_robots WHERE position > 0", "fewer than two robots"},
 	{"DELETE FROM run_robots", "fewer than two robots"},
 	{"DELETE FROM robots WHERE id = 1", "a robot missing"},
-	{"UPDATE matches SET outcomes = x'' WHERE number = 5", "match 5"},
-	{"UPDATE matches SET outcomes = x'ffffffffffffffffffffffffffff' WHERE number = 5", "match 5"},
-	{"UPDATE matches SET outcomes = zeroblob(60000000) WHERE number = 5", "match 5"},
-	{"UPDATE matches SET outcomes = CAST(outcomes || x'00' AS BLOB) WHERE number = 5", "match 5"},
-	{"UPDATE matches SET n_blocks = n_blocks + 1 WHERE number = 5", "match 5"},
-	{"UPDATE matches SET n_blocks = 4294967296 + n_blocks WHERE number = 5", "match 5"},
-	{"UPDATE matches SET outcomes = zeroblob(70000000) WHERE number = 5", "too big"},
-	{"UPDATE matches SET n_alike = n_blocks + 1 WHERE number = 5", "match 5"},
-	{"UPDATE matches SET n_alike = -1 WHERE number = 5", "match 5"},
+	{"UPDATE runs SET match_length = -1", "numbers that cannot be"},
+	{"UPDATE runs SET match_length = 100001", "numbers that cannot be"},
+	{"UPDATE runs SET seed = 'y'", "what it says of the run 0001 is not what was written"},
+	{"UPDATE runs SET games = 6", "not what was written"},
+	{"UPDATE runs SET match_length = 2", "not what was written"},
+	{"UPDATE runs SET is_as_given = 1", "not what was written"},
+	{"UPDATE runs SET command = 'c'", "not what was written"},
+	{"UPDATE runs SET name = '0002'", "not what was written"},
+	{"UPDATE runs SET log = 'hands'", "not what was written"},
+	{"UPDATE runs SET checksum = NULL", "not what was written"},
+	{"UPDATE runs SET n_shards = 2", "not what was written"},
+	{"UPDATE run_robots SET label = 'someone else' WHERE position = 2", "not what was written"},
+	{"UPDATE run_robots SET robot = 1", "not what was written"},
+	{"UPDATE robots SET sha256 = '7' || substr(sha256, 2) WHERE id = 2", "not what was written"},
+	{"UPDATE runs SET seal = seal + 1", "matches of the run 0001 that were stored are gone"},
+	{"DELETE FROM chunks WHERE first = 4", "that were stored are gone"},
+	{"DELETE FROM chunks", "that were stored are gone"},
+	{"UPDATE chunks SET outcomes = x'' WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET outcomes = x'ffffffffffffffffffffffffffff' WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET outcomes = zeroblob(60000000) WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET outcomes = CAST(outcomes || x'00' AS BLOB) WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET n_blocks = n_blocks + 1 WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET n_blocks = 4294967296 + n_blocks WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET n_alike = n_blocks + 1 WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET n_alike = -1 WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET signature = NULL WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET ordering = NULL WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET details = NULL WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET details = x'00' WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET checksum = checksum + 1 WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET checksum = NULL WHERE first = 4", "matches 4 to 5"},
+	{"UPDATE chunks SET stride = 3 WHERE first = 4", "matches 4 to 7"},
+	{"UPDATE chunks SET stride = 0 WHERE first = 4", "matches 4 to 4"},
+	{"UPDATE chunks SET stride = -1 WHERE first = 4", "matches 4 to 4"},
+	{"UPDATE chunks SET n_matches = 0 WHERE first = 4", "matches 4 to 4"},
+	{"UPDATE chunks SET n_matches = 1 WHERE first = 4", "matches 4 to 4"},
+	{"UPDATE chunks SET n_matches = 9223372036854775807 WHERE first = 4", "matches 4 to"},
+	{"UPDATE chunks SET first = 11 WHERE first = 4", "matches 11 to 12"},
 	{"INSERT INTO tests VALUES (1, 'logistic', 0, 1, 0.1, 0.1, NULL)", "a test that cannot be"}, /* of four robots */
-	{"DELETE FROM seats WHERE number = 7", "match 7"},
-	{"DELETE FROM seats WHERE number = 7 AND player = 0", "match 7"},
-	{"UPDATE seats SET player = 3 WHERE number = 7 AND player = 1", "match 7"},
-	{"UPDATE seats SET robot = 99 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET robot = 4294967296 + robot WHERE number = 7", "match 7"},
-	{"UPDATE seats SET wins = wins + 1 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET wins = 9e999 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET scores = -9e999 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET block_squares = 1e-3 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET games = games + 2 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET asks = -1 WHERE number = 7", "match 7"},
-	{"UPDATE seats SET failed_games = 1000 WHERE number = 7", "match 7"},
-	{"UPDATE faults SET robot = 77 WHERE number = 3", "match 3"},
-	{"UPDATE faults SET robot = -1 WHERE number = 3", "match 3"},
-	{"UPDATE faults SET game = game + 100 WHERE number = 3", "match 3"},
-	{"UPDATE faults SET game = 0 WHERE number = 3", "match 3"},
-	{"UPDATE faults SET me = '' WHERE number = 3", "match 3"},
-	{"UPDATE faults SET me = 'Z' WHERE number = 3", "match 3"},
-	{"UPDATE faults SET verdict = 'bad luck' WHERE number = 3", "match 3"},
+	{"DELETE FROM chunk_robots WHERE first = 6", "matches 6 to 7"},
+	{"DELETE FROM chunk_robots WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET robot = 99 WHERE first = 6 AND robot = (SELECT max(robot) FROM chunk_robots WHERE first = 6)", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET robot = 4294967296 + robot WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET wins = wins + 1 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET wins = 9e999 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET scores = -9e999 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET games = games + 2 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET asks = -1 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE chunk_robots SET failed_games = 1000 WHERE first = 6", "matches 6 to 7"},
+	{"UPDATE faults SET robot = 77 WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET robot = -1 WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET game = game + 100 WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET game = 0 WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET me = '' WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET me = 'Z' WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET verdict = 'bad luck' WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET hands = 'A:1' WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET checksum = checksum + 1 WHERE number = 3", "matches 2 to 3"},
+	{"UPDATE faults SET checksum = NULL WHERE number = 3", "faults of the run 0001 that were stored are gone"},
+	{"DELETE FROM faults WHERE number = 3", "faults of the run 0001 that were stored are gone"},
+	{"UPDATE runs SET fault_seal = 1", "faults of the run 0001 that were stored are gone"},
 };
 enum { N_CHANGES = sizeof changes / sizeof changes[0] };
 
@@ -178,12 +213,12 @@ START_TEST(wrong_types_are_noticed)
 		{"runs", "UPDATE runs SET n_seats = 'two'", "numbers that cannot be"},
 		{"runs", "UPDATE runs SET rules = NULL", "rules that cannot be played"},
 		{"runs", "UPDATE runs SET seed = NULL, format = x'00'", "an unknown format"},
-		{"matches", "UPDATE matches SET outcomes = 'text'", "match 0"},
-		{"matches", "UPDATE matches SET outcomes = NULL", "match 0"},
-		{"matches", "UPDATE matches SET n_blocks = 'many'", "match 0"},
-		{"seats", "UPDATE seats SET wins = 'all of them'", "match 0"},
-		{"seats", "UPDATE seats SET robot = NULL", "match 0"},
-		{"faults", "UPDATE faults SET cause = NULL, hands = NULL, history = x'00ff00', output = 7, verdict = NULL", "match 0"},
+		{"chunks", "UPDATE chunks SET outcomes = 'text'", "matches 0 to 1"},
+		{"chunks", "UPDATE chunks SET outcomes = NULL", "matches 0 to 1"},
+		{"chunks", "UPDATE chunks SET n_blocks = 'many'", "matches 0 to 1"},
+		{"chunk_robots", "UPDATE chunk_robots SET wins = 'all of them'", "matches 0 to 1"},
+		{"chunk_robots", "UPDATE chunk_robots SET robot = NULL", "matches 0 to 1"},
+		{"faults", "UPDATE faults SET cause = NULL, hands = NULL, history = x'00ff00', output = 7, verdict = NULL", "matches 0 to 1"},
 	};
 	struct err err = {0};
 	char sql[1000];
@@ -207,16 +242,22 @@ START_TEST(a_row_that_is_missing_is_damage)
 }
 END_TEST
 
+/* The first chunk once more, as after a mending. */
+static const char forget_first[] =
+	"UPDATE runs SET seal = (seal | c) - (seal & c) FROM (SELECT checksum AS c FROM chunks WHERE first = 0); "
+	"DELETE FROM chunks WHERE first = 0; DELETE FROM chunk_robots WHERE first = 0; UPDATE faults SET checksum = NULL; "
+	"UPDATE runs SET fault_seal = 0";
+
 START_TEST(triggers_do_not_run)
 {
-	struct match_result result;
+	struct chunk chunk;
 	struct err err = {0};
-	execute("arena.db", "DELETE FROM matches WHERE number = 0; DELETE FROM seats WHERE number = 0; "
-		"CREATE TRIGGER t AFTER INSERT ON matches BEGIN DELETE FROM runs; END");
+	execute("arena.db", forget_first);
+	execute("arena.db", "CREATE TRIGGER t AFTER INSERT ON chunks BEGIN DELETE FROM runs; END");
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
-	make_match(&schedule, 0, &result);
-	ck_assert_msg(database_put_match(database, run, &result, robots, &err) == 0, "%s", err.text);
-	match_result_release(&result);
+	make_chunk(&schedule, 0, TOGETHER, 1, true, false, &chunk);
+	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+	chunk_release(&chunk);
 	database_close(database);
 	ck_assert_int_eq(read_all(&err), N_MATCHES);
 }
@@ -279,6 +320,71 @@ START_TEST(what_is_no_database_is_refused)
 }
 END_TEST
 
+/* What standings are made from. */
+static uint64_t fingerprint;
+
+static int take_fingerprint(const struct chunk *chunk, void *context, struct err *err)
+{
+	(void)context;
+	(void)err;
+	for (int i = 0; i < chunk->n_robots; i++)
+		fingerprint = checksum_bytes(fingerprint, &chunk->robots[i].tally, sizeof chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_faults; i++)
+		fingerprint = checksum_text(checksum_number(fingerprint, chunk->faults[i].game), chunk->faults[i].fault->output);
+	return 0;
+}
+
+/* Of all runs; -1 when something is damaged. */
+static int take_all(void)
+{
+	int64_t *runs = NULL;
+	int n_runs = 0, failed = 0;
+	struct database *database = database_open("arena.db", DATABASE_READ, NULL);
+	if (!database)
+		return -1;
+	fingerprint = 0;
+	failed = database_runs(database, &runs, &n_runs, NULL);
+	for (int i = 0; i < n_runs && !failed; i++) {
+		struct info read = {0};
+		struct schedule of_run;
+		AUTO_FREE char *name = database_name(database, runs[i], NULL);
+		failed = !name || database_info(database, runs[i], &read, NULL) || info_schedule(&read, &of_run, NULL) ||
+			 database_each_chunk(database, runs[i], &of_run, take_fingerprint, NULL, NULL);
+		for (int k = 0; k < read.n_robots && !failed; k++)
+			fingerprint = checksum_text(checksum_text(fingerprint, read.robots[k].label), read.robots[k].sha256);
+		if (!failed)
+			fingerprint = checksum_text(checksum_text(fingerprint, read.seed), name);
+		info_release(&read);
+	}
+	free(runs);
+	database_close(database);
+	return failed ? -1 : 0;
+}
+
+/* A single bit anywhere: there is an error, or nothing is different. */
+START_TEST(a_flipped_bit_changes_no_result)
+{
+	AUTO_STR struct str bytes = {0};
+	uint64_t state = (uint64_t)_i;
+	ck_assert_int_eq(str_read_file(&bytes, "arena.db", 1 << 28, NULL), 0);
+	ck_assert_int_eq(take_all(), 0);
+	uint64_t good = fingerprint;
+	int n_noticed = 0;
+	for (int round = 0; round < 200; round++) {
+		int fd = open("arena.db", O_WRONLY);
+		off_t at = rng_below(rng_next(&state), (uint32_t)bytes.length);
+		char wrong = (char)(bytes.text[at] ^ 1 << rng_below(rng_next(&state), 8));
+		ck_assert_int_eq(pwrite(fd, &wrong, 1, at), 1);
+		int failed = take_all();
+		n_noticed += failed != 0;
+		ck_assert_msg(failed || fingerprint == good, "byte %lld", (long long)at);
+		ck_assert_int_eq(pwrite(fd, bytes.text + at, 1, at), 1);
+		close(fd);
+	}
+	ck_assert_int_gt(n_noticed, 3);
+}
+END_TEST
+
 /* Wrong bytes anywhere: all is read or there is an error; never a crash. */
 START_TEST(wrong_bytes_do_no_harm)
 {
@@ -312,14 +418,14 @@ static int fill(struct database *database, struct err *err)
 	struct schedule of_large;
 	int64_t id;
 	int n_stored = 0;
-	make_info(&large, FORMAT_TABLE, 6, 6, 60000, "large");
+	make_long_info(&large, FORMAT_TABLE, 6, 6, 60000, 4, "large");
 	ck_assert_int_eq(info_schedule(&large, &of_large, NULL), 0);
 	ck_assert_int_eq(database_begin_run(database, &large, "0002", &id, NULL), 0);
-	for (uint64_t number = 0; number < 1000; number++) {
-		struct match_result result;
-		make_match(&of_large, number, &result);
-		int failed = database_put_match(database, id, &result, robots, err);
-		match_result_release(&result);
+	for (uint64_t number = 0; number < of_large.n_matches; number++) {
+		struct chunk chunk;
+		make_chunk(&of_large, number, 1, 1, true, false, &chunk);
+		int failed = database_put_chunk(database, id, &of_large, &chunk, robots, err);
+		chunk_release(&chunk);
 		if (failed)
 			break;
 		n_stored++;
@@ -333,8 +439,8 @@ static void check_stored(int n_stored)
 {
 	char sql[200];
 	struct err err = {0};
-	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM matches WHERE run = 2"), n_stored);
-	snprintf(sql, sizeof sql, "SELECT count(*) = %d AND max(number) = %d FROM seats WHERE run = 2 AND player = 5", n_stored,
+	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM chunks WHERE run = 2"), n_stored);
+	snprintf(sql, sizeof sql, "SELECT count(*) = %d AND max(first) = %d FROM chunk_robots WHERE run = 2 AND robot = 5", n_stored,
 		 n_stored - 1);
 	ck_assert_int_eq(number_of("arena.db", sql), 1);
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
@@ -375,48 +481,50 @@ START_TEST(a_full_disk_loses_nothing)
 	check_stored(n_stored);
 	/* With room again it goes on. */
 	database = database_open("arena.db", DATABASE_CHANGE, &err);
-	struct match_result result;
-	execute("arena.db", "DELETE FROM matches WHERE run = 1 AND number = 0; DELETE FROM seats WHERE run = 1 AND number = 0");
-	make_match(&schedule, 0, &result);
-	ck_assert_msg(database_put_match(database, run, &result, robots, &err) == 0, "%s", err.text);
-	match_result_release(&result);
+	struct chunk chunk;
+	execute("arena.db", forget_first);
+	make_chunk(&schedule, 0, TOGETHER, 1, true, false, &chunk);
+	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+	chunk_release(&chunk);
 	database_close(database);
 }
 END_TEST
 
 START_TEST(a_locked_database_says_so)
 {
-	struct match_result result;
+	struct chunk chunk;
 	struct err err = {0};
 	sqlite3 *other;
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
 	sqlite3_busy_timeout(database_handle(database), 10);
 	ck_assert_int_eq(sqlite3_open("arena.db", &other), SQLITE_OK);
-	execute("arena.db", "DELETE FROM matches WHERE number = 0; DELETE FROM seats WHERE number = 0");
+	execute("arena.db", forget_first);
 	ck_assert_int_eq(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE runs SET games = 7", NULL, NULL, NULL), SQLITE_OK);
-	make_match(&schedule, 0, &result);
-	ck_assert_int_ne(database_put_match(database, run, &result, robots, &err), 0);
+	make_chunk(&schedule, 0, TOGETHER, 1, true, false, &chunk);
+	ck_assert_int_ne(database_put_chunk(database, run, &schedule, &chunk, robots, &err), 0);
 	check_error(&err, "another program holds it");
 	ck_assert_int_eq(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-	ck_assert_msg(database_put_match(database, run, &result, robots, &err) == 0, "%s", err.text);
-	match_result_release(&result);
+	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
+	chunk_release(&chunk);
 	sqlite3_close(other);
 	database_close(database);
 	ck_assert_int_eq(read_all(&err), N_MATCHES);
 }
 END_TEST
 
-/* Root may do everything: a child becomes somebody else. What it returns is its exit code. */
+/* Root may do everything: a child becomes somebody else; who is not root may not write here either. What it returns
+ * is its exit code. */
 static int as_nobody(int (*what)(void))
 {
 	int status;
-	ck_assert_int_eq(chmod(".", 0755), 0);
+	ck_assert_int_eq(chmod(".", getuid() == 0 ? 0755 : 0555), 0);
 	if (fork() == 0) {
 		if (getuid() == 0 && (setgid(65534) || setuid(65534)))
 			_exit(99);
 		_exit(what());
 	}
 	ck_assert_int_gt(wait(&status), 0);
+	ck_assert_int_eq(chmod(".", 0755), 0);
 	ck_assert(WIFEXITED(status));
 	return WEXITSTATUS(status);
 }
@@ -460,6 +568,7 @@ int main(void)
 	tcase_add_test(cases, a_strangers_database_is_left_alone);
 	tcase_add_test(cases, files_cut_short_are_refused);
 	tcase_add_test(cases, what_is_no_database_is_refused);
+	tcase_add_loop_test(cases, a_flipped_bit_changes_no_result, 0, 20);
 	tcase_add_loop_test(cases, wrong_bytes_do_no_harm, 0, 20);
 	tcase_add_test(cases, a_database_that_may_not_grow_loses_nothing);
 	tcase_add_test(cases, a_full_disk_loses_nothing);

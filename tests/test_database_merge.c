@@ -2,9 +2,11 @@
  * place, whatever the order, however often; what does not belong is refused. */
 #include "database_testing.h"
 
+#include <sys/wait.h>
+
 #include "store/merge.h"
 
-enum { N_MATCHES = 60, N_SHARDS = 4 };
+enum { N_MATCHES = 60, N_SHARDS = 4, TOGETHER = 4 };
 
 static struct info info;
 static struct schedule schedule;
@@ -32,7 +34,7 @@ static struct database *make_part(const char *path, uint64_t shard, uint64_t n_s
 	info.shard = shard;
 	info.n_shards = n_shards;
 	ck_assert_msg(database_begin_run(database, &info, "0001", run, &err) == 0, "%s", err.text);
-	store_matches(database, *run, &schedule, shard, n_shards);
+	store_chunks(database, *run, &schedule, shard, n_shards, TOGETHER);
 	info.shard = 0;
 	info.n_shards = 1;
 	return database;
@@ -57,8 +59,41 @@ static void check_same_rows(const char *a, const char *b, const char *table)
 	ck_assert_msg(number_of("compare.db", "SELECT count(*) FROM differing") == 0, "%s", table);
 }
 
+struct sums {
+	uint64_t signature, matches;
+	struct tally of[5];
+};
+
+static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct sums *sums = context;
+	(void)err;
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		sums->signature += chunk->signatures[i] * (matches_number(&chunk->matches, i) + 1); /* which is which */
+		sums->matches++;
+	}
+	for (int i = 0; i < chunk->n_robots; i++)
+		tally_add(&sums->of[chunk->robots[i].robot], &chunk->robots[i].tally);
+	return 0;
+}
+
+/* However they are divided into chunks. */
+static void check_same_matches(const char *a, const char *b)
+{
+	struct sums sums[2] = {0};
+	struct err err = {0};
+	for (int i = 0; i < 2; i++) {
+		struct database *database = database_open(i ? b : a, DATABASE_READ, &err);
+		ck_assert_msg(database_each_chunk(database, 1, &schedule, add_chunk, &sums[i], &err) == 0, "%s", err.text);
+		database_close(database);
+	}
+	ck_assert_mem_eq(&sums[0], &sums[1], sizeof sums[0]);
+}
+
 /* The function in which it crashed is what the part says of it: the robot's file is not at hand. */
-static const char set_symbols[] = "UPDATE faults SET symbol = 'get_play+0x7' WHERE verdict = 'crash'";
+static const char set_symbols[] =
+	"UPDATE faults SET symbol = 'get_play+0x7' WHERE verdict = 'crash'; UPDATE faults SET checksum = NULL; "
+	"UPDATE runs SET fault_seal = 0";
 
 START_TEST(parts_become_the_whole)
 {
@@ -80,13 +115,13 @@ START_TEST(parts_become_the_whole)
 	database_close(merged);
 	ck_assert(count.n_new == N_MATCHES && count.n_known == 0 && count.n_other == 0);
 	execute("whole.db", set_symbols);
-	static const char *const tables[] = {"robots", "runs", "run_robots", "matches", "seats"};
-	for (int i = 0; i < 5; i++)
+	execute("whole.db", "UPDATE faults SET checksum = NULL; UPDATE runs SET fault_seal = 0");
+	execute("merged.db", "UPDATE faults SET checksum = NULL; UPDATE runs SET fault_seal = 0");
+	static const char *const tables[] = {"robots", "run_robots", "faults"};
+	for (int i = 0; i < 3; i++)
 		check_same_rows("whole.db", "merged.db", tables[i]);
-	/* Each part kept ten of a robot's faults, and so has those that the whole run kept. */
-	execute("merged.db", "DELETE FROM faults AS f WHERE (SELECT count(*) FROM faults AS g WHERE g.robot = f.robot AND "
-		"(g.game, g.ask) < (f.game, f.ask)) >= 10");
-	check_same_rows("whole.db", "merged.db", "faults");
+	check_same_matches("whole.db", "merged.db");
+	ck_assert_int_eq(number_of("merged.db", "SELECT count(*) FROM chunks WHERE stride = 4"), N_SHARDS * 4);
 }
 END_TEST
 
@@ -98,7 +133,7 @@ START_TEST(merging_again_does_no_harm)
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
 	ck_assert(count.n_new == N_MATCHES / N_SHARDS && count.n_known == 2 * N_MATCHES / N_SHARDS && count.n_other == 0);
-	ck_assert_int_eq(number_of("merged.db", "SELECT count(*) FROM seats"), 3 * N_MATCHES / N_SHARDS);
+	ck_assert_int_eq(number_of("merged.db", "SELECT sum(n_matches) FROM chunks"), N_MATCHES / N_SHARDS);
 	database_close(part);
 	database_close(merged);
 }
@@ -108,18 +143,74 @@ START_TEST(another_outcome_is_counted_and_not_taken)
 {
 	int64_t run, from_run;
 	struct merge_count count = {0};
+	struct chunk other;
 	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run);
-	database_close(make_part("part.db", 0, 1, &from_run));
-	execute("part.db", "UPDATE seats SET asks = asks + 1 WHERE number = 1 AND player = 2");
-	struct database *part = database_open("part.db", DATABASE_READ, NULL);
-	long long before = number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1");
+	info.shard = 1;
+	info.n_shards = N_SHARDS;
+	struct database *part = make_empty("part.db", &from_run);
+	info.shard = 0;
+	info.n_shards = 1;
+	make_chunk(&schedule, 1, TOGETHER, N_SHARDS, false, false, &other);
+	chunk_robot(&other, 2)->tally.asks++;
+	ck_assert_int_eq(database_put_chunk(part, from_run, &schedule, &other, robots, NULL), 0);
+	chunk_release(&other);
+	store_chunks(part, from_run, &schedule, 1 + TOGETHER * N_SHARDS, N_SHARDS, TOGETHER);
+	static const char asks[] = "SELECT asks FROM chunk_robots WHERE first = 1 AND robot = 2";
+	long long before = number_of("merged.db", asks);
+	ck_assert_int_eq(number_of("part.db", asks), before + 1);
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
-	ck_assert_uint_eq(count.n_new, N_MATCHES - N_MATCHES / N_SHARDS);
-	ck_assert_uint_eq(count.n_known, N_MATCHES / N_SHARDS - 1);
-	ck_assert_uint_eq(count.n_other, 1);
-	ck_assert_int_eq(number_of("merged.db", "SELECT sum(asks) FROM seats WHERE number = 1"), before);
+	ck_assert_uint_eq(count.n_new, 0);
+	ck_assert_uint_eq(count.n_known, N_MATCHES / N_SHARDS - TOGETHER);
+	ck_assert_uint_eq(count.n_other, TOGETHER);
+	ck_assert_int_eq(number_of("merged.db", asks), before);
 	/* It was a shard and is whole now. */
 	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards = 1 AND shard = 0 FROM runs"), 1);
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+/* The same shard played on two machines, in chunks of other sizes, and not to its end. */
+START_TEST(chunks_that_overlap_are_left)
+{
+	int64_t run, from_run;
+	struct merge_count count = {0};
+	uint64_t n_stored;
+	struct database *merged = make_empty("merged.db", &run), *part = make_empty("part.db", &from_run);
+	static const uint64_t ours[][2] = {{1, 4}, {21, 2}, {45, 1}}, theirs[][2] = {{1, 3}, {13, 3}, {33, 2}, {45, 1}, {49, 2}};
+	for (int i = 0; i < 8; i++) {
+		struct chunk chunk;
+		const uint64_t *which = i < 3 ? ours[i] : theirs[i - 3];
+		make_chunk(&schedule, which[0], which[1], N_SHARDS, true, true, &chunk);
+		ck_assert_int_eq(database_put_chunk(i < 3 ? merged : part, i < 3 ? run : from_run, &schedule, &chunk, robots, NULL), 0);
+		chunk_release(&chunk);
+	}
+	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
+	ck_assert_uint_eq(count.n_new, 4);           /* 33, 37, 49, 53 */
+	ck_assert_uint_eq(count.n_known, 3 + 2 + 1); /* 1, 5, 9; 13 and 21; 45 */
+	ck_assert_uint_eq(count.n_left, 1);          /* 17 */
+	ck_assert_uint_eq(count.n_other, 0);
+	ck_assert_int_eq(database_count(merged, run, &n_stored, NULL), 0);
+	ck_assert_uint_eq(n_stored, 7 + 4);
+	AUTO_STR struct str plays = {0};
+	ck_assert_int_eq(database_get_plays(merged, run, 37, &plays, NULL), 1);
+	ck_assert(plays.length == 2 && plays.text[0] == 37 && plays.text[1] == 'x');
+	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+START_TEST(other_divisions_are_refused)
+{
+	int64_t run, from_run;
+	struct err err = {0};
+	struct merge_count count = {0};
+	struct database *merged = make_part("merged.db", 1, N_SHARDS, &run), *part = make_part("part.db", 0, 3, &from_run);
+	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, "--shard I/4 and I/3"), "%s", err.text);
+	/* A part that is not merged leaves no trace. */
+	ck_assert_int_eq(number_of("merged.db", "SELECT n_shards FROM runs"), N_SHARDS);
+	ck_assert_int_eq(number_of("merged.db", "SELECT sum(n_matches) FROM chunks"), N_MATCHES / N_SHARDS);
 	database_close(part);
 	database_close(merged);
 }
@@ -128,11 +219,12 @@ END_TEST
 START_TEST(a_damaged_part_changes_nothing)
 {
 	static const char *const damages[] = {
-		"UPDATE matches SET outcomes = x'00' WHERE number = 41",
-		"DELETE FROM seats WHERE number = 41",
-		"UPDATE matches SET number = 60 WHERE number = 57",
-		"UPDATE matches SET number = -1 WHERE number = 57",
+		"UPDATE chunks SET outcomes = x'00' WHERE first = 33",
+		"DELETE FROM chunk_robots WHERE first = 33",
+		"UPDATE chunks SET first = 60 WHERE first = 49",
+		"UPDATE chunks SET first = -1 WHERE first = 49",
 		"UPDATE faults SET verdict = 'x' WHERE number = 1",
+		"DELETE FROM chunks WHERE first = 33",
 	};
 	int64_t run, from_run;
 	struct err err = {0};
@@ -144,7 +236,7 @@ START_TEST(a_damaged_part_changes_nothing)
 	ck_assert_int_ne(merge_run(merged, run, part, from_run, &count, &err), 0);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "part.db"), "%s", err.text);
 	ck_assert_uint_eq(count.n_new, 0);
-	ck_assert_int_eq(number_of("merged.db", "SELECT (SELECT count(*) FROM matches) + (SELECT count(*) FROM seats)"), 0);
+	ck_assert_int_eq(number_of("merged.db", "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM chunk_robots)"), 0);
 	database_close(part);
 	database_close(merged);
 }
@@ -153,15 +245,41 @@ END_TEST
 START_TEST(missing_shards_are_counted)
 {
 	int64_t run, from_run;
-	uint64_t n_stored[N_SHARDS];
+	uint64_t n_stored[N_SHARDS], of_three[3];
 	struct merge_count count = {0};
+	struct chunk last;
 	struct database *merged = make_empty("merged.db", &run), *part = make_part("part.db", 1, N_SHARDS, &from_run);
 	ck_assert_int_eq(merge_run(merged, run, part, from_run, &count, NULL), 0);
-	store_matches(merged, run, &schedule, N_MATCHES - 1, 1); /* the last one is of shard 3 */
+	make_chunk(&schedule, N_MATCHES - 1, 1, N_SHARDS, false, false, &last); /* of shard 3 */
+	ck_assert_int_eq(database_put_chunk(merged, run, &schedule, &last, robots, NULL), 0);
+	chunk_release(&last);
 	ck_assert_int_eq(merge_count_shards(merged, run, N_SHARDS, n_stored, NULL), 0);
 	static const uint64_t wanted[N_SHARDS] = {0, N_MATCHES / N_SHARDS, 0, 1};
 	ck_assert_mem_eq(n_stored, wanted, sizeof wanted);
+	ck_assert_int_eq(merge_count_shards(merged, run, 3, of_three, NULL), 0);
+	ck_assert(of_three[0] == 5 && of_three[1] == 5 && of_three[2] == 6);
 	database_close(part);
+	database_close(merged);
+}
+END_TEST
+
+/* Two merges into one run, or a merge into a run that is played. */
+START_TEST(a_run_that_is_written_to_is_not_merged_into)
+{
+	int64_t run, from_run;
+	struct err err = {0};
+	struct merge_count count = {0};
+	int status;
+	database_close(make_part("part.db", 1, N_SHARDS, &from_run));
+	struct database *merged = make_empty("merged.db", &run); /* locks it */
+	if (fork() == 0) {
+		struct database *mine = database_open("merged.db", DATABASE_CHANGE, NULL);
+		struct database *part = database_open("part.db", DATABASE_READ, NULL);
+		int failed = merge_run(mine, run, part, from_run, &count, &err);
+		_exit(failed && strstr(err.text, "is being played or merged") ? err.code : 99);
+	}
+	ck_assert_int_gt(wait(&status), 0);
+	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_WORLD);
 	database_close(merged);
 }
 END_TEST
@@ -188,6 +306,8 @@ static void change(struct info *other, int what)
 	case 8: set(&other->robots[3].sha256, other->robots[2].sha256); break;
 	case 9: set(&other->robots[4].spec, "robot4:key=9"); break;
 	case 10: set(&other->robots[4].spec, "robot4"); break;
+	case 11: other->match_length = 50; break;
+	case 12: other->is_as_given = true; break;
 	}
 }
 
@@ -196,7 +316,7 @@ START_TEST(what_differs_is_said)
 	static const char *const says[] = {"the seed ('x' and 'y')", "the rules (", "the format ('round-robin' and 'pool')",
 		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
-		"(':key=4' and '')"};
+		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given"};
 	struct info other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
@@ -233,9 +353,12 @@ int main(void)
 	tcase_add_loop_test(cases, parts_become_the_whole, 0, 2);
 	tcase_add_test(cases, merging_again_does_no_harm);
 	tcase_add_test(cases, another_outcome_is_counted_and_not_taken);
-	tcase_add_loop_test(cases, a_damaged_part_changes_nothing, 0, 5);
+	tcase_add_loop_test(cases, a_damaged_part_changes_nothing, 0, 6);
+	tcase_add_test(cases, chunks_that_overlap_are_left);
+	tcase_add_test(cases, other_divisions_are_refused);
+	tcase_add_test(cases, a_run_that_is_written_to_is_not_merged_into);
 	tcase_add_test(cases, missing_shards_are_counted);
-	tcase_add_loop_test(cases, what_differs_is_said, 0, 11);
+	tcase_add_loop_test(cases, what_differs_is_said, 0, 13);
 	tcase_add_test(cases, another_number_of_robots_differs);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);

@@ -65,13 +65,12 @@ END_TEST
 /* What the filter is made of is what this kernel takes. */
 START_TEST(filters_can_be_made)
 {
-	const struct filter_plan plan = {FILTER_WIRE_AT + 8192, FILTER_WIRE_AT + 64, {FILTER_WIRE_AT + 128, FILTER_WIRE_AT + 136}};
-	struct filter filter;
+	static const enum filter_phase phases[] = {FILTER_LOADING, FILTER_PLAYING, FILTER_LOADING_TEMPLATE, FILTER_WAITING};
+	static struct filter filter;
 	struct err err = {0};
-	ck_assert_int_eq(filter_make(&filter, _i ? FILTER_PLAYING : FILTER_LOADING, &plan), 0);
+	ck_assert_int_eq(filter_make(&filter, phases[_i]), 0);
 	ck_assert_int_gt(filter.n_rules, 50);
-	filter_release(&filter);
-	AUTO_CLOSE int fd = program_filter(_i, &err);
+	AUTO_CLOSE int fd = program_filter(_i % 2, &err);
 	ck_assert_msg(fd >= 0, "%s", err.text);
 }
 END_TEST
@@ -82,7 +81,7 @@ int main(void)
 	TCase *cases = tcase_create("filter");
 	tcase_add_test(cases, allowed_calls_are_in_the_table);
 	tcase_add_test(cases, refused_calls_are_in_the_table);
-	tcase_add_loop_test(cases, filters_can_be_made, 0, 2);
+	tcase_add_loop_test(cases, filters_can_be_made, 0, 4);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -163,6 +163,7 @@ static const struct {
 	{"maexchen=69", "Low to high: 21 and"}, {"order_digits=false", "Low to high: 12 and"},
 	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player goes on"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
+	{"play_order=-1", "The next player is the one before"}, {"play_order=3", "The next player is found by"},
 };
 
 START_TEST(reminders_tell_the_settings)
@@ -171,6 +172,22 @@ START_TEST(reminders_tell_the_settings)
 	AUTO_STR struct str text = {0};
 	game_reminder(&rules, 3, &text);
 	ck_assert_msg(strstr(text.text, reminders[_i].part) != NULL, "%s", text.text);
+}
+END_TEST
+
+static const struct {
+	const char *setting, *part;
+} unsaid[] = {
+	{NULL, "next player is"}, {NULL, "The same player"}, {"play_order=2", "The same player"}, {"play_order=0", "next player is"},
+	{"reverse_maexchen=false", "A Mäxchen or"}, {"reverse_hamburger=false", "or a Hamburger"},
+};
+
+START_TEST(reminders_do_not_tell_of_others)
+{
+	struct rules rules = rules_with(unsaid[_i].setting);
+	AUTO_STR struct str text = {0};
+	game_reminder(&rules, 3, &text);
+	ck_assert_msg(strstr(text.text, unsaid[_i].part) == NULL, "%s", text.text);
 }
 END_TEST
 
@@ -189,6 +206,7 @@ int main(void)
 	tcase_add_loop_test(cases, settings_that_are_taken, 0, COUNT(taken));
 	tcase_add_loop_test(cases, settings_that_are_not, 0, COUNT(not_taken));
 	tcase_add_loop_test(cases, reminders_tell_the_settings, 0, COUNT(reminders));
+	tcase_add_loop_test(cases, reminders_do_not_tell_of_others, 0, COUNT(unsaid));
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -1,510 +1,932 @@
-/* test_match.c - what lies between a tournament and its games: the schedule, the channel between coordinator and
- * worker, stopping early, parts of a run, and a watched game. */
-#include <sys/socket.h>
+/* test_match.c - runs of matches by coordinator and workers: the same results however the work is divided, runs that go on
+ * where others ended, early ends, and what the processes of robots get to see. */
+#include <signal.h>
 
 #include "zoo.h"
-#include "game/game.h"
-#include "match/channel.h"
-#include "match/worker.h"
+#include "match/playlog.h"
 
-/* ---- the schedule ------------------------------------------------------------------- */
+enum { MOST_MATCHES = 400, MOST_CHUNKS = 400, LARGE_NS = 1000000000 };
 
-static const struct plan_case {
-	enum format format;
-	int n_robots, n_seats;
-	uint64_t games;
-	uint64_t n_tables, n_games; /* expected */
-} plan_cases[] = {
-	{FORMAT_TABLE, 2, 0, 1, 1, 2},
-	{FORMAT_TABLE, 2, 0, 1000, 1, 1000},
-	{FORMAT_TABLE, 3, 0, 1000, 1, 1002},
-	{FORMAT_TABLE, 26, 0, 100, 1, 104},
-	{FORMAT_TABLE, 2, 2, 100001, 1, 100002},
-	{FORMAT_ROUND_ROBIN, 5, 2, 7, 10, 80},
-	{FORMAT_ROUND_ROBIN, 6, 3, 30, 20, 600},
-	{FORMAT_ROUND_ROBIN, 7, 7, 10, 1, 14},
-	{FORMAT_ROUND_ROBIN, 3, 0, 12001, 3, 36006},
-	{FORMAT_GAUNTLET, 5, 2, 10, 4, 40},
-	{FORMAT_GAUNTLET, 6, 4, 9, 10, 120},
-	{FORMAT_GAUNTLET, 2, 2, 5000, 1, 5000},
-	{FORMAT_POOL, 5, 2, 100, 50, 100},
-	{FORMAT_POOL, 7, 3, 100, 35, 105},
-	{FORMAT_POOL, 4, 4, 1, 4, 16},
-	{FORMAT_POOL, 100, 2, 10000, 5000, 10000},
-	{FORMAT_POOL, 2, 2, 100000, 50000, 100000},
-	{FORMAT_PAIRED, 3, 0, 1, 2, 4},
-	{FORMAT_PAIRED, 5, 4, 1001, 2, 2008},
-	{FORMAT_PAIRED, 4, 0, 100001, 2, 200004},
+/* ---- a run and all that it hands on ---------------------------------------------------------- */
+
+/* A match of which everything is known. */
+struct match_notes {
+	int n_arrived, n_finished;
+	uint64_t hash;             /* of places, signature, blocks alike, asks and troubles */
+	struct chunk chunk;        /* the match alone; owned */
 };
 
-static void make_schedule(const struct plan_case *c, const char *seed, struct schedule *schedule)
-{
-	struct err err = {0};
-	ck_assert_msg(schedule_init(schedule, c->format, c->n_robots, c->n_seats, c->games, rng_key_of_seed(seed), &err) == 0,
-		      "%s", err.text);
-}
-
-static void check_table(const struct plan_case *c, const struct match_plan *plan, int n_seats)
-{
-	for (int i = 0; i < n_seats; i++) {
-		ck_assert_int_ge(plan->robot[i], 0);
-		ck_assert_int_lt(plan->robot[i], c->n_robots);
-		for (int k = 0; k < i; k++)
-			ck_assert_int_ne(plan->robot[i], plan->robot[k]);
-		if (i && (c->format == FORMAT_ROUND_ROBIN || (c->format == FORMAT_GAUNTLET && i > 1)))
-			ck_assert_int_gt(plan->robot[i], plan->robot[i - 1]);
-	}
-	if (c->format == FORMAT_GAUNTLET || c->format == FORMAT_TABLE)
-		ck_assert_int_eq(plan->robot[0], 0);
-}
-
-/* Every second match has the dice of the one before, and the other robot in the first place. */
-static void check_twin(const struct match_plan *plan, const struct match_plan *last)
-{
-	ck_assert_int_eq(plan->is_twin, !last->is_twin);
-	ck_assert_int_eq(plan->robot[0], plan->is_twin);
-	ck_assert_mem_eq(plan->robot + 1, last->robot + 1, sizeof plan->robot - sizeof plan->robot[0]);
-	if (plan->is_twin)
-		ck_assert(plan->first_dice == last->first_dice && plan->n_blocks == last->n_blocks);
-	else
-		ck_assert_uint_eq(plan->first_dice, last->first_dice + last->n_blocks);
-}
-
-/* Matches follow one another without a gap and cover all games; tables are what the format says. */
-START_TEST(matches_cover_all_games)
-{
-	const struct plan_case *c = &plan_cases[_i];
-	struct schedule s;
-	make_schedule(c, "1", &s);
-	int n = s.n_seats;
-	ck_assert_uint_eq(s.n_tables, c->n_tables);
-	ck_assert_uint_eq(s.n_games, c->n_games);
-	AUTO_FREE uint64_t *played = NEW_ARRAY(uint64_t, (size_t)c->n_robots);
-	uint64_t block = 0;
-	struct match_plan last = {0};
-	for (uint64_t number = 0; number < s.n_matches; number++) {
-		struct match_plan plan;
-		schedule_match(&s, number, &plan);
-		ck_assert_uint_eq(plan.number, number);
-		ck_assert_uint_eq(plan.first_block, block);
-		ck_assert_uint_ge(plan.n_blocks, 1);
-		ck_assert_uint_le(plan.n_blocks * (uint64_t)n, n > SCHEDULE_MATCH_GAMES ? n : SCHEDULE_MATCH_GAMES);
-		check_table(c, &plan, n);
-		/* The same table until its blocks are used up, then another one. */
-		bool is_new = block % s.blocks_per_table == 0;
-		bool is_same = memcmp(plan.robot, last.robot, sizeof plan.robot) == 0;
-		if (number && c->format == FORMAT_PAIRED)
-			check_twin(&plan, &last);
-		else if (number && c->format != FORMAT_POOL)
-			ck_assert_msg(is_same != is_new, "match %lu", (unsigned long)number);
-		for (int i = 0; i < n; i++)
-			played[plan.robot[i]] += plan.n_blocks;
-		block += plan.n_blocks;
-		last = plan;
-	}
-	ck_assert_uint_eq(block * (uint64_t)n, s.n_games);
-	/* Everybody plays equally often, but for the first of a gauntlet, and the two of a pair who share a place. */
-	if (c->format == FORMAT_PAIRED) {
-		ck_assert_uint_eq(played[0], played[1]);
-		played[1] += played[0];
-	}
-	for (int i = c->format == FORMAT_GAUNTLET || c->format == FORMAT_PAIRED ? 2 : 1; i < c->n_robots; i++)
-		ck_assert_uint_eq(played[i], played[i - 1]);
-}
-END_TEST
-
-/* A game's number leads to its match, block and rotation, and back. */
-START_TEST(games_are_found_by_number)
-{
-	struct schedule s;
-	make_schedule(&plan_cases[_i], "1", &s);
-	uint64_t step = s.n_games > 20000 ? 97 : 1;
-	for (uint64_t game = 0; game < s.n_games; game += step) {
-		struct game_place place = schedule_game(&s, game);
-		struct match_plan plan;
-		ck_assert_uint_lt(place.match, s.n_matches);
-		schedule_match(&s, place.match, &plan);
-		ck_assert_uint_lt(place.block, plan.n_blocks);
-		ck_assert_int_lt(place.rotation, s.n_seats);
-		ck_assert_uint_eq(schedule_game_number(&s, plan.first_block, place.block, place.rotation), game);
-	}
-	struct game_place end = schedule_game(&s, s.n_games - 1);
-	ck_assert_uint_eq(end.match, s.n_matches - 1);
-	ck_assert_int_eq(end.rotation, s.n_seats - 1);
-}
-END_TEST
-
-/* In the rotations of a block each player sits once in each seat. */
-START_TEST(everybody_sits_everywhere)
-{
-	for (int n = 2; n <= SCHEDULE_MAX_SEATS; n++) {
-		for (int player = 0; player < n; player++) {
-			uint32_t seats = 0;
-			for (int rotation = 0; rotation < n; rotation++)
-				seats |= UINT32_C(1) << schedule_seat(player, rotation, n);
-			ck_assert_uint_eq(seats, (UINT32_C(1) << n) - 1);
-		}
-	}
-}
-END_TEST
-
-/* The pool's tables follow from the seed. */
-START_TEST(pools_are_shuffled_by_the_seed)
-{
-	static const struct plan_case c = {FORMAT_POOL, 50, 3, 3000, 0, 0};
-	struct schedule first, again, other;
-	int n_same = 0;
-	make_schedule(&c, "1", &first);
-	make_schedule(&c, "1", &again);
-	make_schedule(&c, "2", &other);
-	for (uint64_t number = 0; number < first.n_matches; number++) {
-		struct match_plan a, b, x;
-		schedule_match(&first, number, &a);
-		schedule_match(&again, number, &b);
-		schedule_match(&other, number, &x);
-		ck_assert_mem_eq(&a, &b, sizeof a);
-		n_same += memcmp(a.robot, x.robot, sizeof a.robot) == 0;
-	}
-	ck_assert_int_lt(n_same, 5);
-}
-END_TEST
-
-static const struct plan_case refused_cases[] = {
-	{FORMAT_TABLE, 1, 0, 10, 0, 0}, {FORMAT_TABLE, 0, 0, 10, 0, 0}, {FORMAT_TABLE, 27, 0, 10, 0, 0},
-	{FORMAT_TABLE, 3, 2, 10, 0, 0}, {FORMAT_ROUND_ROBIN, 3, 4, 10, 0, 0}, {FORMAT_ROUND_ROBIN, 30, 27, 10, 0, 0},
-	{FORMAT_PAIRED, 2, 0, 10, 0, 0}, {FORMAT_PAIRED, 4, 2, 10, 0, 0},
-	{FORMAT_GAUNTLET, 1, 0, 10, 0, 0}, {FORMAT_POOL, 1, 0, 10, 0, 0}, {FORMAT_POOL, 5000, 2, 10, 0, 0},
-	{FORMAT_ROUND_ROBIN, 4000, 20, 10, 0, 0}, {FORMAT_GAUNTLET, 4000, 13, UINT64_MAX / 100, 0, 0},
-	{FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 0, 0},
+struct stage {
+	struct robot robots[ZOO_MAX_ROBOTS];
+	struct tournament t;
+	struct match_notes match[MOST_MATCHES];
+	struct tally sum[ZOO_MAX_ROBOTS];
+	uint64_t signature, n_alike;
+	struct chunk faults;       /* the first of each robot, as chunk_add_fault keeps them */
+	uint64_t order[MOST_MATCHES]; /* numbers as they were handed on; n_order */
+	size_t n_order;
+	uint64_t size[MOST_CHUNKS];/* of the chunks, as they arrived */
+	size_t n_chunks, n_handed_on; /* arrived; given to `finished` */
+	size_t n_recalled;
+	/* When to stop: after so many chunks; 0: never. */
+	size_t stop_after_finished, stop_after_arrived, kill_after_arrived, fail_after_arrived;
+	volatile sig_atomic_t stop;
 };
 
-START_TEST(impossible_schedules_are_refused)
+static int arrive(const struct chunk *chunk, void *context, struct err *err);
+static bool finish(const struct chunk *chunk, void *context);
+
+static void open_stage(struct stage *stage, const char *const *robots, const struct schedule_options *options)
 {
-	const struct plan_case *c = &refused_cases[_i];
-	struct schedule s;
 	struct err err = {0};
-	ck_assert_int_ne(schedule_init(&s, c->format, c->n_robots, c->n_seats, c->games, rng_key_of_seed("1"), &err), 0);
-	ck_assert_int_eq(err.code, EXIT_USAGE);
-	ck_assert_int_gt((int)strlen(err.text), 10);
-}
-END_TEST
-
-/* ---- the channel -------------------------------------------------------------------- */
-
-/* A result with n_faults faults whose contents follow from the number. */
-static void make_result(uint64_t number, int n_faults, struct match_result *result)
-{
-	*result = (struct match_result){.plan = {.number = number, .n_blocks = 3}, .n_seats = 2, .n_faults = n_faults};
-	result->places = NEW_ARRAY(uint8_t, 12);
-	for (int i = 0; i < 12; i++)
-		result->places[i] = (uint8_t)(number + (uint64_t)i);
-	result->tally[1].wins = (double)number / 3;
-	result->faults = NEW_ARRAY(struct fault_record, (size_t)n_faults);
-	for (int i = 0; i < n_faults; i++) {
-		struct fault_record *record = &result->faults[i];
-		*record = (struct fault_record){
-			.game = number + (uint64_t)i, .me = 'B', .hands = mem_strdup(i ? "A:xx,B:54" : ""),
-			.history = mem_strdup("A:11,B:0"), .fault = NEW(struct fault),
-		};
-		record->fault->verdict = VERDICT_TIMEOUT;
-		snprintf(record->fault->cause, sizeof record->fault->cause, "cause %d", i);
-	}
-}
-
-static void check_result(uint64_t number, int n_faults, const struct match_result *result)
-{
-	ck_assert_uint_eq(result->plan.number, number);
-	ck_assert_int_eq(result->n_faults, n_faults);
-	ck_assert_double_eq(result->tally[1].wins, (double)number / 3);
-	for (int i = 0; i < 12; i++)
-		ck_assert_int_eq(result->places[i], (uint8_t)(number + (uint64_t)i));
-	for (int i = 0; i < n_faults; i++) {
-		ck_assert_str_eq(result->faults[i].hands, i ? "A:xx,B:54" : "");
-		ck_assert_str_eq(result->faults[i].history, "A:11,B:0");
-		ck_assert_int_eq(result->faults[i].fault->cause[6], '0' + i);
-	}
-}
-
-/* Frames arrive in pieces of any size. */
-START_TEST(frames_come_in_pieces)
-{
-	static const size_t pieces[] = {1, 7, 100, 4096, 1000000};
-	AUTO_STR struct str all = {0}, in = {0};
-	for (uint64_t number = 0; number < 5; number++) {
-		struct match_result result;
-		make_result(number, (int)number % 3, &result);
-		channel_pack_result(&all, &result);
-		match_result_release(&result);
-	}
-	struct err sent = {0}, err = {0};
-	err_set(&sent, EXIT_WORLD, "the disk is full");
-	channel_pack_error(&all, &sent);
-	uint64_t n_taken = 0;
-	bool has_failed = false;
-	for (size_t at = 0; at < all.length && !has_failed; at += pieces[_i]) {
-		size_t n = all.length - at < pieces[_i] ? all.length - at : pieces[_i], taken = 0;
-		struct match_result result;
-		str_add_n(&in, all.text + at, n);
-		int kind;
-		while ((kind = channel_unpack(&in, &taken, &result, &err)) == 1) {
-			check_result(n_taken, (int)n_taken % 3, &result);
-			match_result_release(&result);
-			n_taken++;
-		}
-		has_failed = kind < 0;
-		memmove(in.text, in.text + taken, in.length - taken);
-		in.length -= taken;
-	}
-	ck_assert_uint_eq(n_taken, 5);
-	ck_assert(has_failed);
-	ck_assert_str_eq(err.text, "the disk is full");
-	ck_assert_int_eq(err.code, EXIT_WORLD);
-	ck_assert_uint_eq(in.length, 0);
-}
-END_TEST
-
-START_TEST(a_closed_channel_is_noticed)
-{
-	int pair[2];
-	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-	ck_assert(channel_send(pair[0], "12345678", 8));
-	close(pair[1]);
-	ck_assert(!channel_send(pair[0], "12345678", 8));
-	close(pair[0]);
-}
-END_TEST
-
-/* ---- parts of a run ----------------------------------------------------------------- */
-
-struct stopping {
-	volatile sig_atomic_t flag;
-	uint64_t n, after;
-	struct tally *sums;   /* after each match, of robot 0; or NULL */
-	const struct zoo_outcome *outcome;
-};
-
-static void at_match(void *context)
-{
-	struct stopping *stopping = context;
-	if (stopping->sums)
-		stopping->sums[stopping->n] = stopping->outcome->sum[0];
-	if (++stopping->n == stopping->after)
-		stopping->flag = 1;
-}
-
-static bool note_first(struct worker *worker, struct lane *lane, void *context)
-{
-	(void)worker;
-	(void)lane;
-	*(bool *)context = true;
-	return false;
-}
-
-/* Hundreds of lanes, each with a match of 1000 games: some finish long before the others, so that whoever stops a
- * large run has the results of a part of it. */
-START_TEST(the_first_result_is_early)
-{
-	struct zoo_run run = {.games = 100000000};
-	struct robot robots[2];
-	zoo_open(&robots[0], "caller");
-	zoo_open(&robots[1], "computer");
-	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 2000000000, .memory = 512u << 20}};
-	zoo_schedule(&run, 2, &t);
-	struct err err = {0};
-	struct worker worker;
-	volatile uint64_t games = 0;
-	bool is_done = false;
-	ck_assert_int_eq(tournament_meet(&t, &err), 0);
-	int n_lanes = worker_lanes(&t);
-	ck_assert_int_eq(worker_init(&worker, &t, n_lanes, &games, &err), 0);
-	for (int i = 0; i < n_lanes; i++) {
-		struct match_plan plan;
-		schedule_match(&t.schedule, (uint64_t)i, &plan);
-		worker_begin(&worker, &plan);
-	}
-	while (!is_done)
-		ck_assert_msg(worker_round(&worker, note_first, &is_done, &err) == 0, "%s", err.text);
-	ck_assert_int_ge(n_lanes, 256);
-	ck_assert_uint_lt(games, 100 * SCHEDULE_MATCH_GAMES);
-	worker_release(&worker);
-	for (int i = 0; i < 2; i++)
-		robot_release(&robots[i]);
-}
-END_TEST
-
-/* A run that is stopped has played a beginning of the whole run, in order, and leaves nothing behind. */
-START_TEST(a_stopped_run_is_a_beginning)
-{
-	static struct zoo_outcome whole, part;
-	static struct tally sums[1000];
-	struct stopping all = {.sums = sums, .outcome = &whole}, some = {.after = 20};
-	struct zoo_run run = {
-		.robots = {"slow:ms=0", "computer"}, .games = 2000, .n_lanes = 8, .n_workers = 2, .at_match = at_match,
-		.context = &all,
+	struct schedule_options o = *options;
+	int n = 0;
+	memset(stage, 0, sizeof *stage);
+	for (; n < ZOO_MAX_ROBOTS && robots[n]; n++)
+		zoo_open(&stage->robots[n], robots[n]);
+	stage->t = (struct tournament){
+		.robots = stage->robots, .seed = rng_key_of_seed("match"), .n_workers = 1, .keeps_details = true,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
+		.arrived = arrive, .finished = finish, .context = stage, .stop = &stage->stop,
 	};
-	zoo_adopt_orphans();
-	zoo_play_well(&run, &whole);
-	ck_assert_uint_eq(whole.n_matches, 1000);
-	run.context = &some;
-	run.stop = &some.flag;
-	zoo_play_well(&run, &part);
-	ck_assert_uint_ge(part.n_matches, 20);
-	ck_assert_uint_lt(part.n_matches, 900);
-	ck_assert_mem_eq(&part.sum[0], &sums[part.n_matches - 1], sizeof part.sum[0]);
-	ck_assert(zoo_all_gone());
+	o.n_robots = n;
+	o.seed = stage->t.seed;
+	ck_assert_int_eq(rules_init(&stage->t.rules, "liars-dice", &err), 0);
+	ck_assert_msg(schedule_init(&stage->t.schedule, &o, &err) == 0, "%s", err.text);
+	ck_assert_uint_le(stage->t.schedule.n_matches, MOST_MATCHES);
 }
-END_TEST
 
-static bool add_up(const struct match_result *result, void *context)
+static void forget_run(struct stage *stage)
 {
-	struct tally *sums = context;
-	for (int i = 0; i < result->n_seats; i++)
-		tally_add(&sums[result->plan.robot[i]], &result->tally[i]);
+	for (int i = 0; i < MOST_MATCHES; i++)
+		chunk_release(&stage->match[i].chunk);
+	chunk_release(&stage->faults);
+	memset(stage->match, 0, sizeof stage->match);
+	memset(stage->sum, 0, sizeof stage->sum);
+	stage->signature = stage->n_alike = 0;
+	stage->n_order = stage->n_chunks = stage->n_handed_on = stage->n_recalled = 0;
+	stage->stop = 0;
+}
+
+static void close_stage(struct stage *stage)
+{
+	forget_run(stage);
+	for (int i = 0; i < stage->t.schedule.n_robots; i++)
+		robot_release(&stage->robots[i]);
+}
+
+static void *copy_of(const void *bytes, size_t n)
+{
+	char *copy = NEW_ARRAY(char, n + 1);
+	memcpy(copy, bytes, n);
+	return copy;
+}
+
+/* One match of a chunk, as a chunk of its own; without faults. */
+static void cut_out(const struct chunk *from, uint64_t index, struct chunk *to)
+{
+	size_t n = (size_t)from->n_seats, size = chunk_match_size(from);
+	*to = (struct chunk){
+		.matches = {matches_number(&from->matches, index), 1, 1}, .n_seats = from->n_seats, .n_blocks = from->n_blocks,
+		.has_order = true, .is_signed = true, .has_details = true,
+		.places = copy_of(chunk_match(from, index), size),
+		.signatures = copy_of(&from->signatures[index], sizeof *from->signatures),
+		.alike = copy_of(&from->alike[index], sizeof *from->alike),
+		.asks = copy_of(&from->asks[index * n], n * sizeof *from->asks),
+	};
+	for (size_t i = 0; i < from->n_troubles; i++) {
+		struct match_trouble trouble = from->troubles[i];
+		if (trouble.match != index)
+			continue;
+		trouble.match = 0;
+		chunk_add_trouble(to, &trouble);
+	}
+}
+
+static uint64_t hash_of(const struct chunk *match)
+{
+	uint64_t hash = 0;
+	zoo_hash(&hash, match->places, chunk_match_size(match));
+	zoo_hash(&hash, match->signatures, sizeof *match->signatures);
+	zoo_hash(&hash, match->alike, sizeof *match->alike);
+	zoo_hash(&hash, match->asks, (size_t)match->n_seats * sizeof *match->asks);
+	zoo_hash(&hash, match->troubles, match->n_troubles * sizeof *match->troubles);
+	return hash;
+}
+
+static int arrive(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct stage *stage = context;
+	int workers[8];
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		uint64_t number = matches_number(&chunk->matches, i);
+		ck_assert_uint_lt(number, stage->t.schedule.n_matches);
+		ck_assert_int_eq(stage->match[number].n_arrived++, 0);
+	}
+	if (stage->n_chunks < MOST_CHUNKS)
+		stage->size[stage->n_chunks] = chunk->matches.n;
+	if (++stage->n_chunks == stage->stop_after_arrived)
+		stage->stop = 1;
+	if (stage->n_chunks == stage->kill_after_arrived) {
+		ck_assert_int_ge(zoo_children(getpid(), workers, 8), 2);
+		kill(workers[stage->kill_after_arrived % 2], SIGKILL);
+	}
+	return stage->n_chunks == stage->fail_after_arrived ? err_set(err, EXIT_WORLD, "the disk is full") : 0;
+}
+
+static void add_fault(struct stage *stage, const struct fault_record *record)
+{
+	struct fault_record copy = *record;
+	copy.hands = mem_strdup(record->hands);
+	copy.history = mem_strdup(record->history);
+	copy.fault = copy_of(record->fault, sizeof *record->fault);
+	chunk_add_fault(&stage->faults, &copy);
+}
+
+static bool finish(const struct chunk *chunk, void *context)
+{
+	struct stage *stage = context;
+	ck_assert(chunk->has_details && chunk->has_order);
+	ck_assert_msg(!stage->stop_after_finished || stage->n_handed_on < stage->stop_after_finished,
+		      "a chunk after the run was stopped");
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		uint64_t number = matches_number(&chunk->matches, i);
+		struct match_notes *match = &stage->match[number];
+		ck_assert_uint_lt(number, stage->t.schedule.n_matches);
+		ck_assert_int_eq(match->n_finished++, 0);
+		cut_out(chunk, i, &match->chunk);
+		match->hash = hash_of(&match->chunk);
+		stage->order[stage->n_order++] = number;
+	}
+	for (int i = 0; i < chunk->n_robots; i++)
+		tally_add(&stage->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_faults; i++)
+		add_fault(stage, &chunk->faults[i]);
+	stage->signature += chunk->signature;
+	stage->n_alike += chunk->n_alike;
+	return ++stage->n_handed_on != stage->stop_after_finished;
+}
+
+static struct err play(struct stage *stage)
+{
+	struct err err = {0};
+	for (int i = 0; i < stage->t.schedule.n_robots; i++)
+		stage->robots[i].fault.verdict = VERDICT_OK;
+	ck_assert_msg(tournament_meet(&stage->t, &err) == 0, "%s", err.text);
+	int failed = tournament_play(&stage->t, &err);
+	ck_assert_int_eq(failed != 0, err.code != EXIT_OK);
+	ck_assert_msg(zoo_all_gone(), "a process is left");
+	return err;
+}
+
+static void play_well(struct stage *stage)
+{
+	struct err err = play(stage);
+	ck_assert_msg(err.code == EXIT_OK, "%s", err.text);
+}
+
+/* All matches, each handed on once, in order. */
+static void check_whole(const struct stage *stage)
+{
+	ck_assert_uint_eq(stage->n_order, stage->t.schedule.n_matches);
+	for (uint64_t i = 0; i < stage->n_order; i++)
+		ck_assert_uint_eq(stage->order[i], i);
+}
+
+static void check_same_faults(const struct chunk *a, const struct chunk *b, const char *how)
+{
+	ck_assert_msg(a->n_faults == b->n_faults, "%s: %d faults kept or %d", how, a->n_faults, b->n_faults);
+	for (int i = 0; i < a->n_faults; i++) {
+		const struct fault_record *x = &a->faults[i], *y = &b->faults[i];
+		ck_assert_msg(fault_record_compare(x, y) == 0 && x->me == y->me, "%s: fault %d in game %lu or %lu", how, i,
+			      (unsigned long)x->game, (unsigned long)y->game);
+		ck_assert_str_eq(x->hands, y->hands);
+		ck_assert_str_eq(x->history, y->history);
+		ck_assert_int_eq(x->fault->verdict, y->fault->verdict);
+	}
+}
+
+/* The same outcome of every match, the same sums, the same first faults. */
+static void check_same(const struct stage *a, const struct stage *b, const char *how)
+{
+	for (uint64_t i = 0; i < a->t.schedule.n_matches; i++)
+		ck_assert_msg(a->match[i].hash == b->match[i].hash, "%s: match %lu went otherwise", how, (unsigned long)i);
+	for (int i = 0; i < ZOO_MAX_ROBOTS; i++)
+		ck_assert_msg(memcmp(&a->sum[i], &b->sum[i], sizeof a->sum[i]) == 0, "%s: other sums of robot %d", how, i);
+	ck_assert_msg(a->signature == b->signature && a->n_alike == b->n_alike, "%s: another signature", how);
+	check_same_faults(&a->faults, &b->faults, how);
+}
+
+/* ---- however the work is divided ------------------------------------------------------------------ */
+
+#define RUN(f, seats, n, length) {.format = (f), .n_seats = (seats), .games = (n), .match_length = (length)}
+
+static const struct run {
+	const char *robots[6];
+	struct schedule_options options;
+} runs[] = {
+	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 60, 1)},
+	{{"learner", "dicer"}, RUN(FORMAT_TABLE, 0, 90, 4)},
+	{{"learner", "tired:every=2", "prober"}, RUN(FORMAT_TABLE, 0, 60, 3)},
+	{{"learner", "unresolved", "learner", "garbage"}, RUN(FORMAT_TABLE, 0, 60, 1)},
+	{{"learner", "random_raiser", "observer", "tls"}, RUN(FORMAT_ROUND_ROBIN, 2, 8, 1)},
+	{{"learner", "random_raiser", "computer", "tired:every=3"}, RUN(FORMAT_ROUND_ROBIN, 3, 20, 3)},
+	{{"learner", "conservative", "dicer", "segv"}, RUN(FORMAT_GAUNTLET, 2, 14, 1)},
+	{{"learner", "conservative", "dicer", "meek"}, RUN(FORMAT_GAUNTLET, 3, 20, 2)},
+	{{"learner", "conservative", "observer", "computer", "dicer"}, RUN(FORMAT_POOL, 3, 90, 1)},
+	{{"learner", "conservative", "unique", "computer", "dicer"}, RUN(FORMAT_POOL, 2, 90, 4)},
+	{{"learner", "learner", "dicer"}, RUN(FORMAT_PAIRED, 0, 40, 1)},
+	{{"learner", "computer", "tired:every=3", "dicer"}, RUN(FORMAT_PAIRED, 0, 50, 3)},
+	{{"learner", "computer"}, RUN(FORMAT_TABLE, 0, 700, 0)}, /* of before --match-length */
+};
+enum { N_RUNS = sizeof runs / sizeof *runs };
+
+static const struct way {
+	int n_workers, n_lanes;
+	int64_t chunk_ns;
+	bool is_trusted;
+} ways[] = {
+	{1, 1, 1, true}, {2, 5, 0, true}, {3, 512, LARGE_NS, true}, {3, 1, 1, true}, {1, 5, 1, true},
+	{1, 1, LARGE_NS, false}, {1, 5, 1, false}, {2, 512, 1, false}, {2, 5, LARGE_NS, false}, {3, 1, 0, false},
+	{3, 512, 0, false},
+};
+
+static void go_way(struct stage *stage, const struct way *way)
+{
+	stage->t.n_workers = way->n_workers;
+	stage->t.n_lanes = way->n_lanes;
+	stage->t.chunk_ns = way->chunk_ns;
+	stage->t.is_trusted = way->is_trusted;
+}
+
+static void open_run(struct stage *stage, int i)
+{
+	open_stage(stage, runs[i].robots, &runs[i].options);
+}
+
+/* segv, observer and the like crash in every game; in a trusted robot that would be the worker's end. */
+static bool can_be_trusted(int i)
+{
+	static const char *const crash[] = {"tired", "observer", "segv"};
+	for (int k = 0; runs[i].robots[k]; k++)
+		for (int c = 0; c < 3; c++)
+			if (strncmp(runs[i].robots[k], crash[c], strlen(crash[c])) == 0)
+				return false;
 	return true;
 }
 
-static void play_part(struct tournament *t, uint64_t first, uint64_t end, uint64_t shard, uint64_t n_shards)
+START_TEST(every_division_of_the_work_gives_the_same)
 {
-	struct err err = {0};
-	t->first_match = first;
-	t->end_match = end;
-	t->shard = shard;
-	t->n_shards = n_shards;
-	ck_assert_msg(tournament_play(t, &err) == 0, "%s", err.text);
+	static struct stage first, other;
+	open_run(&first, _i);
+	go_way(&first, &(struct way){1, 7, 0, can_be_trusted(_i)});
+	play_well(&first);
+	check_whole(&first);
+	open_run(&other, _i);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char how[100];
+		if (ways[i].is_trusted && !can_be_trusted(_i))
+			continue;
+		if (ZOO_IS_SANITIZED && !ways[i].is_trusted && i % 3) /* a process takes them ten times as long to start */
+			continue;
+		snprintf(how, sizeof how, "%d workers, %d lanes, chunks of %ld ns%s", ways[i].n_workers, ways[i].n_lanes,
+			 (long)ways[i].chunk_ns, ways[i].is_trusted ? ", trusted" : "");
+		forget_run(&other);
+		go_way(&other, &ways[i]);
+		play_well(&other);
+		check_whole(&other);
+		check_same(&first, &other, how);
+		for (uint64_t number = 0; number < other.n_order; number++)
+			ck_assert_int_eq(other.match[number].n_arrived, 1);
+		ck_assert_uint_eq(other.n_chunks, other.n_handed_on);
+	}
+	close_stage(&first);
+	close_stage(&other);
 }
+END_TEST
 
-/* However a run is cut into parts, they add up to it. */
-START_TEST(parts_add_up_to_the_whole)
+/* Runs of before --match-length have a shorter last match at each table, which has a chunk to itself. */
+START_TEST(shorter_last_matches_are_played)
 {
-	struct robot robots[3];
-	struct tally whole[3] = {0}, shards[3] = {0}, ranges[3] = {0};
-	struct zoo_run run = {.games = ZOO_IS_SANITIZED ? 12 : 40, .format = FORMAT_ROUND_ROBIN, .n_seats = 2};
-	struct err err = {0};
-	zoo_open(&robots[0], "computer");
-	zoo_open(&robots[1], "learner");
-	zoo_open(&robots[2], "observer");
-	struct tournament t = {
-		.robots = robots, .n_workers = 2, .finished = add_up, .context = whole,
-		.limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
+	static struct zoo_outcome first, other;
+	struct zoo_run run = {
+		.robots = {"learner", "computer", "meek"}, .games = _i ? 16387 : 12001, .is_trusted = true, .is_old = true,
+		.format = _i ? FORMAT_PAIRED : FORMAT_ROUND_ROBIN,
 	};
-	zoo_schedule(&run, 3, &t);
-	ck_assert_int_eq(tournament_meet(&t, &err), 0);
-	play_part(&t, 0, 0, 0, 0);
-	t.context = shards;
-	for (uint64_t shard = 0; shard < 3; shard++)
-		play_part(&t, 0, 0, shard, 3);
-	t.context = ranges;
-	uint64_t n = t.schedule.n_matches, step = n / 3 + 1;
-	for (uint64_t first = 0; first < n; first += step)
-		play_part(&t, first, first + step < n ? first + step : n, 0, 0);
-	for (int i = 0; i < 3; i++) {
-		ck_assert_uint_eq(whole[i].games, 2 * run.games);
-		ck_assert_mem_eq(&whole[i], &ranges[i], sizeof whole[i]);
-		/* Shards are joined in another order: sums of fractions may differ in the last bit. */
-		ck_assert_uint_eq(whole[i].asks, shards[i].asks);
-		ck_assert_uint_eq(whole[i].crashes, shards[i].crashes);
-		ck_assert_double_eq_tol(whole[i].wins, shards[i].wins, 1e-9);
-		robot_release(&robots[i]);
+	zoo_play_well(&run, &first);
+	ck_assert_uint_eq(first.n_blocks, first.n_games / 2);
+	ck_assert_uint_gt(first.n_blocks, first.n_matches * 4);
+	ck_assert_uint_lt(first.n_blocks, first.n_matches * 5);
+	for (int workers = 1; workers <= 3; workers++) {
+		run.n_workers = workers;
+		run.chunk_ns = workers == 2 ? 1 : 0;
+		zoo_play_well(&run, &other);
+		ck_assert_uint_eq(other.n_matches, first.n_matches);
+		zoo_same(&run, &first, &other, "workers");
 	}
 }
 END_TEST
 
-/* ---- watching ----------------------------------------------------------------------- */
+/* The comparison above sees what differs: other dice do, and shorter matches to a robot that learns. */
+START_TEST(other_games_are_told_apart)
+{
+	static struct stage first, other;
+	const char *const robots[] = {"learner", "computer", NULL};
+	struct schedule_options options = RUN(FORMAT_TABLE, 0, 80, 2);
+	open_stage(&first, robots, &options);
+	first.t.is_trusted = true;
+	play_well(&first);
+	int n_same = 0;
+	open_stage(&other, robots, &options);
+	other.t.is_trusted = true;
+	other.t.seed = rng_key_of_seed("other");
+	play_well(&other);
+	for (uint64_t i = 0; i < first.t.schedule.n_matches; i++)
+		n_same += first.match[i].hash == other.match[i].hash;
+	ck_assert_int_eq(n_same, 0);
+	ck_assert(first.signature != other.signature);
+	close_stage(&other);
+	options.match_length = 1;
+	open_stage(&other, robots, &options);
+	other.t.is_trusted = true;
+	play_well(&other);
+	ck_assert_uint_eq(other.sum[0].games, first.sum[0].games);
+	ck_assert(other.signature != first.signature);
+	close_stage(&first);
+	close_stage(&other);
+}
+END_TEST
 
-struct watching {
-	int n_moments, most;
-	int n_after;            /* moments after it broke off */
-	int n_asks, n_faults, n_over;
-	bool is_wrong;          /* hands were shown that are not those of the game */
+/* ---- runs that go on ------------------------------------------------------------------------------- */
+
+/* The matches played in an earlier part of a run. */
+struct past {
+	struct stage stage;      /* must be first: the tournament's context is the stage */
+	const struct stage *whole;
+	struct matches known[MOST_MATCHES];
 };
 
-static bool on_moment(const struct spectacle *spectacle, void *context)
+static int recall(const struct matches *which, struct chunk *chunk, void *context, struct err *err)
 {
-	struct watching *watching = context;
-	if (watching->n_moments == watching->most)
-		watching->n_after++;
-	else
-		watching->n_moments++;
-	watching->n_asks += spectacle->moment == MOMENT_ASK;
-	watching->n_faults += spectacle->moment == MOMENT_FAULT;
-	watching->n_over += spectacle->moment == MOMENT_OVER;
-	if (spectacle->seat >= 0 && spectacle->hands) {
-		size_t n = strlen(spectacle->hands);
-		watching->is_wrong |= n > 200 || strspn(spectacle->hands, "AB:x123456,") != n;
+	struct past *past = context;
+	const struct chunk *model = &past->whole->match[which->first].chunk;
+	size_t n = (size_t)model->n_seats, size = chunk_match_size(model);
+	(void)err;
+	*chunk = (struct chunk){
+		.matches = *which, .n_seats = model->n_seats, .n_blocks = model->n_blocks, .has_order = true, .has_details = true,
+		.places = NEW_ARRAY(uint8_t, which->n * size), .signatures = NEW_ARRAY(uint64_t, which->n),
+		.alike = NEW_ARRAY(uint32_t, which->n), .asks = NEW_ARRAY(uint32_t, which->n * n),
+	};
+	for (uint64_t i = 0; i < which->n; i++) {
+		const struct chunk *from = &past->whole->match[matches_number(which, i)].chunk;
+		memcpy(chunk->places + i * size, from->places, size);
+		memcpy(chunk->asks + i * n, from->asks, n * sizeof *from->asks);
+		chunk->signatures[i] = from->signatures[0];
+		chunk->alike[i] = from->alike[0];
+		for (size_t k = 0; k < from->n_troubles; k++) {
+			struct match_trouble trouble = from->troubles[k];
+			trouble.match = (uint32_t)i;
+			chunk_add_trouble(chunk, &trouble);
+		}
 	}
-	return watching->n_moments < watching->most;
+	chunk_sum(chunk, &past->whole->t.schedule);
+	past->stage.n_recalled++;
+	return 0;
 }
 
-static void watch(const char *robot, uint64_t game, int most, struct watching *watching)
+static int compare_matches(const void *a, const void *b)
+{
+	const struct matches *x = a, *y = b;
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+/* At random each match is known or not; known neighbours of one residue stand in one chunk, or in several. Chunks of old
+ * and short matches do not mix. One in `rare` is known, or missing. */
+static void know_some(struct past *past, uint64_t *state, uint64_t stride, uint32_t rare, bool are_most_known)
+{
+	const struct schedule *s = &past->whole->t.schedule;
+	size_t n = 0;
+	for (uint64_t residue = 0; residue < stride; residue++) {
+		bool was_known = false;
+		for (uint64_t number = residue; number < s->n_matches; number += stride) {
+			bool is_known = (rng_below(rng_next(state), rare) == 0) != are_most_known;
+			bool is_last = s->match_length > 1 && number == s->n_matches - 1;
+			if (is_known && was_known && !is_last && rng_below(rng_next(state), 4))
+				past->known[n - 1].n++;
+			else if (is_known)
+				past->known[n++] = (struct matches){number, 1, stride};
+			was_known = is_known;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		if (past->known[i].n == 1 && rng_below(rng_next(state), 2))
+			past->known[i].stride = 1; /* of a chunk of one match it says nothing */
+	qsort(past->known, n, sizeof *past->known, compare_matches);
+	past->stage.t.known = past->known;
+	past->stage.t.n_known = n;
+	past->stage.t.recall = recall;
+}
+
+static bool is_known(const struct tournament *t, uint64_t number)
+{
+	for (size_t i = 0; i < t->n_known; i++)
+		for (uint64_t k = 0; k < t->known[i].n; k++)
+			if (matches_number(&t->known[i], k) == number)
+				return true;
+	return false;
+}
+
+static uint64_t stride_of(const struct tournament *t)
+{
+	for (size_t i = 0; i < t->n_known; i++)
+		if (t->known[i].n > 1)
+			return t->known[i].stride;
+	return 1;
+}
+
+/* Everything is handed on once, residue after residue; exactly what was not known was played. */
+static void check_completed(const struct past *past, const char *how)
+{
+	const struct stage *stage = &past->stage;
+	uint64_t n = stage->t.schedule.n_matches, stride = stride_of(&stage->t);
+	ck_assert_uint_eq(stage->n_order, n);
+	for (uint64_t i = 1; i < n; i++) {
+		uint64_t before = stage->order[i - 1], number = stage->order[i];
+		bool is_next = before % stride == number % stride ? number == before + stride : number == before % stride + 1;
+		ck_assert_msg(is_next, "%s: match %lu after %lu", how, (unsigned long)number, (unsigned long)before);
+	}
+	ck_assert_uint_eq(stage->order[0], 0);
+	for (uint64_t i = 0; i < n; i++)
+		ck_assert_msg(stage->match[i].n_arrived == !is_known(&stage->t, i), "%s: match %lu was played %d times", how,
+			      (unsigned long)i, stage->match[i].n_arrived);
+	ck_assert_uint_eq(stage->n_recalled, stage->t.n_known);
+}
+
+static const struct {
+	int run;
+	uint64_t stride;
+	uint32_t rare;
+	bool are_most_known;
+} pasts[] = {
+	{0, 1, 2, false}, {0, 1, 10, true}, {0, 1, 10, false}, {0, 3, 2, false}, {0, 3, 6, true}, {0, 3, 6, false},
+	{0, 3, 1, false}, {0, 1, 1, false}, {0, 3, 1000000, true}, {1, 1, 3, true}, {9, 3, 3, true}, {7, 1, 3, true},
+	{10, 1, 2, false}, {10, 3, 4, true}, {10, 2, 4, false}, {12, 1, 20, false}, {12, 3, 20, true},
+};
+
+/* Whatever is finished already, the missing matches are played, and no others. */
+START_TEST(runs_go_on_where_matches_are_missing)
+{
+	static struct stage whole;
+	static struct past past;
+	uint64_t state = (uint64_t)_i;
+	open_run(&whole, pasts[_i].run);
+	whole.t.is_trusted = true;
+	play_well(&whole);
+	for (int round = 0; round < 4; round++) {
+		static const struct way few[] = {{1, 1, 1, true}, {2, 5, 1, true}, {3, 5, 0, true}, {2, 512, 1, false}};
+		char how[80];
+		snprintf(how, sizeof how, "round %d", round);
+		open_run(&past.stage, pasts[_i].run);
+		past.whole = &whole;
+		know_some(&past, &state, pasts[_i].stride, pasts[_i].rare, pasts[_i].are_most_known);
+		go_way(&past.stage, &few[round]);
+		play_well(&past.stage);
+		check_completed(&past, how);
+		check_same(&whole, &past.stage, how);
+		close_stage(&past.stage);
+	}
+	close_stage(&whole);
+}
+END_TEST
+
+/* Only the matches of a shard are played, and those below the end; what is known of them is not played again. */
+START_TEST(shards_add_up_to_the_whole)
+{
+	static struct stage whole;
+	static struct past shards[3];
+	struct tally sum[ZOO_MAX_ROBOTS] = {0};
+	uint64_t signature = 0, state = 1;
+	open_run(&whole, _i);
+	go_way(&whole, &(struct way){2, 5, 0, true});
+	play_well(&whole);
+	uint64_t n = whole.t.schedule.n_matches;
+	for (uint64_t shard = 0; shard < 3; shard++) {
+		struct past *past = &shards[shard];
+		struct stage *stage = &past->stage;
+		open_run(stage, _i);
+		past->whole = &whole;
+		know_some(past, &state, 3, 2, false);
+		size_t n_known = 0; /* of this shard, and in chunks that only a shard of three has */
+		for (size_t i = 0; i < stage->t.n_known; i++)
+			if (past->known[i].first % 3 == shard)
+				past->known[n_known++] = past->known[i];
+		stage->t.n_known = n_known;
+		stage->t.shard = shard;
+		stage->t.n_shards = 3;
+		go_way(stage, &ways[shard]);
+		play_well(stage);
+		for (uint64_t i = 0; i < n; i++) {
+			ck_assert_int_eq(stage->match[i].n_finished, i % 3 == shard);
+			ck_assert_int_eq(stage->match[i].n_arrived, i % 3 == shard && !is_known(&stage->t, i));
+			if (i % 3 == shard)
+				ck_assert_uint_eq(stage->match[i].hash, whole.match[i].hash);
+		}
+		for (size_t i = 1; i < stage->n_order; i++)
+			ck_assert_uint_eq(stage->order[i], stage->order[i - 1] + 3);
+		for (int i = 0; i < ZOO_MAX_ROBOTS; i++)
+			tally_add(&sum[i], &stage->sum[i]);
+		signature += stage->signature;
+	}
+	ck_assert_mem_eq(sum, whole.sum, sizeof sum);
+	ck_assert_uint_eq(signature, whole.signature);
+	for (int i = 0; i < 3; i++)
+		close_stage(&shards[i].stage);
+	close_stage(&whole);
+}
+END_TEST
+
+START_TEST(only_the_matches_below_the_end_are_played)
+{
+	static struct stage whole, part;
+	open_run(&whole, 0);
+	open_run(&part, 0);
+	whole.t.is_trusted = part.t.is_trusted = true;
+	play_well(&whole);
+	part.t.end_match = 1 + (uint64_t)_i * 9;
+	part.t.n_workers = 3;
+	part.t.chunk_ns = _i % 2;
+	play_well(&part);
+	ck_assert_uint_eq(part.n_order, part.t.end_match);
+	for (uint64_t i = 0; i < part.n_order; i++)
+		ck_assert(part.order[i] == i && part.match[i].hash == whole.match[i].hash && part.match[i].n_arrived == 1);
+	close_stage(&whole);
+	close_stage(&part);
+}
+END_TEST
+
+/* ---- early ends ------------------------------------------------------------------------------------ */
+
+static void check_beginning(const struct stage *part, const struct stage *whole)
+{
+	for (uint64_t i = 0; i < part->n_order; i++) {
+		ck_assert_uint_eq(part->order[i], i);
+		ck_assert_uint_eq(part->match[i].hash, whole->match[i].hash);
+	}
+}
+
+/* Who gets the chunks may stop after any of them: it has a beginning of the run, and gets no more. What has arrived is not
+ * played again by a run that goes on. */
+START_TEST(the_run_stops_after_any_chunk)
+{
+	static struct stage whole;
+	static struct past part;
+	open_run(&whole, 0);
+	whole.t.is_trusted = true;
+	play_well(&whole);
+	open_run(&part.stage, 0);
+	part.whole = &whole;
+	go_way(&part.stage, &(struct way){1 + _i % 3, 1, 1, true});
+	part.stage.stop_after_finished = (size_t)_i;
+	part.stage.t.is_sequential = _i % 2;
+	play_well(&part.stage);
+	ck_assert_uint_eq(part.stage.n_handed_on, (size_t)_i);
+	check_beginning(&part.stage, &whole);
+	/* Going on. */
+	size_t n = 0;
+	for (uint64_t i = 0; i < whole.t.schedule.n_matches; i++)
+		if (part.stage.match[i].n_arrived)
+			part.known[n++] = (struct matches){i, 1, 1};
+	ck_assert_uint_ge(n, part.stage.n_order);
+	part.stage.stop_after_finished = 0;
+	forget_run(&part.stage);
+	part.stage.t.known = part.known;
+	part.stage.t.n_known = n;
+	part.stage.t.recall = recall;
+	play_well(&part.stage);
+	check_completed(&part, "going on");
+	check_same(&whole, &part.stage, "going on");
+	close_stage(&part.stage);
+	close_stage(&whole);
+}
+END_TEST
+
+/* After a stop by the person everything that has arrived is handed on, in order, gaps or not: in a sequential test only
+ * the beginning. */
+START_TEST(a_person_stops_the_run)
+{
+	static struct stage whole;
+	static struct past part;
+	uint64_t state = (uint64_t)_i;
+	open_run(&whole, 0);
+	whole.t.is_trusted = true;
+	play_well(&whole);
+	open_run(&part.stage, 0);
+	part.whole = &whole;
+	know_some(&part, &state, 1, 5, false);
+	go_way(&part.stage, &(struct way){1 + _i % 3, 1 + _i % 2, 1, true});
+	part.stage.t.is_sequential = _i % 4 == 3;
+	part.stage.stop_after_arrived = (size_t)_i;
+	play_well(&part.stage);
+	ck_assert_uint_ge(part.stage.n_chunks, (size_t)_i);
+	ck_assert_uint_lt(part.stage.n_chunks, (size_t)_i + 3); /* those of the other workers, in the same moment */
+	if (part.stage.t.is_sequential) {
+		check_beginning(&part.stage, &whole);
+		return;
+	}
+	for (uint64_t i = 0; i < whole.t.schedule.n_matches; i++) {
+		bool is_there = part.stage.match[i].n_arrived || is_known(&part.stage.t, i);
+		ck_assert_int_eq(part.stage.match[i].n_finished, is_there);
+		if (is_there)
+			ck_assert_uint_eq(part.stage.match[i].hash, whole.match[i].hash);
+	}
+	for (size_t i = 1; i < part.stage.n_order; i++)
+		ck_assert_uint_gt(part.stage.order[i], part.stage.order[i - 1]);
+	close_stage(&part.stage);
+	close_stage(&whole);
+}
+END_TEST
+
+/* A stop that comes before anything does: all processes end, and nothing is an error. */
+START_TEST(a_run_may_be_stopped_before_it_begins)
+{
+	static struct stage stage;
+	open_run(&stage, 0);
+	stage.stop = 1;
+	stage.t.n_workers = 2;
+	zoo_adopt_orphans();
+	play_well(&stage);
+	close_stage(&stage);
+}
+END_TEST
+
+/* A worker that is killed from outside is an error that says so. */
+START_TEST(a_killed_worker_is_an_error)
+{
+	static struct stage stage;
+	const char *const robots[] = {"slow:ms=1", "meek", NULL};
+	zoo_adopt_orphans();
+	open_stage(&stage, robots, &(struct schedule_options)RUN(FORMAT_TABLE, 0, 800, 1));
+	go_way(&stage, &(struct way){2, 2, 1, false});
+	stage.kill_after_arrived = 3 + (size_t)_i;
+	struct err err = play(&stage);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(err.text, "a worker of the arena was killed by SIGKILL"), "%s", err.text);
+	ck_assert_uint_ge(stage.n_chunks, stage.kill_after_arrived);
+	close_stage(&stage);
+}
+END_TEST
+
+static int cannot_recall(const struct matches *which, struct chunk *chunk, void *context, struct err *err)
+{
+	(void)which, (void)chunk, (void)context;
+	return err_set(err, EXIT_WORLD, "the database is damaged");
+}
+
+/* What cannot be stored or read ends the run with its message, and with all its processes. */
+START_TEST(trouble_with_the_store_ends_the_run)
+{
+	static struct stage stage;
+	static const struct matches known = {3, 2, 1};
+	open_run(&stage, 0);
+	go_way(&stage, &(struct way){2, 1, 1, false});
+	zoo_adopt_orphans();
+	if (_i == 0) {
+		stage.fail_after_arrived = 5;
+	} else {
+		stage.t.known = &known;
+		stage.t.n_known = 1;
+		stage.t.recall = cannot_recall;
+	}
+	struct err err = play(&stage);
+	ck_assert_int_eq(err.code, EXIT_WORLD);
+	ck_assert_str_eq(err.text, _i ? "the database is damaged" : "the disk is full");
+	close_stage(&stage);
+}
+END_TEST
+
+/* ---- the size of chunks ------------------------------------------------------------------------------ */
+
+struct sizes {
+	uint64_t n_chunks, n_matches, first, n_workers;
+	uint64_t games_before; /* as progress said */
+	uint64_t n_games;
+	bool stops;
+};
+
+static int note_size(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct sizes *sizes = context;
+	uint64_t most = sizes->n_matches / (2 * sizes->n_workers);
+	(void)err;
+	/* A test may be decided soon: little is played in vain. */
+	if (!sizes->stops)
+		ck_assert_uint_le(chunk->matches.n, most > 64 ? most : 64);
+	if (sizes->n_chunks++ == 0)
+		sizes->first = chunk->matches.n;
+	sizes->n_matches += chunk->matches.n;
+	return 0;
+}
+
+static bool go_on(const struct chunk *chunk, void *context)
+{
+	(void)chunk;
+	return !((struct sizes *)context)->stops;
+}
+
+static void note_progress(uint64_t games, void *context)
+{
+	struct sizes *sizes = context;
+	ck_assert_uint_ge(games, sizes->games_before);
+	ck_assert_uint_le(games, sizes->n_games);
+	sizes->games_before = games;
+}
+
+static void play_sizes(struct zoo_run *run, struct sizes *sizes)
 {
 	struct robot robots[2];
 	struct err err = {0};
-	struct zoo_run run = {.games = 10};
-	*watching = (struct watching){.most = most};
-	zoo_open(&robots[0], robot);
-	zoo_open(&robots[1], "conservative");
+	for (int i = 0; i < 2; i++)
+		zoo_open(&robots[i], run->robots[i]);
 	struct tournament t = {
-		.robots = robots, .limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
+		.robots = robots, .n_workers = run->n_workers, .n_lanes = run->n_lanes, .is_trusted = run->is_trusted,
+		.chunk_ns = run->chunk_ns, .is_sequential = !sizes->stops, .arrived = note_size, .finished = go_on,
+		.progress = note_progress, .context = sizes,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
 	};
-	zoo_schedule(&run, 2, &t);
-	ck_assert_msg(tournament_meet(&t, &err) == 0, "%s", err.text);
-	ck_assert_msg(tournament_watch(&t, game, on_moment, watching, &err) == 0, "%s", err.text);
-	robot_release(&robots[0]);
-	robot_release(&robots[1]);
+	zoo_schedule(run, 2, &t);
+	sizes->n_games = t.schedule.n_games;
+	sizes->n_workers = (uint64_t)run->n_workers;
+	ck_assert_msg(tournament_meet(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
+	for (int i = 0; i < 2; i++)
+		robot_release(&robots[i]);
 }
 
-/* Whoever breaks off, at any moment, is left alone. */
-START_TEST(a_watcher_may_break_off)
+/* A sequential test begins with small chunks, which grow with what has been played. */
+START_TEST(a_sequential_test_begins_with_small_chunks)
 {
-	struct watching whole, part;
-	const char *robot = _i ? "observer" : "meek";
-	watch(robot, 1, 100000, &whole);
-	ck_assert_int_eq(whole.n_over, 1);
-	ck_assert_int_ge(whole.n_asks, 1);
-	ck_assert_int_eq(whole.n_faults, _i);
-	for (int most = 1; most < whole.n_moments && most < 30; most++) {
-		watch(robot, 1, most, &part);
-		ck_assert_int_eq(part.n_moments, most);
-		ck_assert_msg(part.n_after == 0, "%d moments after the end at moment %d", part.n_after, most);
-	}
+	struct sizes sizes = {0};
+	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 20000, .is_trusted = true, .n_workers = 1 + _i};
+	play_sizes(&run, &sizes);
+	ck_assert_uint_eq(sizes.n_matches, 10000);
+	ck_assert_uint_le(sizes.first, 64);
+	ck_assert_uint_lt(sizes.n_chunks, 100); /* and they do grow */
 }
 END_TEST
 
-/* What is shown are the hands of the game, whatever the robot writes over those it was given, also when
- * its process is gone. */
-START_TEST(a_watcher_sees_the_true_hands)
+/* Robots that take 20 ms for an ask, computing or asleep: the first chunk has few of the many matches. */
+START_TEST(first_results_of_slow_robots_are_early)
 {
-	static const char *const robots[] = {"forger", "forger:bytes=400", "segv", "scribble", "constructor_crash"};
-	struct watching watching;
-	watch(robots[_i], 0, 100000, &watching);
-	ck_assert_int_eq(watching.n_over, 1);
-	ck_assert_msg(!watching.is_wrong, "%s: hands that are not those of the game", robots[_i]);
+	struct sizes sizes = {.stops = true};
+	struct zoo_run run = {
+		.robots = {_i % 2 ? "napper:ms=20" : "slow:ms=20", "caller"}, .games = 200000, .chunk_ns = 200000000,
+		.n_workers = 1, .n_lanes = _i / 2 % 2 ? 64 : 0, .is_trusted = _i / 4,
+	};
+	play_sizes(&run, &sizes);
+	ck_assert_uint_ge(sizes.first, 1);
+	ck_assert_uint_le(sizes.first, 64);
+}
+END_TEST
+
+/* ---- instances and processes --------------------------------------------------------------------------- */
+
+/* What a robot that answers with numbers below -1 said first, by game of a match (rotation after rotation). */
+struct answers {
+	int rotations, blocks;
+	uint64_t n_matches;
+	int number[MOST_MATCHES][64];
+	uint64_t chunk_of[MOST_MATCHES], n_chunks;
+};
+
+static int first_number(const char *plays, size_t size, uint64_t game)
+{
+	struct varints events;
+	int play = 0;
+	enum verdict verdict;
+	ck_assert(playlog_find(plays, size, game, &events));
+	for (int turn = 0; turn < 2 && play >= -1; turn++)
+		ck_assert(playlog_turn(&events, &play, &verdict) && verdict == VERDICT_OK);
+	ck_assert_int_lt(play, -1);
+	return -2 - play;
+}
+
+static bool note_answers(const struct chunk *chunk, void *context)
+{
+	struct answers *answers = context;
+	struct varints plays = varints_of(chunk->plays.text, chunk->plays.length);
+	answers->rotations = chunk->n_seats;
+	answers->blocks = (int)chunk->n_blocks;
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		uint64_t size, match = answers->n_matches++;
+		ck_assert_uint_eq(match, matches_number(&chunk->matches, i));
+		ck_assert(varint_get(&plays, &size) && size <= (uint64_t)(plays.end - plays.at));
+		for (int game = 0; game < answers->rotations * answers->blocks; game++)
+			answers->number[match][game] = first_number((const char *)plays.at, size, (uint64_t)game);
+		plays.at += size;
+		answers->chunk_of[match] = answers->n_chunks;
+	}
+	ck_assert_ptr_eq(plays.at, plays.end);
+	answers->n_chunks++;
+	return true;
+}
+
+static void gather_answers(const char *robot, const struct way *way, uint32_t match_length, struct answers *answers)
+{
+	struct robot robots[2];
+	struct err err = {0};
+	struct zoo_run run = {.games = 60 * match_length, .match_length = match_length};
+	*answers = (struct answers){0};
+	zoo_open(&robots[0], robot);
+	zoo_open(&robots[1], "conservative");
+	struct tournament t = {
+		.robots = robots, .n_workers = way->n_workers, .n_lanes = way->n_lanes, .chunk_ns = way->chunk_ns,
+		.is_trusted = way->is_trusted, .finished = note_answers, .context = answers, .keeps_plays = true,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
+	};
+	zoo_schedule(&run, 2, &t);
+	ck_assert_msg(tournament_meet(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(answers->n_matches, 30);
+	for (int i = 0; i < 2; i++)
+		robot_release(&robots[i]);
+}
+
+/* In every rotation of every match an instance begins as loaded, and counts on through the blocks. */
+START_TEST(robots_keep_their_state_for_a_rotation)
+{
+	static struct answers answers;
+	gather_answers(_i % 2 ? "counter_loaded" : "counter", &ways[_i / 2], 5, &answers);
+	for (uint64_t match = 0; match < answers.n_matches; match++)
+		for (int game = 0; game < answers.rotations * answers.blocks; game++)
+			ck_assert_msg(answers.number[match][game] == game % answers.blocks + 1, "match %lu, game %d: %d games begun",
+				      (unsigned long)match, game, answers.number[match][game]);
+}
+END_TEST
+
+/* The same process serves a robot in all lanes through one rotation of the matches of a chunk, and none serves two
+ * rotations, or two chunks. */
+START_TEST(no_process_serves_two_rotations)
+{
+	static struct answers answers;
+	static const struct way sandboxed[] = {{1, 512, LARGE_NS, false}, {2, 4, 1, false}, {1, 1, 1, false}};
+	gather_answers("cookie", &sandboxed[_i], 2, &answers);
+	struct {
+		int process;
+		uint64_t chunk;
+		int rotation;
+	} served[2 * MOST_MATCHES];
+	int n = 0;
+	for (uint64_t match = 0; match < answers.n_matches; match++) {
+		for (int game = 0; game < answers.rotations * answers.blocks; game++) {
+			int process = answers.number[match][game], rotation = game / answers.blocks, i = 0;
+			uint64_t chunk = answers.chunk_of[match];
+			while (i < n && served[i].process != process && (served[i].chunk != chunk || served[i].rotation != rotation))
+				i++;
+			if (i == n) {
+				ck_assert_int_lt(n, 2 * MOST_MATCHES);
+				served[n].process = process;
+				served[n].chunk = chunk;
+				served[n++].rotation = rotation;
+			}
+			ck_assert_msg(served[i].process == process && served[i].chunk == chunk && served[i].rotation == rotation,
+				      "match %lu, game %d: process %d of rotation %d of chunk %lu", (unsigned long)match, game,
+				      served[i].process, served[i].rotation, (unsigned long)served[i].chunk);
+		}
+	}
+	ck_assert_int_eq(n, 2 * (int)answers.n_chunks);
 }
 END_TEST
 
 static void fill(Suite *suite)
 {
-	enum { N_PLANS = sizeof plan_cases / sizeof *plan_cases };
-	TCase *cases = tcase_create("schedule");
-	tcase_add_loop_test(cases, matches_cover_all_games, 0, N_PLANS);
-	tcase_add_loop_test(cases, games_are_found_by_number, 0, N_PLANS);
-	tcase_add_test(cases, everybody_sits_everywhere);
-	tcase_add_test(cases, pools_are_shuffled_by_the_seed);
-	tcase_add_loop_test(cases, impossible_schedules_are_refused, 0, sizeof refused_cases / sizeof *refused_cases);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("channel");
-	tcase_add_loop_test(cases, frames_come_in_pieces, 0, 5);
-	tcase_add_test(cases, a_closed_channel_is_noticed);
-	suite_add_tcase(suite, cases);
-
-	cases = tcase_create("parts and watching");
+	enum { N_WAYS = sizeof ways / sizeof *ways };
+	TCase *cases = tcase_create("divisions of the work");
 	tcase_set_timeout(cases, 120);
-	tcase_add_test(cases, the_first_result_is_early);
-	tcase_add_test(cases, a_stopped_run_is_a_beginning);
-	tcase_add_test(cases, parts_add_up_to_the_whole);
-	tcase_add_loop_test(cases, a_watcher_may_break_off, 0, 2);
-	tcase_add_loop_test(cases, a_watcher_sees_the_true_hands, 0, 5);
+	tcase_add_loop_test(cases, every_division_of_the_work_gives_the_same, 0, N_RUNS);
+	tcase_add_test(cases, other_games_are_told_apart);
+	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("parts of a run");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, runs_go_on_where_matches_are_missing, 0, sizeof pasts / sizeof *pasts);
+	tcase_add_loop_test(cases, shards_add_up_to_the_whole, 0, 2);
+	tcase_add_loop_test(cases, only_the_matches_below_the_end_are_played, 0, 4);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("early ends");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, the_run_stops_after_any_chunk, 1, 13);
+	tcase_add_loop_test(cases, a_person_stops_the_run, 1, 13);
+	tcase_add_test(cases, a_run_may_be_stopped_before_it_begins);
+	tcase_add_loop_test(cases, a_killed_worker_is_an_error, 0, 2);
+	tcase_add_loop_test(cases, trouble_with_the_store_ends_the_run, 0, 2);
+	suite_add_tcase(suite, cases);
+
+	cases = tcase_create("sizes and processes");
+	tcase_set_timeout(cases, 120);
+	tcase_add_loop_test(cases, a_sequential_test_begins_with_small_chunks, 0, 3);
+	tcase_add_loop_test(cases, first_results_of_slow_robots_are_early, 0, 8);
+	tcase_add_loop_test(cases, robots_keep_their_state_for_a_rotation, 0, 2 * N_WAYS);
+	tcase_add_loop_test(cases, no_process_serves_two_rotations, 0, 3);
 	suite_add_tcase(suite, cases);
 }
 

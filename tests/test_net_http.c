@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "net/http.h"
 
-#define PATIENCE_NS INT64_C(30000000000)
+#define PATIENCE_NS INT64_C(300000000000)
 
 static int n_answers;
 

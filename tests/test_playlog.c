@@ -1,6 +1,7 @@
 /* test_playlog.c - plays that were kept: as bytes, and as games that are played from them with nobody to ask. */
 #include "zoo.h"
 #include "base/varint.h"
+#include "game/game.h"
 #include "match/playlog.h"
 #include "match/survey.h"
 
@@ -73,29 +74,75 @@ static const struct table {
 };
 enum { N_TABLES = sizeof tables / sizeof tables[0], GAMES = 240 };
 
-/* What a match brought, by its number. */
+/* What a run brought: chunks as large as its matches, in their order. */
 struct memory {
+	struct chunk all;      /* every match of the run; plays and robots stay empty */
 	struct str plays[GAMES];
-	struct match_result result[GAMES];
-	uint64_t n, n_replayed;
+	uint64_t n, n_replayed, n_surveyed;
 	bool is_damaged;
-	size_t flipped; /* a bit of the first match's plays */
+	bool is_absent[4];     /* robots that could not be loaded: kept plays do not say that they were not asked to look */
+	size_t flipped;        /* a bit of the first match's plays */
 };
 
-static bool remember(const struct match_result *result, void *context)
+/* The plays of each match of a chunk. */
+static void each_plays(const struct chunk *chunk, void (*visit)(uint64_t match, const void *bytes, size_t size, struct memory *),
+		       struct memory *memory)
+{
+	struct varints plays = varints_of(chunk->plays.text, chunk->plays.length);
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		uint64_t size;
+		ck_assert(varint_get(&plays, &size) && size <= (uint64_t)(plays.end - plays.at));
+		visit(matches_number(&chunk->matches, i), plays.at, size, memory);
+		plays.at += size;
+	}
+	ck_assert_ptr_eq(plays.at, plays.end);
+}
+
+static void remember_plays(uint64_t match, const void *bytes, size_t size, struct memory *memory)
+{
+	str_add_n(&memory->plays[match], bytes, size);
+}
+
+static void check_plays(uint64_t match, const void *bytes, size_t size, struct memory *memory)
+{
+	ck_assert_uint_eq(size, memory->plays[match].length);
+	ck_assert_mem_eq(bytes, memory->plays[match].text, size);
+}
+
+static void copy(void *to, const void *from, uint64_t at, uint64_t n, size_t size)
+{
+	memcpy((char *)to + at * size, from, n * size);
+}
+
+static void make_room(struct chunk *all, const struct chunk *model, uint64_t n_matches)
+{
+	uint64_t n = (uint64_t)model->n_seats;
+	*all = (struct chunk){.matches = {0, n_matches, 1}, .n_seats = model->n_seats, .n_blocks = model->n_blocks};
+	all->places = NEW_ARRAY(uint8_t, n_matches * chunk_match_size(all));
+	all->signatures = NEW_ARRAY(uint64_t, n_matches);
+	all->alike = NEW_ARRAY(uint32_t, n_matches);
+	all->asks = NEW_ARRAY(uint32_t, n_matches * n);
+}
+
+static bool remember(const struct chunk *chunk, void *context)
 {
 	struct memory *memory = context;
-	size_t n = (size_t)result->n_seats, size = result->plan.n_blocks * n * n;
-	struct match_result *mine = &memory->result[memory->n];
-	ck_assert_uint_eq(result->plan.number, memory->n);
-	ck_assert_ptr_nonnull(result->plays);
-	str_add_n(&memory->plays[memory->n++], result->plays, result->plays_size);
-	*mine = *result;
-	mine->faults = NULL;
-	mine->n_faults = 0;
-	mine->plays = NULL;
-	mine->places = NEW_ARRAY(uint8_t, size);
-	memcpy(mine->places, result->places, size);
+	struct chunk *all = &memory->all;
+	uint64_t n = chunk->matches.n, n_seats = (uint64_t)chunk->n_seats;
+	ck_assert_uint_eq(chunk->matches.first, memory->n);
+	if (memory->n == 0)
+		make_room(all, chunk, GAMES);
+	copy(all->places, chunk->places, memory->n, n, chunk_match_size(chunk));
+	copy(all->signatures, chunk->signatures, memory->n, n, sizeof *all->signatures);
+	copy(all->alike, chunk->alike, memory->n, n, sizeof *all->alike);
+	copy(all->asks, chunk->asks, memory->n * n_seats, n * n_seats, sizeof *all->asks);
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		struct match_trouble trouble = chunk->troubles[i];
+		trouble.match += (uint32_t)memory->n;
+		chunk_add_trouble(all, &trouble);
+	}
+	each_plays(chunk, remember_plays, memory);
+	memory->n += n;
 	return true;
 }
 
@@ -107,23 +154,38 @@ static int recall_plays(uint64_t match, struct str *plays, void *context, struct
 	return 1;
 }
 
-/* The same games, to the bit of their sums, and the same plays if they are kept again. */
-static bool compare(const struct match_result *result, int slot, void *context)
+/* The same games, asks, troubles and signatures, and the same plays if they are kept again. */
+static bool compare(const struct chunk *chunk, void *context)
 {
 	struct memory *memory = context;
-	const struct match_result *mine = &memory->result[result->plan.number];
-	size_t n = (size_t)result->n_seats;
-	(void)slot;
-	ck_assert_mem_eq(result->places, mine->places, result->plan.n_blocks * n * n);
-	ck_assert_uint_eq(result->signature, mine->signature);
-	for (size_t player = 0; player < n; player++) {
-		const struct tally *a = &result->tally[player], *b = &mine->tally[player];
-		ck_assert(a->illegal == b->illegal && a->timeouts == b->timeouts && a->failed_games == b->failed_games);
-		ck_assert(a->crashes == b->crashes && a->wins == b->wins && a->places == b->places);
+	const struct chunk *all = &memory->all;
+	uint64_t first = chunk->matches.first, n = chunk->matches.n, n_seats = (uint64_t)chunk->n_seats;
+	ck_assert_mem_eq(chunk->places, chunk_match(all, first), n * chunk_match_size(all));
+	ck_assert_mem_eq(chunk->signatures, all->signatures + first, n * sizeof *all->signatures);
+	ck_assert_mem_eq(chunk->alike, all->alike + first, n * sizeof *all->alike);
+	for (uint64_t i = 0; i < n * n_seats; i++)
+		ck_assert(memory->is_absent[i % n_seats] || chunk->asks[i] == all->asks[first * n_seats + i]);
+	size_t k = 0, n_before = 0;
+	while (n_before < all->n_troubles && all->troubles[n_before].match < first)
+		n_before++;
+	for (; k < chunk->n_troubles; k++) {
+		struct match_trouble trouble = chunk->troubles[k];
+		trouble.match += (uint32_t)first;
+		ck_assert_uint_lt(n_before + k, all->n_troubles);
+		ck_assert_mem_eq(&trouble, &all->troubles[n_before + k], sizeof trouble);
 	}
-	ck_assert_uint_eq(result->plays_size, memory->plays[result->plan.number].length);
-	ck_assert_mem_eq(result->plays, memory->plays[result->plan.number].text, result->plays_size);
-	memory->n_replayed++;
+	ck_assert(n_before + k == all->n_troubles || all->troubles[n_before + k].match >= first + n);
+	each_plays(chunk, check_plays, memory);
+	memory->n_replayed += n;
+	return true;
+}
+
+static bool compare_match(const struct survey_match *match, int slot, void *context)
+{
+	struct memory *memory = context;
+	(void)slot;
+	ck_assert_mem_eq(match->places, chunk_match(&memory->all, match->plan->number), chunk_match_size(&memory->all));
+	memory->n_surveyed++;
 	return true;
 }
 
@@ -131,38 +193,52 @@ static bool compare(const struct match_result *result, int slot, void *context)
 static void play(const struct table *table, int n_workers, struct robot *robots, struct tournament *t, struct memory *memory)
 {
 	struct err err = {0};
-	struct zoo_run run = {.games = GAMES, .variant = table->variant, .blocks_per_match = 3};
+	struct zoo_run run = {.games = GAMES, .variant = table->variant, .match_length = 3};
 	int n = 0;
 	for (; n < 4 && table->robots[n]; n++)
 		zoo_open(&robots[n], table->robots[n]);
 	*t = (struct tournament){
-		.robots = robots, .n_workers = n_workers, .keeps_plays = true, .finished = remember, .context = memory,
+		.robots = robots, .n_workers = n_workers, .keeps_plays = true, .keeps_details = true,
+		.chunk_ns = n_workers > 1, .finished = remember, .context = memory,
 		.limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
 	};
 	zoo_schedule(&run, n, t);
 	ck_assert_msg(tournament_meet(t, &err) == 0 && tournament_play(t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(memory->n, t->schedule.n_matches);
+	/* From now on nobody is there who could be asked. */
+	for (int i = 0; i < n; i++) {
+		memory->is_absent[i] = robots[i].fault.verdict != VERDICT_OK;
+		robots[i].fault.verdict = VERDICT_LOAD;
+	}
 }
 
 static void forget(struct memory *memory, struct robot *robots, int n_robots)
 {
-	for (uint64_t i = 0; i < memory->n; i++) {
+	for (uint64_t i = 0; i < memory->n; i++)
 		str_release(&memory->plays[i]);
-		match_result_release(&memory->result[i]);
-	}
+	chunk_release(&memory->all);
 	for (int i = 0; i < n_robots; i++)
 		robot_release(&robots[i]);
 }
 
-/* Nobody is there who could be asked. */
+/* The games again from the plays that were kept: as a run, and as a survey. */
 static void play_kept(struct tournament *t, struct memory *memory, struct err *err)
 {
-	struct survey survey = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .finished = compare, .context = memory};
+	struct survey survey = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_slots = 7,
+				.finished = compare_match, .context = memory};
 	t->kept_plays = recall_plays;
 	t->kept_context = memory;
-	for (int i = 0; i < t->schedule.n_robots; i++)
-		t->robots[i].fault.verdict = VERDICT_LOAD;
-	survey_play(&survey, err);
+	t->finished = compare;
+	if (tournament_play(t, err) == 0)
+		survey_play(&survey, err);
+}
+
+static uint64_t n_crashes(const struct chunk *all)
+{
+	uint64_t n = 0;
+	for (size_t i = 0; i < all->n_troubles; i++)
+		n += all->troubles[i].player == 0 ? all->troubles[i].crashes : 0;
+	return n;
 }
 
 START_TEST(kept_plays_are_the_games)
@@ -172,13 +248,11 @@ START_TEST(kept_plays_are_the_games)
 	struct tournament t;
 	struct err err = {0};
 	play(&tables[_i / 2], 1 + _i % 2, robots, &t, &memory);
-	uint64_t n_crashes = 0;
-	for (uint64_t i = 0; i < memory.n; i++)
-		n_crashes += memory.result[i].tally[0].crashes;
-	ck_assert_uint_gt(n_crashes, 0);
+	ck_assert_uint_gt(n_crashes(&memory.all), 0);
 	play_kept(&t, &memory, &err);
 	ck_assert_msg(err.code == EXIT_OK, "%s", err.text);
 	ck_assert_uint_eq(memory.n_replayed, memory.n);
+	ck_assert_uint_eq(memory.n_surveyed, memory.n);
 	/* And they are needed: without them it is another run. */
 	memory.is_damaged = true;
 	play_kept(&t, &memory, &err);
@@ -187,10 +261,73 @@ START_TEST(kept_plays_are_the_games)
 }
 END_TEST
 
-static int check_kept(const struct match_result *result, void *context, struct err *err)
+/* ---- damage ------------------------------------------------------------------------------- */
+
+/* The outcome of a match by its plays, worked out with the rules alone. False: they cannot be those of a match. */
+static bool referee_game(const struct tournament *t, const struct match_plan *plan, uint32_t block, int rotation,
+			 struct varints events, uint8_t *places)
 {
+	struct game game;
+	int n = t->schedule.n_seats, play, n_failed, seat, tied;
+	size_t hands_size = game_hands_size(&t->rules, n);
+	enum verdict verdict;
+	AUTO_FREE char *history = NEW_ARRAY(char, game_history_size(&t->rules, n));
+	AUTO_FREE char *hands = NEW_ARRAY(char, hands_size * (size_t)(n + 1));
+	struct game_view view = {.history = history, .shown = hands + hands_size * (size_t)n};
+	char letters[SCHEDULE_MAX_SEATS];
+	for (seat = 0; seat < n; seat++) {
+		letters[seat] = (char)('A' + schedule_player(plan, seat, rotation, n));
+		view.hands[seat] = hands + hands_size * (size_t)seat;
+	}
+	game_start(&game, &t->rules, n, letters, rng_key_derive(t->seed, RNG_DICE), plan->first_dice + block, &view);
+	while (game.need != GAME_NEED_OVER) {
+		if (game.need == GAME_NEED_PLAY) {
+			if (!playlog_turn(&events, &play, &verdict))
+				return false;
+			if (verdict == VERDICT_OK)
+				game_play(&game, play);
+			else
+				game_fault(&game, game.turn);
+			continue;
+		}
+		if (!playlog_showdown(&events, n, &n_failed))
+			return false;
+		for (; n_failed; n_failed--) {
+			if (!playlog_failed(&events, n, &seat, &verdict) || !game_observes(&game, seat))
+				return false;
+			game_fault(&game, seat);
+		}
+		game_observed(&game);
+	}
+	for (seat = 0; seat < n; seat++)
+		places[schedule_player(plan, seat, rotation, n)] = (uint8_t)game_place(&game, seat, &tied);
+	return events.at == events.end;
+}
+
+static bool referee(const struct tournament *t, const char *bytes, size_t size, uint8_t *places)
+{
+	struct match_plan plan;
+	uint64_t number = 0;
+	int n = t->schedule.n_seats;
+	schedule_match(&t->schedule, 0, &plan);
+	for (int rotation = 0; rotation < n; rotation++) {
+		for (uint32_t block = 0; block < plan.n_blocks; block++) {
+			struct varints events;
+			uint8_t *at = places + ((int)block * n + rotation) * n;
+			if (!playlog_find(bytes, size, number++, &events) || !referee_game(t, &plan, block, rotation, events, at))
+				return false;
+		}
+	}
+	return true;
+}
+
+static int check_kept(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+		      struct err *err)
+{
+	(void)signature;
 	const struct memory *memory = context;
-	return match_result_is_same(result, &memory->result[0]) ? 0 : err_set(err, EXIT_WORLD, "another result");
+	ck_assert(match == 0 && size == chunk_match_size(&memory->all));
+	return memcmp(places, memory->all.places, size) == 0 ? 0 : err_set(err, EXIT_WORLD, "another result");
 }
 
 static int recall_flipped(uint64_t match, struct str *plays, void *context, struct err *err)
@@ -201,37 +338,42 @@ static int recall_flipped(uint64_t match, struct str *plays, void *context, stru
 	return 1;
 }
 
-static bool go_on(const struct match_result *result, int slot, void *context)
+static bool go_on(const struct survey_match *match, int slot, void *context)
 {
-	(void)result, (void)slot, (void)context;
+	(void)match, (void)slot, (void)context;
 	return true;
 }
 
-/* With the check a bit that is another one is found out, wherever it leads: but for a rare one that changes nothing
- * of what is counted. The plays are other ones each time, so that no single bit can be named. */
+/* Whichever bit is another one (one in three is tried): it is found out exactly when the plays cannot be those of a match,
+ * or lead to another outcome. Few bits change nothing of that. */
 START_TEST(bits_that_differ_are_found_out)
 {
 	static struct memory memory;
 	struct robot robots[4] = {0};
 	struct tournament t;
+	uint8_t places[1000];
 	play(&tables[_i], 1, robots, &t, &memory);
-	struct survey survey = {.tournament = &t, .end_match = 1, .n_lanes = 1, .finished = go_on};
-	for (int i = 0; i < t.schedule.n_robots; i++)
-		t.robots[i].fault.verdict = VERDICT_LOAD;
+	struct survey survey = {.tournament = &t, .end_match = 1, .n_lanes = 1, .n_slots = 1, .finished = go_on};
 	t.kept_context = &memory;
 	t.kept_check = check_kept;
 	t.kept_plays = recall_plays;
 	struct err err = {0};
+	size_t size = chunk_match_size(&memory.all);
+	ck_assert_uint_le(size, sizeof places);
 	ck_assert_msg(survey_play(&survey, &err) == 0, "%s", err.text);
+	ck_assert(referee(&t, memory.plays[0].text, memory.plays[0].length, places));
+	ck_assert_mem_eq(places, memory.all.places, size);
 	t.kept_plays = recall_flipped;
-	int n_flips = 0, n_missed = 0;
-	for (; memory.flipped < 8 * memory.plays[0].length; memory.flipped += 3, n_flips++) {
+	for (memory.flipped = 0; memory.flipped < 8 * memory.plays[0].length; memory.flipped += 3) {
+		AUTO_STR struct str flipped = {0};
+		recall_flipped(0, &flipped, &memory, &err);
+		bool is_match = referee(&t, flipped.text, flipped.length, places);
+		const char *expected = !is_match ? "are damaged" : memcmp(places, memory.all.places, size) != 0 ? "another result" : "";
 		err = (struct err){0};
 		int failed = survey_play(&survey, &err);
-		ck_assert_msg(!failed || err.code == EXIT_WORLD, "bit %zu: %s", memory.flipped, err.text);
-		n_missed += !failed;
+		ck_assert_msg(failed ? err.code == EXIT_WORLD && *expected && strstr(err.text, expected) : !*expected,
+			      "bit %zu: '%s' instead of '%s'", memory.flipped, err.text, expected);
 	}
-	ck_assert_msg(n_missed * 100 <= n_flips, "%d of %d bits", n_missed, n_flips);
 	forget(&memory, robots, t.schedule.n_robots);
 }
 END_TEST

@@ -105,7 +105,7 @@ START_TEST(a_spy_finds_its_own_dice_and_no_others)
 	/* Player A sits in seat 0 in the first game, in seat 1 in the second. */
 	struct zoo_run run = {
 		.robots = {spec.text, "conservative"}, .games = _i / 2 ? 40 : 2, .seed = secret_seed(),
-		.variant = "secret", .n_lanes = _i / 2 ? 0 : 1, .move_ms = 20000,
+		.variant = "secret", .n_lanes = _i / 2 ? 0 : 1, .move_ms = 20000, .is_as_given = true,
 	};
 	zoo_play_well(&run, &outcome);
 	read_account(&outcome, (uint64_t)seat, account, sizeof account);
@@ -130,7 +130,7 @@ START_TEST(a_spy_would_find_what_is_there)
 	str_addf(&spec, ",plant=%s %s", secret_seed(), hand_of(dice, 0, 1).text);
 	struct zoo_run run = {
 		.robots = {spec.text, "conservative"}, .games = 2, .seed = secret_seed(), .variant = "secret", .n_lanes = 1,
-		.move_ms = 20000,
+		.move_ms = 20000, .is_as_given = true,
 	};
 	zoo_play_well(&run, &outcome);
 	read_account(&outcome, 0, account, sizeof account);
@@ -141,11 +141,11 @@ END_TEST
 
 /* ---- what one process sees over time ------------------------------------------------ */
 
-/* Long matches whose lanes get out of step: some play one leg, some another with the same dice. */
+/* Long matches in many lanes, of which some are far behind others. */
 static struct zoo_run long_memory(void)
 {
 	return (struct zoo_run){
-		.robots = {"elephant", "conservative"}, .games = 240, .blocks_per_match = 4, .variant = "secret",
+		.robots = {"elephant", "conservative"}, .games = 240, .match_length = 4, .variant = "secret",
 	};
 }
 

@@ -170,14 +170,19 @@ START_TEST(interval_is_between_order_statistics)
 	double values[401];
 	for (int i = 0; i < 401; i++)
 		values[i] = (i * 173 % 401) / 400.0;
-	struct interval got = bootstrap_interval(values, 401);
+	struct interval got = bootstrap_interval(values, 401, 1e15);
 	ck_assert_double_eq_tol(got.low, 0.025, 1e-12);
 	ck_assert_double_eq_tol(got.high, 0.975, 1e-12);
 	ck_assert_double_eq_tol(got.mean, 0.5, 1e-12);
 	ck_assert_double_eq(values[1], 173 / 400.0);
-	struct interval one = bootstrap_interval(values, 1), none = bootstrap_interval(values, 0);
+	struct interval one = bootstrap_interval(values, 1, 10), none = bootstrap_interval(values, 0, 10);
 	ck_assert(one.low == values[0] && one.high == values[0]);
 	ck_assert(none.low == 0 && none.high == 0 && none.mean == 0);
+	/* Few units: further out, at Phi(-2.262157 sqrt(10/9)) = 0.008552, in the end at the ends. */
+	struct interval few = bootstrap_interval(values, 401, 10), fewest = bootstrap_interval(values, 401, 1);
+	ck_assert_double_eq_tol(few.low, 0.008552, 1e-5);
+	ck_assert_double_eq_tol(few.high, 1 - 0.008552, 1e-5);
+	ck_assert(fewest.low == 0 && fewest.high == 1);
 }
 END_TEST
 
@@ -224,10 +229,10 @@ START_TEST(interval_covers_the_truth)
 			for (int i = 0; i < KINDS; i++)
 				means[r] += value[i] * (double)drawn[i] / UNITS;
 		}
-		struct interval got = bootstrap_interval(means, BOOTSTRAP_RESAMPLES);
+		struct interval got = bootstrap_interval(means, BOOTSTRAP_RESAMPLES, UNITS);
 		n_covered += got.low <= truth && truth <= got.high;
 	}
-	ck_assert_double_eq_tol((double)n_covered / TRIALS, 0.94, 0.02);
+	ck_assert_double_eq_tol((double)n_covered / TRIALS, 0.95, 0.02);
 }
 END_TEST
 

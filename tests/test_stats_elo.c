@@ -27,8 +27,10 @@ enum { N_KNOWN = sizeof known / sizeof known[0] };
 
 static struct elo_estimate estimate(int n, const uint64_t *count)
 {
-	struct outcome_counts counts = {n, n == 5 ? outcome_values_pair : outcome_values_game, count, n == 5 ? 2 : 1};
-	return elo_of_counts(&counts);
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	for (int i = 0; i < n; i++)
+		histogram_add(&shares, i / (n - 1.0), count[i]);
+	return elo_of_shares(&shares, n == 5 ? 2 : 1);
 }
 
 START_TEST(estimate_is_as_published)
@@ -63,15 +65,39 @@ START_TEST(sides_are_counted)
 }
 END_TEST
 
-START_TEST(interval_is_students)
+START_TEST(interval_is_that_of_the_share)
 {
-	/* 400 lost, 440 won: mean 11/21, and t(0.975, 839) = 1.962797. */
-	struct elo_estimate got = estimate(3, known[7].count);
-	double mean = 440.0 / 840, half = 1.962797 * sqrt(mean * (1 - mean) / 839);
-	ck_assert_double_eq_tol(got.score.low, mean - half, 1e-7);
-	ck_assert_double_eq_tol(got.score.high, mean + half, 1e-7);
-	ck_assert_double_eq_tol(got.low, -400 * log10(1 / (mean - half) - 1), 1e-3);
-	ck_assert_double_eq_tol(got.high, -400 * log10(1 / (mean + half) - 1), 1e-3);
+	struct elo_estimate got = estimate(3, (uint64_t[]){10, 20, 30});
+	ck_assert_double_eq_tol(got.score.low, 0.564438, 5e-7);
+	ck_assert_double_eq_tol(got.low, -400 * log10(1 / 0.564438 - 1), 1e-3);
+	ck_assert_double_eq_tol(got.high, -400 * log10(1 / 0.755913 - 1), 1e-3);
+}
+END_TEST
+
+/* Matches of many blocks: the same counts at 40 values as at 20 of them and zeros between. */
+START_TEST(any_values_will_do)
+{
+	AUTO_HISTOGRAM struct histogram many = {0}, with_unseen = {0};
+	for (int i = 0; i <= 40; i++) {
+		if (i % 2)
+			histogram_add(&with_unseen, i / 40.0, 0);
+		else
+			histogram_add(&many, i / 40.0, (uint64_t)(i * (43 - i)));
+		histogram_add(&with_unseen, i / 40.0, i % 2 ? 0 : (uint64_t)(i * (43 - i)));
+	}
+	struct elo_estimate one = elo_of_shares(&many, 40), other = elo_of_shares(&with_unseen, 40);
+	ck_assert_mem_eq(&one.score, &other.score, sizeof one.score);
+	ck_assert_double_eq(one.error, other.error);
+	struct moments moments = moments_of_shares(&many);
+	double sum = 0, squares = 0, n = 0;
+	for (int i = 0; i <= 40; i += 2) {
+		n += i * (43 - i);
+		sum += i * (43 - i) * i / 40.0;
+		squares += i * (43 - i) * i / 40.0 * i / 40.0;
+	}
+	ck_assert_double_eq_tol(moments.mean, sum / n, 1e-12);
+	ck_assert_double_eq_tol(moments.variance, squares / n - sum / n * sum / n, 1e-12);
+	ck_assert_double_eq_tol(one.normalized, (sum / n - 0.5) / sqrt(moments.variance * 40) * ELO_PER_DEVIATION, 1e-9);
 }
 END_TEST
 
@@ -88,12 +114,12 @@ START_TEST(elo_and_score_are_inverse)
 }
 END_TEST
 
-START_TEST(clean_sweep_gives_the_exact_bound)
+START_TEST(clean_sweep_has_a_bound)
 {
 	struct elo_estimate won = estimate(3, (uint64_t[]){0, 0, 10}), lost = estimate(3, (uint64_t[]){10, 0, 0});
 	ck_assert_int_eq(won.bound, ELO_AT_LEAST);
 	ck_assert_int_eq(lost.bound, ELO_AT_MOST);
-	ck_assert_double_eq_tol(score_of_elo(won.low), 0.741134449106948, 1e-9); /* 0.05^(1/10) */
+	ck_assert_double_eq_tol(score_of_elo(won.low), 0.715916, 5e-7);
 	ck_assert_double_eq_tol(lost.high, -won.low, 1e-9);
 	ck_assert_double_eq_tol(won.superiority, 1 - 1.0 / 2048, 1e-12);
 	ck_assert_double_eq_tol(lost.superiority, 1.0 / 2048, 1e-12);
@@ -194,9 +220,10 @@ int main(void)
 	tcase_add_loop_test(cases, estimate_is_as_published, 0, N_KNOWN);
 	tcase_add_test(cases, normalized_elo_is_as_published);
 	tcase_add_test(cases, sides_are_counted);
-	tcase_add_test(cases, interval_is_students);
+	tcase_add_test(cases, interval_is_that_of_the_share);
+	tcase_add_test(cases, any_values_will_do);
 	tcase_add_test(cases, elo_and_score_are_inverse);
-	tcase_add_test(cases, clean_sweep_gives_the_exact_bound);
+	tcase_add_test(cases, clean_sweep_has_a_bound);
 	tcase_add_test(cases, nothing_played_is_unknown);
 	tcase_add_test(cases, estimate_is_never_absurd);
 	tcase_add_loop_test(cases, mirrored_counts_give_mirrored_estimates, 0, N_KNOWN);

@@ -38,10 +38,10 @@ static void add_six(struct blocks *blocks)
 }
 
 /* Strengths of the blocks' orders, centred; strength[robot]. */
-static struct plackett_fit fit(const struct blocks *blocks, bool is_reverse, double prior, double *strength)
+static struct plackett_fit fit(const struct blocks *blocks, enum stages_kind kind, double prior, double *strength)
 {
 	AUTO_STAGES struct stages stages = {0};
-	stages_of(&stages, blocks, is_reverse);
+	stages_of(&stages, blocks, kind);
 	AUTO_FREE double *games = NEW_ARRAY(double, blocks->orders.n + 1);
 	AUTO_FREE double *counts = NEW_ARRAY(double, stages.n + 1), *wins = NEW_ARRAY(double, (size_t)blocks->n_robots + 1);
 	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
@@ -66,7 +66,7 @@ START_TEST(strengths_are_as_published)
 	AUTO_BLOCKS struct blocks blocks = {0};
 	double strength[3];
 	add_six(&blocks);
-	struct plackett_fit got = fit(&blocks, false, 0, strength);
+	struct plackett_fit got = fit(&blocks, STAGES_FORWARD, 0, strength);
 	ck_assert(got.is_converged);
 	ck_assert_double_eq_tol(got.log_likelihood, -8.031423, 5e-7);
 	ck_assert_double_eq_tol(strength[0], 1.131915, 5e-7);
@@ -75,7 +75,7 @@ START_TEST(strengths_are_as_published)
 	ck_assert_double_eq_tol(strength[0] * PLACKETT_ELO, 196.634, 5e-4);
 	ck_assert_double_eq_tol(strength[1] * PLACKETT_ELO, -37.595, 5e-4);
 	ck_assert_double_eq_tol(strength[2] * PLACKETT_ELO, -159.039, 5e-4);
-	fit(&blocks, false, 1, strength);
+	fit(&blocks, STAGES_FORWARD, 1, strength);
 	ck_assert_double_eq_tol(strength[0] * PLACKETT_ELO, 177.252, 5e-4);
 	ck_assert_double_eq_tol(strength[1] * PLACKETT_ELO, -34.779, 5e-4);
 	ck_assert_double_eq_tol(strength[2] * PLACKETT_ELO, -142.474, 5e-4);
@@ -90,7 +90,7 @@ START_TEST(two_seats_are_elo)
 	add_order(&blocks, "BA", 200);
 	add_order(&blocks, "A=B", 100);
 	blocks_sort(&blocks);
-	struct plackett_fit forward = fit(&blocks, false, 0, strength), reverse = fit(&blocks, true, 0, backward);
+	struct plackett_fit forward = fit(&blocks, STAGES_FORWARD, 0, strength), reverse = fit(&blocks, STAGES_REVERSE, 0, backward);
 	ck_assert_double_eq_tol((strength[0] - strength[1]) * PLACKETT_ELO, -400 * log10(1 / 0.75 - 1), 1e-6);
 	ck_assert_double_eq_tol(backward[0], -strength[0], 1e-9);
 	ck_assert_double_eq_tol(forward.log_likelihood, reverse.log_likelihood, 1e-6);
@@ -187,7 +187,7 @@ START_TEST(newton_finds_what_mm_finds)
 	}
 	blocks_sort(&blocks);
 	fit_by_mm(ROBOTS, GAMES, robots, places, one);
-	ck_assert(fit(&blocks, false, 1, other).is_converged);
+	ck_assert(fit(&blocks, STAGES_FORWARD, 1, other).is_converged);
 	for (int i = 0; i < ROBOTS; i++)
 		ck_assert_double_eq_tol(one[i], other[i], 1e-7);
 }
@@ -200,10 +200,10 @@ START_TEST(clean_sweep_takes_few_steps)
 		double strength[3];
 		add_order(&blocks, "ABC", n);
 		blocks_sort(&blocks);
-		struct plackett_fit got = fit(&blocks, false, 1, strength);
+		struct plackett_fit got = fit(&blocks, STAGES_FORWARD, 1, strength);
 		ck_assert(got.is_converged && got.n_steps < 60);
 		ck_assert(strength[0] > strength[1] && strength[1] > strength[2]);
-		got = fit(&blocks, false, 0, strength); /* no maximum: stays within bounds */
+		got = fit(&blocks, STAGES_FORWARD, 0, strength); /* no maximum: stays within bounds */
 		for (int i = 0; i < 3; i++)
 			ck_assert(isfinite(strength[i]));
 		ck_assert(isfinite(got.log_likelihood));
@@ -225,7 +225,8 @@ START_TEST(tie_stands_for_all_orders)
 		add_order(blocks, "CBEAD", 2);
 		blocks_sort(blocks);
 	}
-	struct plackett_fit first = fit(&tied, _i, 1, one), second = fit(&drawn, _i, 1, other);
+	enum stages_kind kind = _i ? STAGES_REVERSE : STAGES_FORWARD;
+	struct plackett_fit first = fit(&tied, kind, 1, one), second = fit(&drawn, kind, 1, other);
 	ck_assert_double_eq_tol(first.log_likelihood, second.log_likelihood, 1e-9);
 	for (int i = 0; i < 5; i++)
 		ck_assert_double_eq_tol(one[i], other[i], 1e-9);
@@ -246,7 +247,7 @@ START_TEST(tie_of_any_size_is_fair)
 		blocks_game(&blocks, n, robots, places, 3);
 		blocks_end(&blocks, 5);
 		blocks_sort(&blocks);
-		ck_assert(fit(&blocks, false, 1, strength).is_converged);
+		ck_assert(fit(&blocks, STAGES_FORWARD, 1, strength).is_converged);
 		for (int i = 1; i < n - 1; i++)
 			ck_assert_double_eq_tol(strength[i], strength[0], 1e-8);
 		ck_assert(_i ? strength[n - 1] > strength[0] : fabs(strength[n - 1] - strength[0]) < 1e-8);
@@ -310,9 +311,11 @@ END_TEST
 
 /* ---- rating lists ----------------------------------------------------------------------------- */
 
+/* By places. */
 static struct rating_options options_with(uint32_t n_resamples)
 {
 	struct rating_options options = rating_defaults();
+	options.by = RATING_BY_PLACES;
 	options.n_resamples = n_resamples;
 	return options;
 }
@@ -321,7 +324,7 @@ START_TEST(list_is_centred_or_anchored)
 {
 	AUTO_BLOCKS struct blocks blocks = {0};
 	AUTO_RATINGS struct ratings free_list = {0}, fixed = {0};
-	struct rating_options options = rating_defaults();
+	struct rating_options options = options_with(BOOTSTRAP_RESAMPLES);
 	add_six(&blocks);
 	ratings_of(&free_list, &blocks, &options);
 	ck_assert(free_list.is_converged && free_list.has_direction && !free_list.is_reverse);
@@ -396,6 +399,134 @@ START_TEST(list_is_never_absurd)
 	options.n_resamples = 0;
 	ratings_of(&without, &blocks, &options);
 	check_sane(&without);
+}
+END_TEST
+
+/* ---- by wins ---------------------------------------------------------------------------------- */
+
+START_TEST(choice_of_the_winner_is_its_share)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	double strength[4];
+	/* Who won decides, the other places do not; D shares two first places with A. */
+	add_field(&blocks, "40ABCD 20ACDB 10BACD 5BDAC 12CDAB 3CABD 4A=DBC");
+	ck_assert(fit(&blocks, STAGES_WINS, 0, strength).is_converged);
+	ck_assert_double_eq_tol(strength[0] - strength[1], log(62.0 / 15), 1e-8);
+	ck_assert_double_eq_tol(strength[2] - strength[1], 0, 1e-8);
+	ck_assert_double_eq_tol(strength[3] - strength[1], log(2.0 / 15), 1e-8);
+}
+END_TEST
+
+START_TEST(two_seats_are_elo_by_wins_too)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	double by_wins[2], by_places[2];
+	add_field(&blocks, "700AB 200BA 100A=B");
+	fit(&blocks, STAGES_WINS, 1, by_wins);
+	fit(&blocks, STAGES_FORWARD, 1, by_places);
+	ck_assert_double_eq_tol(by_wins[0], by_places[0], 1e-12);
+}
+END_TEST
+
+START_TEST(list_by_wins_is_never_absurd)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	ck_assert_int_eq(options.by, RATING_BY_WINS);
+	options.n_resamples = 50;
+	add_field(&blocks, fields[_i].games);
+	ratings_of(&ratings, &blocks, &options);
+	check_sane(&ratings);
+	ck_assert(ratings.is_converged && !ratings.has_direction && !ratings.is_reverse);
+	ck_assert_int_eq(ratings.components.n_islands, fields[_i].islands);
+	ck_assert_int_ge(ratings.components.n_levels, fields[_i].islands);
+	for (int i = 0; i < ratings.n_robots; i++) {
+		const struct robot_rating *robot = &ratings.robots[i];
+		if (robot->kind == RATING_BETWEEN && ratings.n_robots > 1 && ratings.components.n_islands == 1)
+			ck_assert_double_gt(robot->high - robot->low, 1);
+	}
+}
+END_TEST
+
+/* A clean sweep of two robots: the bound of the win share (10 of 10: 0.715916), half on each side. */
+START_TEST(sweep_of_two_is_the_share_in_elo)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0}, fixed = {0};
+	struct rating_options options = rating_defaults();
+	blocks_game(&blocks, 2, (int[]){0, 1}, (int[]){1, 2}, 2);
+	blocks_end(&blocks, 10);
+	blocks_sort(&blocks);
+	ratings_of(&ratings, &blocks, &options);
+	double bound = -400 * log10(1 / 0.715916 - 1);
+	ck_assert_int_eq(ratings.robots[0].kind, RATING_AT_LEAST);
+	ck_assert_int_eq(ratings.robots[1].kind, RATING_AT_MOST);
+	ck_assert_double_eq_tol(ratings.robots[0].low, bound / 2, 0.001);
+	ck_assert_double_eq_tol(ratings.robots[1].high, -bound / 2, 0.001);
+	ck_assert_double_gt(ratings.robots[0].elo, ratings.robots[0].low);
+	options.anchor = 1;
+	ratings_of(&fixed, &blocks, &options);
+	ck_assert_double_eq_tol(fixed.robots[0].low, bound, 0.001);
+	ck_assert(fixed.robots[1].low == 0 && fixed.robots[1].elo == 0 && fixed.robots[1].high == 0);
+}
+END_TEST
+
+START_TEST(two_robots_have_the_interval_of_the_share)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	add_field(&blocks, "2AB 497A=B 1BA"); /* 0.4989 when turned round, from 0.496815 to 0.505614 */
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_int_eq(ratings.robots[0].kind, RATING_BETWEEN);
+	ck_assert_double_eq_tol(ratings.robots[0].low, -200 * log10(1 / 0.496815 - 1), 1e-3);
+	ck_assert_double_eq_tol(ratings.robots[0].high, -200 * log10(1 / 0.505614 - 1), 1e-3);
+	ck_assert_double_eq_tol(ratings.robots[1].low, -ratings.robots[0].high, 1e-9);
+	ck_assert_double_eq_tol(ratings.robots[1].high, -ratings.robots[0].low, 1e-9);
+}
+END_TEST
+
+/* Resamples of units that are all alike are all alike; the intervals are not points. */
+START_TEST(equal_units_leave_a_doubt)
+{
+	static const char *const games[] = {"100A=B=C", "60A=B 60B=C 60A=C", "100A=B=C=D"};
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	options.by = _i % 2 ? RATING_BY_PLACES : RATING_BY_WINS;
+	options.n_resamples = 100;
+	add_field(&blocks, games[_i / 2]);
+	ratings_of(&ratings, &blocks, &options);
+	for (int i = 0; i < ratings.n_robots; i++) {
+		ck_assert_double_eq_tol(ratings.robots[i].elo, 0, 1e-9);
+		ck_assert_double_lt(ratings.robots[i].low, -3);
+		ck_assert_double_gt(ratings.robots[i].high, 3);
+		ck_assert_double_lt(ratings.robots[i].high, 80);
+	}
+}
+END_TEST
+
+START_TEST(never_first_is_at_most)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	options.n_resamples = 50;
+	add_field(&blocks, "50ABCD 40BACD 30ACBD 20BDAC 9A=BDC"); /* C and D take any place but the first */
+	ratings_of(&ratings, &blocks, &options);
+	ck_assert_int_eq(ratings.robots[0].kind, RATING_BETWEEN);
+	ck_assert_int_eq(ratings.robots[2].kind, RATING_AT_MOST);
+	ck_assert_int_eq(ratings.robots[3].kind, RATING_AT_MOST);
+	ck_assert_int_eq(ratings.components.n_islands, 1);
+	ck_assert_int_eq(ratings.components.n_levels, 3);
+	ck_assert(ratings.robots[2].high < ratings.robots[0].low);
+	/* The mean moves with the robot: C at its bound wins one of 149 units with 5 %. */
+	double raised = (ratings.robots[2].high - ratings.robots[2].elo) / 0.75;
+	double g[4];
+	for (int i = 0; i < 4; i++)
+		g[i] = exp((ratings.robots[i].elo + (i == 2 ? raised : 0)) / PLACKETT_ELO);
+	ck_assert_double_eq_tol(pow(1 - g[2] / (g[0] + g[1] + g[2] + g[3]), 149), 0.05, 1e-6);
 }
 END_TEST
 
@@ -547,6 +678,40 @@ START_TEST(intervals_cover_the_truth)
 }
 END_TEST
 
+/* By wins: tables of three to six of the robots, or round-robin pairs, few and many units. */
+START_TEST(intervals_by_wins_cover_the_truth)
+{
+	enum { TRIALS = 150, ROBOTS = 6 };
+	static const struct {
+		int n_seats, n_units;
+	} cases[] = {{3, 60}, {4, 150}, {6, 60}, {2, 100}};
+	double truth[ROBOTS] = {-0.5, -0.3, 0, 0.1, 0.3, 0.4};
+	uint64_t state = 400 + (uint64_t)_i;
+	int n_covered = 0;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		AUTO_BLOCKS struct blocks blocks = {0};
+		AUTO_RATINGS struct ratings ratings = {0};
+		struct rating_options options = rating_defaults();
+		options.n_resamples = 200;
+		options.key = rng_key_derive(BOOTSTRAP_KEY, (uint64_t)trial);
+		for (int unit = 0; unit < cases[_i].n_units; unit++) {
+			int robots[ROBOTS], places[ROBOTS];
+			draw_table(&state, ROBOTS, cases[_i].n_seats, robots);
+			draw_order(&state, truth, cases[_i].n_seats, robots, false, places);
+			blocks_game(&blocks, cases[_i].n_seats, robots, places, 1);
+			blocks_end(&blocks, 1);
+		}
+		blocks_sort(&blocks);
+		ratings_of(&ratings, &blocks, &options);
+		for (int i = 0; i < ROBOTS; i++) {
+			double elo = truth[i] * PLACKETT_ELO;
+			n_covered += ratings.robots[i].low <= elo && elo <= ratings.robots[i].high;
+		}
+	}
+	ck_assert_double_eq_tol((double)n_covered / TRIALS / ROBOTS, 0.955, 0.03);
+}
+END_TEST
+
 /* The two games of a unit are the same game: intervals that took them for two would be far too narrow. */
 START_TEST(units_are_what_counts)
 {
@@ -589,6 +754,14 @@ int main(void)
 	tcase_add_test(cases, orders_of_26_seats_survive_packing);
 	tcase_add_test(cases, list_is_centred_or_anchored);
 	tcase_add_loop_test(cases, list_is_never_absurd, 0, N_FIELDS);
+	tcase_add_test(cases, choice_of_the_winner_is_its_share);
+	tcase_add_test(cases, two_seats_are_elo_by_wins_too);
+	tcase_add_loop_test(cases, list_by_wins_is_never_absurd, 0, N_FIELDS);
+	tcase_add_test(cases, sweep_of_two_is_the_share_in_elo);
+	tcase_add_test(cases, two_robots_have_the_interval_of_the_share);
+	tcase_add_loop_test(cases, equal_units_leave_a_doubt, 0, 6);
+	tcase_add_test(cases, never_first_is_at_most);
+	tcase_add_loop_test(cases, intervals_by_wins_cover_the_truth, 0, 4);
 	tcase_add_test(cases, sweeper_gets_a_bound);
 	tcase_add_test(cases, sweep_counts_units);
 	tcase_add_loop_test(cases, sweep_of_a_big_table_has_its_exact_chance, 0, 2);

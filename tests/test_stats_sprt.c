@@ -29,14 +29,18 @@ static const struct {
 };
 enum { N_KNOWN = sizeof known / sizeof known[0] };
 
-static struct outcome_counts counts_of(int n, const uint64_t *count)
+/* n outcomes from 0 to 1; the caller releases. */
+static struct histogram shares_of(int n, const uint64_t *count)
 {
-	return (struct outcome_counts){n, n == 5 ? outcome_values_pair : outcome_values_game, count, n == 5 ? 2 : 1};
+	struct histogram shares = {0};
+	for (int i = 0; i < n; i++)
+		histogram_add(&shares, i / (n - 1.0), count[i]);
+	return shares;
 }
 
 static struct sprt start(enum sprt_model model, double low, double high)
 {
-	struct sprt_test test = {model, low, high, 0.05, 0.05};
+	struct sprt_test test = {model, low, high, 0.05, 0.05, 2};
 	struct sprt sprt;
 	ck_assert_ptr_null(sprt_complaint(&test));
 	sprt_init(&sprt, &test);
@@ -45,9 +49,10 @@ static struct sprt start(enum sprt_model model, double low, double high)
 
 START_TEST(ratio_is_as_published)
 {
-	struct outcome_counts counts = counts_of(known[_i].n, known[_i].count);
+	AUTO_HISTOGRAM struct histogram counts = shares_of(known[_i].n, known[_i].count);
+	uint32_t games = known[_i].n == 5 ? 2 : 1;
 	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo0, known[_i].elo1), known[_i].logistic, 5e-6);
-	ck_assert_double_eq_tol(llr_normalized(&counts, known[_i].elo0, known[_i].elo1), known[_i].normalized, 5e-6);
+	ck_assert_double_eq_tol(llr_normalized(&counts, games, known[_i].elo0, known[_i].elo1), known[_i].normalized, 5e-6);
 	/* Swapping the hypotheses turns the sign. */
 	ck_assert_double_eq_tol(llr_logistic(&counts, known[_i].elo1, known[_i].elo0), -known[_i].logistic, 5e-6);
 }
@@ -55,11 +60,11 @@ END_TEST
 
 START_TEST(closed_forms_are_near_the_exact_ones)
 {
-	struct outcome_counts counts = counts_of(known[_i].n, known[_i].count);
-	struct moments moments = outcome_moments_smoothed(&counts);
+	AUTO_HISTOGRAM struct histogram counts = shares_of(known[_i].n, known[_i].count);
+	struct moments moments = moments_of_shares_smoothed(&counts);
 	if (fabs(moments.mean - 0.5) > 0.1)
 		return; /* far from both hypotheses they are not */
-	double scale = sqrt(counts.games_per_unit) / ELO_PER_DEVIATION;
+	double scale = sqrt(known[_i].n == 5 ? 2 : 1) / ELO_PER_DEVIATION;
 	double means = llr_of_means(&moments, score_of_elo(known[_i].elo0), score_of_elo(known[_i].elo1));
 	double deviations = llr_of_deviations(&moments, 0.5, known[_i].elo0 * scale, known[_i].elo1 * scale);
 	ck_assert_double_eq_tol(means, known[_i].logistic, 0.02 * fabs(known[_i].logistic) + 0.001);
@@ -72,7 +77,7 @@ START_TEST(bounds_are_walds)
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 5);
 	ck_assert_double_eq_tol(sprt.lower, -2.944439, 5e-7);
 	ck_assert_double_eq_tol(sprt.upper, 2.944439, 5e-7);
-	struct sprt_test test = {SPRT_LOGISTIC, 0, 5, 0.05, 0.10};
+	struct sprt_test test = {SPRT_LOGISTIC, 0, 5, 0.05, 0.10, 2};
 	sprt_init(&sprt, &test);
 	ck_assert_double_eq_tol(sprt.lower, -2.2513, 5e-5);
 	ck_assert_double_eq_tol(sprt.upper, 2.8904, 5e-5);
@@ -82,43 +87,76 @@ END_TEST
 START_TEST(impossible_tests_are_refused)
 {
 	static const struct sprt_test bad[] = {
-		{SPRT_LOGISTIC, 5, 0, 0.05, 0.05}, {SPRT_LOGISTIC, 5, 5, 0.05, 0.05},
-		{SPRT_LOGISTIC, 0, 5, 0, 0.05},    {SPRT_LOGISTIC, 0, 5, 0.05, 0.5},
-		{SPRT_LOGISTIC, 0, NAN, 0.05, 0.05}, {SPRT_LOGISTIC, -INFINITY, 5, 0.05, 0.05},
-		{SPRT_LOGISTIC, 0, 5, NAN, 0.05},  {SPRT_LOGISTIC, 0, 2000, 0.05, 0.05},
-		{SPRT_PAIRED, 0, 5, 0.05, 0.05},   {SPRT_PAIRED, 0, 1e-9, 0.05, 0.05},
+		{SPRT_LOGISTIC, 5, 0, 0.05, 0.05, 2}, {SPRT_LOGISTIC, 5, 5, 0.05, 0.05, 2},
+		{SPRT_LOGISTIC, 0, 5, 0, 0.05, 2},    {SPRT_LOGISTIC, 0, 5, 0.05, 0.5, 2},
+		{SPRT_LOGISTIC, 0, NAN, 0.05, 0.05, 2}, {SPRT_LOGISTIC, -INFINITY, 5, 0.05, 0.05, 2},
+		{SPRT_LOGISTIC, 0, 5, NAN, 0.05, 2},  {SPRT_LOGISTIC, 0, 2000, 0.05, 0.05, 2},
+		{SPRT_PAIRED, 0, 5, 0.05, 0.05, 2},   {SPRT_PAIRED, 0, 1e-9, 0.05, 0.05, 2},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		ck_assert_ptr_nonnull(sprt_complaint(&bad[i]));
 }
 END_TEST
 
-START_TEST(decision_waits_for_fifty_blocks)
+START_TEST(decision_waits_for_fifty_units)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 100);
-	for (uint64_t n = 0; n < SPRT_MIN_BLOCKS; n++) {
-		struct outcome_counts won = counts_of(5, (uint64_t[]){0, 0, 0, 0, n});
+	AUTO_HISTOGRAM struct histogram won = shares_of(5, (uint64_t[]){0, 0, 0, 0, 0});
+	ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_UNDECIDED);
+	for (int n = 1; n < SPRT_MIN_UNITS; n++) {
+		histogram_add(&won, 1, 1);
 		ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_UNDECIDED);
 	}
 	ck_assert(sprt.ratio > sprt.upper);
-	struct outcome_counts enough = counts_of(5, (uint64_t[]){0, 0, 0, 0, SPRT_MIN_BLOCKS});
-	ck_assert_int_eq(sprt_decide(&sprt, &enough), SPRT_ACCEPT_H1);
-	/* Single games: twice as many. */
-	sprt = start(SPRT_LOGISTIC, 0, 100);
-	struct outcome_counts games = counts_of(3, (uint64_t[]){99, 0, 0});
-	ck_assert_int_eq(sprt_decide(&sprt, &games), SPRT_UNDECIDED);
-	games = counts_of(3, (uint64_t[]){100, 0, 0});
-	ck_assert_int_eq(sprt_decide(&sprt, &games), SPRT_ACCEPT_H0);
+	histogram_add(&won, 1, 1);
+	ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_ACCEPT_H1);
+}
+END_TEST
+
+/* Where it looks depends on the number of units alone, not on when it is asked. */
+START_TEST(looks_are_planned)
+{
+	struct sprt often = start(SPRT_LOGISTIC, 0, 1), seldom = often;
+	AUTO_HISTOGRAM struct histogram shares = shares_of(3, (uint64_t[]){0, 0, 0});
+	uint64_t asked = 0;
+	for (uint64_t n = 1; n <= 20000; n++) {
+		histogram_add(&shares, n % 3 / 2.0, 1);
+		sprt_decide(&often, &shares);
+		if (n == often.units) { /* looked */
+			sprt_decide(&seldom, &shares);
+			asked++;
+			ck_assert_double_eq(often.ratio, seldom.ratio);
+		}
+	}
+	ck_assert_uint_eq(often.looks, seldom.looks);
+	ck_assert_uint_lt(asked, 4500);
+	ck_assert_double_ge(often.units, 19900);
+}
+END_TEST
+
+/* A match of 20 blocks has 41 shares. Only 0, 1 and what was seen or named counts. */
+START_TEST(ratio_takes_any_values)
+{
+	AUTO_HISTOGRAM struct histogram few = shares_of(5, known[0].count), plain = {0}, more = {0};
+	histogram_merge(&more, &few);
+	for (int i = 0; i <= 40; i++)
+		histogram_add(&more, i / 40.0, 0);
+	for (int i = 0; i < 5; i++) {
+		if (known[6].count[i])
+			histogram_add(&plain, i / 4.0, known[6].count[i]);
+	}
+	ck_assert_double_eq_tol(llr_logistic(&more, 0, 2), known[0].logistic, 1e-4);
+	ck_assert_double_eq_tol(llr_logistic(&plain, 0, 20), known[6].logistic, 1e-4);
 }
 END_TEST
 
 START_TEST(decision_stands)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
-	struct outcome_counts won = counts_of(5, (uint64_t[]){50, 0, 100, 0, 150});
+	AUTO_HISTOGRAM struct histogram won = shares_of(5, (uint64_t[]){50, 0, 100, 0, 150});
 	ck_assert_int_eq(sprt_decide(&sprt, &won), SPRT_ACCEPT_H1);
 	double ratio = sprt.ratio;
-	struct outcome_counts lost = counts_of(5, (uint64_t[]){5000, 0, 100, 0, 150});
+	AUTO_HISTOGRAM struct histogram lost = shares_of(5, (uint64_t[]){5000, 0, 100, 0, 150});
 	ck_assert_int_eq(sprt_decide(&sprt, &lost), SPRT_ACCEPT_H1);
 	ck_assert_double_eq(sprt.ratio, ratio);
 	ck_assert_double_eq(sprt_remaining(&sprt), 0);
@@ -129,7 +167,7 @@ START_TEST(remaining_follows_the_pace)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
 	ck_assert_double_eq(sprt_remaining(&sprt), -1);
-	struct outcome_counts some = counts_of(5, known[6].count); /* ratio 1.63 of 2.94 after 600 */
+	AUTO_HISTOGRAM struct histogram some = shares_of(5, known[6].count); /* ratio 1.63 of 2.94 after 600 */
 	ck_assert_int_eq(sprt_decide(&sprt, &some), SPRT_UNDECIDED);
 	ck_assert_double_eq_tol(sprt_remaining(&sprt), 600 * (2.944439 / 1.63237 - 1), 0.01);
 }
@@ -144,13 +182,15 @@ START_TEST(paired_sums_have_moments)
 	paired_add(&sums, 0.5);
 	paired_add(&sums, -0.25);
 	struct moments two = paired_moments(&sums);
-	ck_assert_double_eq_tol(two.mean, 0.25 / 2.002, 1e-12);
-	ck_assert_double_eq_tol(two.variance, 0.3145 / 2.002 - two.mean * two.mean, 1e-12);
-	/* 100 blocks without a difference: a gain of a point in a hundred is unlikely. */
+	ck_assert_double_eq_tol(two.mean, 0.125, 1e-12);
+	ck_assert_double_eq_tol(two.variance, (2 * 0.375 * 0.375 + 3) / 5, 1e-12);
+	/* 100 matches without a difference are no proof that there is none in a match of a hundred; 500 are. */
 	struct sprt sprt = start(SPRT_PAIRED, 0, 0.01);
-	struct paired_sums same = {.blocks = 100};
+	struct paired_sums same = {.matches = 100};
+	ck_assert_int_eq(sprt_decide_paired(&sprt, &same), SPRT_UNDECIDED);
+	ck_assert_double_eq_tol(sprt.ratio, -50 * log1p(1e-4 / (3.0 / 103)), 1e-9);
+	same.matches = 500;
 	ck_assert_int_eq(sprt_decide_paired(&sprt, &same), SPRT_ACCEPT_H0);
-	ck_assert_double_eq_tol(sprt.ratio, -100.002 / 2 * log1p(1e-4 / (0.002 / 100.002)), 1e-6);
 }
 END_TEST
 
@@ -177,7 +217,7 @@ START_TEST(decision_is_never_absurd)
 		uint64_t count[5];
 		for (int i = 0; i < 5; i++)
 			count[i] = amounts[code >> (2 * i) & 3];
-		struct outcome_counts counts = counts_of(5, count);
+		AUTO_HISTOGRAM struct histogram counts = shares_of(5, count);
 		struct sprt sprt = start(_i ? SPRT_NORMALIZED : SPRT_LOGISTIC, bounds[code % 4][0], bounds[code % 4][1]);
 		for (int looks = 1; looks <= 2; looks++) {
 			sprt_decide(&sprt, &counts);
@@ -231,12 +271,11 @@ START_TEST(errors_are_as_rare_as_asked)
 	double pairs = 0;
 	for (int run = 0; run < runs; run++) {
 		struct sprt sprt = start(SPRT_LOGISTIC, 0, simulated[_i].elo1);
-		uint64_t count[5] = {0};
-		struct outcome_counts counts = counts_of(5, count);
+		AUTO_HISTOGRAM struct histogram counts = shares_of(5, (uint64_t[5]){0});
 		while (!sprt.verdict) {
-			count[play_pair(&state, simulated[_i].elo)]++;
+			histogram_add(&counts, play_pair(&state, simulated[_i].elo) / 4.0, 1);
 			pairs++;
-			if (count[0] + count[2] + count[4] >= SPRT_MIN_BLOCKS)
+			if (counts.n >= SPRT_MIN_UNITS)
 				sprt_decide(&sprt, &counts);
 		}
 		n_wrong += sprt.verdict == (simulated[_i].elo > 0 ? SPRT_ACCEPT_H0 : SPRT_ACCEPT_H1);
@@ -272,6 +311,26 @@ START_TEST(paired_errors_are_as_rare_as_asked)
 }
 END_TEST
 
+/* Old and new nearly always play the same: only one match in a hundred differs, by a whole win. */
+START_TEST(rare_differences_decide_nothing_wrongly)
+{
+	enum { RUNS = 1000 };
+	uint64_t state = 70 + (uint64_t)_i;
+	int n_wrong = 0;
+	for (int run = 0; run < RUNS; run++) {
+		struct sprt sprt = start(SPRT_PAIRED, 0, 0.01);
+		struct paired_sums sums = {0};
+		while (!sprt.verdict) {
+			double u = draw_uniform(&state);
+			paired_add(&sums, u > 0.01 ? 0 : _i || u < 0.005 ? 1 : -1);
+			sprt_decide_paired(&sprt, &sums);
+		}
+		n_wrong += sprt.verdict == (_i ? SPRT_ACCEPT_H0 : SPRT_ACCEPT_H1);
+	}
+	ck_assert_double_lt((double)n_wrong / RUNS, 0.06);
+}
+END_TEST
+
 /* ---- estimates after stopping ----------------------------------------------------------------- */
 
 START_TEST(estimate_after_stopping_is_as_published)
@@ -290,7 +349,7 @@ START_TEST(estimate_after_stopping_is_as_published)
 	};
 	for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
 		struct sprt sprt = start(stopped[i].model, stopped[i].elo0, stopped[i].elo1);
-		struct outcome_counts counts = counts_of(5, stopped[i].count);
+		AUTO_HISTOGRAM struct histogram counts = shares_of(5, stopped[i].count);
 		sprt.looks = 2; /* it might have stopped before */
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		ck_assert_double_eq_tol(got.effect, stopped[i].effect, 2e-6);
@@ -305,23 +364,28 @@ END_TEST
 START_TEST(estimate_may_be_the_plain_one)
 {
 	struct sprt sprt = start(SPRT_LOGISTIC, -5, 0), paired = start(SPRT_PAIRED, -0.01, 0);
-	struct outcome_counts some = counts_of(5, (uint64_t[]){5, 0, 13, 0, 2}), all = counts_of(5, (uint64_t[]){0, 0, 0, 0, 98});
+	AUTO_HISTOGRAM struct histogram some = shares_of(5, (uint64_t[]){5, 0, 13, 0, 2});
+	AUTO_HISTOGRAM struct histogram all = shares_of(5, (uint64_t[]){0, 0, 0, 0, 98});
 	sprt_decide(&sprt, &some);
 	struct sprt_estimate got = sprt_estimate(&sprt, &some);
-	ck_assert_double_eq(got.low, elo_of_counts(&some).low);
-	ck_assert_double_eq(got.superiority, elo_of_counts(&some).superiority);
+	ck_assert_double_eq(got.low, elo_of_shares(&some, 2).low);
+	ck_assert_double_eq(got.superiority, elo_of_shares(&some, 2).superiority);
 	sprt.looks = 7;
 	got = sprt_estimate(&sprt, &all);
-	ck_assert_double_eq_tol(score_of_elo(got.low), 0.969894, 1e-6); /* 0.05^(1/98) */
+	ck_assert_double_eq(got.low, elo_of_shares(&all, 2).low);
+	ck_assert(score_of_elo(got.low) > 0.971 && score_of_elo(got.low) < 0.972);
 	struct paired_sums sums = {0};
 	paired_add(&sums, -0.5);
 	got = sprt_estimate_paired(&paired, &sums);
 	ck_assert(got.low == -1 && got.effect == -0.5 && got.high == 1 && got.superiority == 0.5);
 	paired_add(&sums, -0.5);
 	got = sprt_estimate_paired(&paired, &sums);
-	ck_assert_double_eq_tol(got.effect, -0.5, 1e-3);
-	ck_assert_double_eq_tol(got.high - got.effect, 12.7062047 * sqrt(paired_moments(&sums).variance / 2), 1e-6);
-	ck_assert_double_eq(got.superiority, 0.125);
+	ck_assert(got.effect == -0.5 && got.low == -1 && got.high == 1);
+	ck_assert_double_eq_tol(got.superiority, normal_cdf(-0.5 / sqrt(0.3)), 1e-12);
+	for (int i = 2; i < 40; i++)
+		paired_add(&sums, i % 4 ? -0.5 : 0);
+	got = sprt_estimate_paired(&paired, &sums);
+	ck_assert_double_eq_tol(got.high - got.effect, 2.0226909 * sqrt(paired_moments(&sums).variance / 40), 1e-6);
 }
 END_TEST
 
@@ -335,16 +399,15 @@ START_TEST(estimate_after_stopping_is_unbiased)
 	int n_high = 0, n_plain_high = 0, n_covered = 0;
 	for (int run = 0; run < RUNS; run++) {
 		struct sprt sprt = start(SPRT_LOGISTIC, 0, 20);
-		uint64_t count[5] = {0};
-		struct outcome_counts counts = counts_of(5, count);
+		AUTO_HISTOGRAM struct histogram counts = shares_of(5, (uint64_t[5]){0});
 		for (int pair = 1; !sprt.verdict; pair++) {
-			count[play_pair(&state, truth)]++;
-			if (pair >= SPRT_MIN_BLOCKS && pair % 4 == 0)
+			histogram_add(&counts, play_pair(&state, truth) / 4.0, 1);
+			if (pair >= SPRT_MIN_UNITS && pair % 4 == 0)
 				sprt_decide(&sprt, &counts);
 		}
 		struct sprt_estimate got = sprt_estimate(&sprt, &counts);
 		n_high += got.effect > truth;
-		n_plain_high += elo_of_counts(&counts).elo > truth;
+		n_plain_high += elo_of_shares(&counts, 2).elo > truth;
 		n_covered += got.low <= truth && truth <= got.high;
 	}
 	ck_assert_double_eq_tol((double)n_high / RUNS, 0.5, 0.05);
@@ -408,7 +471,9 @@ int main(void)
 	tcase_add_loop_test(cases, closed_forms_are_near_the_exact_ones, 0, 8);
 	tcase_add_test(cases, bounds_are_walds);
 	tcase_add_test(cases, impossible_tests_are_refused);
-	tcase_add_test(cases, decision_waits_for_fifty_blocks);
+	tcase_add_test(cases, decision_waits_for_fifty_units);
+	tcase_add_test(cases, looks_are_planned);
+	tcase_add_test(cases, ratio_takes_any_values);
 	tcase_add_test(cases, decision_stands);
 	tcase_add_test(cases, remaining_follows_the_pace);
 	tcase_add_test(cases, paired_sums_have_moments);
@@ -416,6 +481,7 @@ int main(void)
 	tcase_add_test(cases, paired_decision_is_never_absurd);
 	tcase_add_loop_test(cases, errors_are_as_rare_as_asked, 0, 4);
 	tcase_add_loop_test(cases, paired_errors_are_as_rare_as_asked, 0, 2);
+	tcase_add_loop_test(cases, rare_differences_decide_nothing_wrongly, 0, 2);
 	tcase_add_test(cases, estimate_after_stopping_is_as_published);
 	tcase_add_test(cases, estimate_may_be_the_plain_one);
 	tcase_add_test(cases, estimate_after_stopping_is_unbiased);

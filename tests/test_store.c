@@ -176,6 +176,52 @@ START_TEST(files_are_whole_or_not_there)
 }
 END_TEST
 
+/* They say the seed. */
+START_TEST(files_are_for_their_owner)
+{
+	struct run run;
+	struct stat st;
+	umask(0);
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_write(&run, "a.txt", "x", 1, NULL), 0);
+	ck_assert_int_eq(stat("results/0001/a.txt", &st), 0);
+	ck_assert_int_eq(st.st_mode & 0777, 0600);
+	run_release(&run);
+}
+END_TEST
+
+START_TEST(capsules_are_taken_away_and_nothing_else)
+{
+	struct run run;
+	struct err err = {0};
+	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0); /* there are none */
+	static const char *const capsules[] = {"faults/001-a.txt", "faults/1234-b#2.txt", "faults/002-c.txt.new"};
+	static const char *const others[] = {"faults/notes.txt", "faults/01-a.txt", "faults/001-a"};
+	for (int i = 0; i < 3; i++)
+		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
+	ck_assert_int_ne(access("results/0001/faults", F_OK), 0);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+		ck_assert_int_eq(run_write(&run, others[i], "mine", 4, NULL), 0);
+	}
+	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
+	for (int i = 0; i < 3; i++) {
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "results/0001/%s", others[i]);
+		check_file(path.text, "mine");
+		str_clear(&path);
+		str_addf(&path, "results/0001/%s", capsules[i]);
+		ck_assert_int_ne(access(path.text, F_OK), 0);
+	}
+	ck_assert_int_eq(mkdir("results/0001/faults/003-x.txt", 0777), 0);
+	ck_assert_int_ne(run_clear_faults(&run, &err), 0);
+	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "faults/003-x.txt"), "%s", err.text);
+	run_release(&run);
+}
+END_TEST
+
 START_TEST(runs_are_found)
 {
 	struct err err = {0};
@@ -219,7 +265,9 @@ static void make_tournament(struct tournament *t)
 	*t = (struct tournament){.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
 	ck_assert_int_eq(rules_init(&t->rules, "wild", NULL), 0);
 	ck_assert_int_eq(rules_set(&t->rules, "dice=3", NULL), 0);
-	ck_assert_int_eq(schedule_init(&t->schedule, FORMAT_ROUND_ROBIN, 2, 2, 101, rng_key_of_seed("a \"seed\" \303\266"), NULL), 0);
+	const struct schedule_options options = {.format = FORMAT_ROUND_ROBIN, .n_robots = 2, .n_seats = 2, .games = 101,
+		.match_length = 3, .is_as_given = true, .seed = rng_key_of_seed("a \"seed\" \303\266")};
+	ck_assert_int_eq(schedule_init(&t->schedule, &options, NULL), 0);
 }
 
 static void write_run(struct run *run, struct info *info)
@@ -246,6 +294,8 @@ START_TEST(info_comes_back)
 	ck_assert_int_eq(read.format, FORMAT_ROUND_ROBIN);
 	ck_assert_int_eq(read.n_seats, 2);
 	ck_assert_uint_eq(read.games, 101);
+	ck_assert_uint_eq(read.match_length, 3);
+	ck_assert(read.is_as_given);
 	ck_assert_int_eq(read.limits.move_time_ns, 100000000);
 	ck_assert_uint_eq(read.limits.memory, 512 << 20);
 	ck_assert_uint_eq(read.shard, 0);
@@ -338,6 +388,9 @@ static const struct {
 	{"\"games\": 101", "\"games\": -3", "\"games\""},
 	{"\"games\": 101", "\"games\": 9223372036854775807", "\"games\""},
 	{"\"games\": 101", "\"games\": 99999999999999999999", "damaged"},
+	{"\"match_length\": 3", "\"match_length\": 0", "\"match_length\""},
+	{"\"match_length\": 3", "\"match_length\": 100001", "\"match_length\""},
+	{"\"match_length\": 3", "\"match_length\": \"3\"", "\"match_length\""},
 	{"\"seats\": 2", "\"seats\": 27", "\"seats\""},
 	{"\"seats\": 2", "\"seats\": 1", "\"seats\""},
 	{"\"seats\": 2", "\"seats\": null", "\"seats\""},
@@ -469,6 +522,8 @@ int main(void)
 	tcase_add_test(cases, arenas_that_start_together_get_different_numbers);
 	tcase_add_loop_test(cases, results_that_cannot_be_a_folder_are_an_error, 0, 4);
 	tcase_add_test(cases, files_are_whole_or_not_there);
+	tcase_add_test(cases, files_are_for_their_owner);
+	tcase_add_test(cases, capsules_are_taken_away_and_nothing_else);
 	tcase_add_test(cases, runs_are_found);
 	tcase_add_test(cases, info_comes_back);
 	tcase_add_loop_test(cases, paths_are_taken_from_the_clock_or_not_at_all, 0, 7);

@@ -48,6 +48,19 @@ static int compare(const void *a, const void *b, void *size)
 	return memcmp(a, b, *(size_t *)size);
 }
 
+/* All of these bytes: none may be left. */
+static int all_places(const void *bytes, size_t size, uint32_t n_blocks, int n, uint8_t *places)
+{
+	struct varints from = varints_of(bytes, size);
+	return blocks_places(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
+}
+
+static int all_order(const void *bytes, size_t size, uint32_t n_blocks, int n, uint8_t *places)
+{
+	struct varints from = varints_of(bytes, size);
+	return blocks_restore_order(&from, n_blocks, n, places) || from.at != from.end ? -1 : 0;
+}
+
 /* ---- there and back --------------------------------------------------------------------- */
 
 static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
@@ -55,12 +68,12 @@ static void check_round_trip(const uint8_t *places, uint32_t n_blocks, int n)
 	AUTO_STR struct str bytes = {0}, again = {0};
 	size_t size = (size_t)n * (size_t)n;
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, n_blocks * size + 1), *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
-	blocks_encode(places, n_blocks, n, &bytes);
-	ck_assert_int_eq(blocks_places(bytes.text, bytes.length, n_blocks, n, read), 0);
+	blocks_encode(places, n_blocks, n, &bytes, NULL);
+	ck_assert_int_eq(all_places(bytes.text, bytes.length, n_blocks, n, read), 0);
 	memcpy(sorted, places, n_blocks * size);
 	qsort_r(sorted, n_blocks, size, compare, &size);
 	ck_assert_mem_eq(read, sorted, n_blocks * size);
-	blocks_encode(read, n_blocks, n, &again);
+	blocks_encode(read, n_blocks, n, &again, NULL);
 	ck_assert_uint_eq(bytes.length, again.length);
 	ck_assert_mem_eq(bytes.text, again.text, bytes.length);
 }
@@ -82,11 +95,11 @@ START_TEST(no_blocks_are_no_bytes)
 {
 	AUTO_STR struct str bytes = {0};
 	uint8_t places[4] = {0};
-	blocks_encode(places, 0, 2, &bytes);
+	blocks_encode(places, 0, 2, &bytes, NULL);
 	ck_assert_uint_eq(bytes.length, 0);
-	ck_assert_int_eq(blocks_places(NULL, 0, 0, 2, places), 0);
-	ck_assert_int_ne(blocks_places("\0", 1, 0, 2, places), 0);
-	ck_assert_int_ne(blocks_places(NULL, 0, 1, 2, places), 0);
+	ck_assert_int_eq(all_places(NULL, 0, 0, 2, places), 0);
+	ck_assert_int_ne(all_places("\0", 1, 0, 2, places), 0);
+	ck_assert_int_ne(all_places(NULL, 0, 1, 2, places), 0);
 }
 END_TEST
 
@@ -103,7 +116,7 @@ START_TEST(they_are_small)
 		AUTO_STR struct str bytes = {0};
 		uint32_t n_blocks = 1000u / (uint32_t)cases[i].n_seats;
 		AUTO_FREE uint8_t *places = make_blocks(i, n_blocks, cases[i].n_seats, cases[i].manner);
-		blocks_encode(places, n_blocks, cases[i].n_seats, &bytes);
+		blocks_encode(places, n_blocks, cases[i].n_seats, &bytes, NULL);
 		ck_assert_msg(bytes.length <= cases[i].most, "%d seats: %zu bytes", cases[i].n_seats, bytes.length);
 	}
 }
@@ -115,7 +128,7 @@ START_TEST(the_format_stays)
 	static const uint8_t places[] = {2, 1, 2, 1, 1, 2, 1, 2, 1, 2, 2, 1, 1, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 2};
 	static const unsigned char expected[] = {0, 1, 1, 2, 5, 0};
 	AUTO_STR struct str bytes = {0};
-	blocks_encode(places, 6, 2, &bytes);
+	blocks_encode(places, 6, 2, &bytes, NULL);
 	ck_assert_uint_eq(bytes.length, sizeof expected);
 	ck_assert_mem_eq(bytes.text, expected, sizeof expected);
 }
@@ -145,6 +158,13 @@ static void check_places(const uint8_t *places, uint32_t count, void *context)
 	seen->total += count;
 }
 
+static int decode(const void *bytes, size_t size, uint32_t n_blocks, int n, struct seen *seen)
+{
+	struct varints from = varints_of(bytes, size);
+	int code = blocks_decode(&from, n_blocks, n, check_places, seen);
+	return code || from.at != from.end ? -1 : 0;
+}
+
 /* Is all well with what came of these bytes? */
 static bool decodes(const void *bytes, size_t size, uint32_t n_blocks, int n)
 {
@@ -153,14 +173,14 @@ static bool decodes(const void *bytes, size_t size, uint32_t n_blocks, int n)
 	AUTO_FREE char *copy = NEW_ARRAY(char, size + !size);
 	if (size)
 		memcpy(copy, bytes, size);
-	int code = blocks_decode(copy, size, n_blocks, n, check_places, &seen);
+	int code = decode(copy, size, n_blocks, n, &seen);
 	return !seen.n_wrong && seen.total <= n_blocks && (code != 0 || seen.total == n_blocks);
 }
 
 static bool is_refused(const void *bytes, size_t size, uint32_t n_blocks, int n)
 {
 	struct seen seen = {.n = n};
-	return blocks_decode(bytes, size, n_blocks, n, check_places, &seen) != 0 && !seen.n_wrong;
+	return decode(bytes, size, n_blocks, n, &seen) != 0 && !seen.n_wrong;
 }
 
 /* Sorted, and put back into the order in which they were played; not with a byte too few or too many. */
@@ -172,17 +192,50 @@ START_TEST(the_order_comes_back)
 	AUTO_STR struct str outcomes = {0}, order = {0};
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)n, BLOCKS, n, WITH_TIES);
 	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, BLOCKS * size);
-	blocks_encode(places, BLOCKS, n, &outcomes);
-	ck_assert_int_eq(blocks_places(outcomes.text, outcomes.length, BLOCKS, n, read), 0);
-	blocks_encode_order(places, read, BLOCKS, n, &order);
+	blocks_encode(places, BLOCKS, n, &outcomes, &order);
+	ck_assert_int_eq(all_places(outcomes.text, outcomes.length, BLOCKS, n, read), 0);
 	ck_assert(memcmp(read, places, BLOCKS * size) != 0);
-	ck_assert_int_eq(blocks_restore_order(order.text, order.length, BLOCKS, n, read), 0);
+	ck_assert_int_eq(all_order(order.text, order.length, BLOCKS, n, read), 0);
 	ck_assert_mem_eq(read, places, BLOCKS * size);
-	ck_assert_int_eq(blocks_restore_order(order.text, order.length - 1, BLOCKS, n, read), -1);
+	ck_assert_int_eq(all_order(order.text, order.length - 1, BLOCKS, n, read), -1);
 	str_add_n(&order, "", 1);
-	ck_assert_int_eq(blocks_restore_order(order.text, order.length, BLOCKS, n, read), -1);
-	ck_assert_int_eq(blocks_restore_order("\5\5\7\5\5\5\5", 7, 7, n, read), -1); /* there is no block 7 */
-	ck_assert_int_eq(blocks_restore_order("", 0, 1, n, read), -1);
+	ck_assert_int_eq(all_order(order.text, order.length, BLOCKS, n, read), -1);
+	ck_assert_int_eq(all_order("\5\5\7\5\5\5\5", 7, 7, n, read), -1); /* there is no block 7 */
+	ck_assert_int_eq(all_order("", 0, 1, n, read), -1);
+}
+END_TEST
+
+/* One after the other in the same bytes, as the matches of a chunk are. */
+START_TEST(several_are_read_in_turn)
+{
+	enum { BLOCKS = 9, TIMES = 5 };
+	int n = _i;
+	size_t size = BLOCKS * (size_t)n * (size_t)n;
+	AUTO_STR struct str outcomes = {0}, order = {0};
+	AUTO_FREE uint8_t *places = make_blocks((uint64_t)n, BLOCKS * TIMES, n, WITH_TIES);
+	AUTO_FREE uint8_t *read = NEW_ARRAY(uint8_t, size);
+	for (int i = 0; i < TIMES; i++)
+		blocks_encode(places + (size_t)i * size, BLOCKS, n, &outcomes, &order);
+	struct varints from = varints_of(outcomes.text, outcomes.length), from_order = varints_of(order.text, order.length);
+	for (int i = 0; i < TIMES; i++) {
+		ck_assert_int_eq(blocks_places(&from, BLOCKS, n, read), 0);
+		ck_assert_int_eq(blocks_restore_order(&from_order, BLOCKS, n, read), 0);
+		ck_assert_mem_eq(read, places + (size_t)i * size, size);
+	}
+	ck_assert(from.at == from.end && from_order.at == from_order.end);
+	ck_assert_int_eq(blocks_places(&from, BLOCKS, n, read), -1);
+}
+END_TEST
+
+/* Few kinds among very many blocks, and very many kinds, both in time that nobody notices. */
+START_TEST(many_blocks_are_no_trouble)
+{
+	enum { BLOCKS = 100000 };
+	AUTO_STR struct str bytes = {0};
+	AUTO_FREE uint8_t *places = make_blocks(7, BLOCKS, _i ? 8 : 2, _i == 2 ? WITH_TIES : DISTINCT);
+	check_round_trip(places, BLOCKS, _i ? 8 : 2);
+	blocks_encode(places, BLOCKS, _i ? 8 : 2, &bytes, NULL);
+	ck_assert_uint_le(bytes.length, _i ? (size_t)BLOCKS * 40 : 20);
 }
 END_TEST
 
@@ -193,7 +246,7 @@ START_TEST(cut_short_is_refused)
 		for (int manner = DISTINCT; manner <= WITH_TIES; manner++) {
 			AUTO_STR struct str bytes = {0};
 			AUTO_FREE uint8_t *places = make_blocks(7, 3, seats[i], (enum manner)manner);
-			blocks_encode(places, 3, seats[i], &bytes);
+			blocks_encode(places, 3, seats[i], &bytes, NULL);
 			size_t size = 0;
 			while (size < bytes.length && is_refused(bytes.text, size, 3, seats[i]))
 				size++;
@@ -226,7 +279,7 @@ START_TEST(one_wrong_byte_does_no_harm)
 	int n = 2 + _i % 25;
 	AUTO_STR struct str bytes = {0};
 	AUTO_FREE uint8_t *places = make_blocks((uint64_t)_i, 4, n, _i % 2 ? DISTINCT : WITH_TIES);
-	blocks_encode(places, 4, n, &bytes);
+	blocks_encode(places, 4, n, &bytes, NULL);
 	size_t n_bad = 0;
 	/* Many seats take many bytes, and each of them long. */
 	for (size_t bit = 0; bit < bytes.length * 8; bit += n > 12 ? 11 : 1) {
@@ -255,6 +308,8 @@ int main(void)
 	tcase_add_test(cases, they_are_small);
 	tcase_add_test(cases, the_format_stays);
 	tcase_add_loop_test(cases, the_order_comes_back, 2, 7);
+	tcase_add_loop_test(cases, several_are_read_in_turn, 2, 7);
+	tcase_add_loop_test(cases, many_blocks_are_no_trouble, 0, 3);
 	tcase_add_test(cases, cut_short_is_refused);
 	tcase_add_loop_test(cases, any_bytes_do_no_harm, 0, 50);
 	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);

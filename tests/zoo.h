@@ -42,14 +42,17 @@ struct zoo_run {
 	const char *seed;          /* "zoo" */
 	enum format format;
 	int n_seats;
-	uint32_t blocks_per_match; /* as the schedule has it */
+	uint32_t match_length;     /* 1 */
+	bool is_old;               /* matches of the length that follows from games, as before --match-length */
+	bool is_as_given;          /* in the first rotation robot i has seat i; else circles are drawn */
 	int n_lanes;               /* as many as pay */
 	int n_workers;             /* 1 */
 	bool is_trusted;
+	int64_t chunk_ns;          /* as long as usual; 1: chunks as small as can be, at most a match for each lane */
 	int64_t move_ms;           /* 2000 */
 	uint64_t memory;           /* 512 MB */
 	const volatile sig_atomic_t *stop;
-	void (*at_match)(void *context); /* called after each match, in the coordinator; may be NULL */
+	void (*at_chunk)(void *context); /* called after each chunk, in the coordinator; may be NULL */
 	void *context;
 };
 
@@ -57,9 +60,12 @@ struct zoo_run {
 struct zoo_outcome {
 	int failed;                /* of meeting or playing; then err */
 	struct err err;
-	uint64_t n_matches;        /* handed on */
+	uint64_t n_chunks, n_matches; /* handed on */
 	uint64_t n_games;          /* of the schedule */
 	uint64_t signature;        /* of every play of every game */
+	uint64_t n_alike;          /* blocks that went play by play alike in every rotation */
+	uint64_t n_blocks, n_split; /* blocks; those of which everybody won the same share */
+	uint64_t places;           /* hash of the outcome of every match, in their order */
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after meeting */
 	struct robot_card card[ZOO_MAX_ROBOTS];
@@ -122,20 +128,61 @@ struct zoo_session {
 	struct zoo_outcome *outcome;
 };
 
-static inline bool zoo_finished(const struct match_result *result, void *context)
+/* A hash that depends on the order of what is added. */
+static inline void zoo_hash(uint64_t *hash, const void *bytes, size_t n)
+{
+	const unsigned char *at = bytes;
+	for (size_t i = 0; i < n; i++)
+		*hash = (*hash ^ at[i]) * RNG_GOLDEN + n;
+}
+
+/* Has everybody the same share of the wins in this block? places as in chunk.h. */
+static inline bool zoo_is_split(const uint8_t *places, int n)
+{
+	double first = 0;
+	for (int player = 0; player < n; player++) {
+		double wins = 0;
+		for (int rotation = 0; rotation < n; rotation++)
+			wins += places_win(places + rotation * n, n, player);
+		if (player == 0)
+			first = wins;
+		else if (wins < first - 1e-9 || wins > first + 1e-9)
+			return false;
+	}
+	return true;
+}
+
+static inline void zoo_add_match(struct zoo_outcome *outcome, const struct chunk *chunk, uint64_t index)
+{
+	const uint8_t *places = chunk_match(chunk, index);
+	int n = chunk->n_seats;
+	zoo_hash(&outcome->places, places, chunk_match_size(chunk));
+	for (uint32_t block = 0; block < chunk->n_blocks; block++)
+		outcome->n_split += zoo_is_split(places + block * (size_t)(n * n), n);
+	outcome->n_blocks += chunk->n_blocks;
+}
+
+static inline bool zoo_finished(const struct chunk *chunk, void *context)
 {
 	struct zoo_session *session = context;
 	struct zoo_outcome *outcome = session->outcome;
-	for (int i = 0; i < result->n_seats; i++)
-		tally_add(&outcome->sum[result->plan.robot[i]], &result->tally[i]);
-	for (int i = 0; i < result->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
+	ck_assert_uint_eq(chunk->matches.first, outcome->n_matches);
+	ck_assert_uint_eq(chunk->matches.stride, 1);
+	ck_assert_uint_ge(chunk->matches.n, 1);
+	ck_assert(chunk->has_order && chunk->is_signed);
+	for (int i = 0; i < chunk->n_robots; i++)
+		tally_add(&outcome->sum[chunk->robots[i].robot], &chunk->robots[i].tally);
+	for (int i = 0; i < chunk->n_faults && outcome->n_faults < ZOO_MAX_FAULTS; i++)
 		outcome->faults[outcome->n_faults++] = (struct zoo_fault){
-			result->faults[i].game, result->faults[i].robot, *result->faults[i].fault};
-	outcome->signature = outcome->signature * 31 + result->signature + result->n_alike_blocks;
-	ck_assert_uint_eq(result->plan.number, outcome->n_matches);
-	outcome->n_matches++;
-	if (session->run->at_match)
-		session->run->at_match(session->run->context);
+			chunk->faults[i].game, chunk->faults[i].robot, *chunk->faults[i].fault};
+	for (uint64_t i = 0; i < chunk->matches.n; i++)
+		zoo_add_match(outcome, chunk, i);
+	outcome->signature += chunk->signature;
+	outcome->n_alike += chunk->n_alike;
+	outcome->n_matches += chunk->matches.n;
+	outcome->n_chunks++;
+	if (session->run->at_chunk)
+		session->run->at_chunk(session->run->context);
 	return true;
 }
 
@@ -148,14 +195,11 @@ static inline void zoo_schedule(const struct zoo_run *run, int n_robots, struct 
 	ck_assert_msg(rules_init(&t->rules, has_secrets ? "liars-dice" : name, &err) == 0, "%s", err.text);
 	if (has_secrets)
 		ck_assert(rules_set(&t->rules, "dice=20", &err) == 0 && rules_set(&t->rules, "faces=9", &err) == 0);
-	ck_assert_msg(schedule_init(&t->schedule, run->format, n_robots, run->n_seats, run->games, t->seed, &err) == 0,
-		      "%s", err.text);
-	struct schedule *s = &t->schedule;
-	if (run->blocks_per_match) {
-		s->blocks_per_match = run->blocks_per_match;
-		s->matches_per_table = (s->blocks_per_table + s->blocks_per_match - 1) / s->blocks_per_match;
-		s->n_matches = s->n_tables * s->matches_per_table;
-	}
+	const struct schedule_options options = {
+		.format = run->format, .n_robots = n_robots, .n_seats = run->n_seats, .games = run->games,
+		.match_length = run->is_old ? 0 : run->match_length ? run->match_length : 1, .is_as_given = run->is_as_given, .seed = t->seed,
+	};
+	ck_assert_msg(schedule_init(&t->schedule, &options, &err) == 0, "%s", err.text);
 }
 
 /* Opens the robots, meets them, plays. Fails the test when a robot cannot be opened; whatever else
@@ -171,6 +215,7 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 	struct tournament t = {
 		.robots = robots, .n_workers = run->n_workers ? run->n_workers : 1, .n_lanes = run->n_lanes,
 		.is_trusted = run->is_trusted, .finished = zoo_finished, .context = &session, .stop = run->stop,
+		.chunk_ns = run->chunk_ns,
 		.limits = {
 			.move_time_ns = (run->move_ms ? run->move_ms : 2000) * 1000000,
 			.memory = run->memory ? run->memory : (uint64_t)512 << 20,
@@ -201,7 +246,7 @@ static inline bool zoo_is_clean(const struct tally *tally)
 	return tally->illegal + tally->timeouts + tally->crashes + tally->failed_games == 0;
 }
 
-/* Two runs with the same robots must have the same games and sums, to the last bit. */
+/* Two runs with the same robots must have the same games and sums, and the same outcome of every match. */
 static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome *a, const struct zoo_outcome *b,
 			    const char *how)
 {
@@ -210,10 +255,13 @@ static inline void zoo_same(const struct zoo_run *run, const struct zoo_outcome 
 		ck_assert_msg(memcmp(x, y, sizeof *x) == 0,
 			      "%s, %s: games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu, or "
 			      "games %lu wins %g asks %lu illegal %lu timeouts %lu crashes %lu",
-			      run->robots[i], how, x->games, x->wins, x->asks, x->illegal, x->timeouts, x->crashes,
-			      y->games, y->wins, y->asks, y->illegal, y->timeouts, y->crashes);
+			      run->robots[i], how, x->games, tally_wins(x), x->asks, x->illegal, x->timeouts, x->crashes,
+			      y->games, tally_wins(y), y->asks, y->illegal, y->timeouts, y->crashes);
 	}
-	ck_assert_msg(a->signature == b->signature, "%s against %s, %s: other plays", run->robots[0], run->robots[1], how);
+	ck_assert_msg(a->signature == b->signature && a->n_alike == b->n_alike, "%s against %s, %s: other plays",
+		      run->robots[0], run->robots[1], how);
+	ck_assert_msg(a->places == b->places, "%s against %s, %s: another outcome of a match", run->robots[0],
+		      run->robots[1], how);
 }
 
 /* ---- what is left behind ------------------------------------------------------------ */
@@ -258,11 +306,11 @@ static inline int zoo_children(int of, int *pids, int most)
 	return n;
 }
 
-/* Waits until no child of this process is alive, and buries them. False when one still is after five
- * seconds. */
+/* Waits until no child of this process is alive, and buries them. False when one still is after two
+ * minutes. */
 static inline bool zoo_all_gone(void)
 {
-	int64_t end = clock_wall_ns() + INT64_C(5000000000);
+	int64_t end = clock_wall_ns() + INT64_C(120000000000);
 	while (zoo_children(getpid(), NULL, 0) > 0 && clock_wall_ns() < end)
 		usleep(2000);
 	bool is_empty = zoo_children(getpid(), NULL, 0) == 0;

@@ -9,17 +9,16 @@
 #include "base/str.h"
 #include "cli/ask_times.h"
 #include "match/analysis.h"
-#include "match/luck.h"
+#include "match/replacement.h"
 #include "match/sample.h"
-#include "stats/interval.h"
 #include "store/info.h"
 
 struct analysis_report {
 	const struct info *info;         /* of the run; all borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
-	const char *baseline;            /* NULL: no luck was looked for */
-	const struct luck *luck;
+	const char *baseline;            /* NULL: nobody played in its place */
+	const struct replacement *replacement;
 	double cpu_us_per_ask;           /* what the run's clock said; below 0: not asked for, or not known */
 	struct ask_spread spread;        /* in matches played again ask by ask; n 0: not asked for, or not known */
 };
@@ -31,9 +30,5 @@ json_t *analysis_json(const struct analysis_report *report);
 
 /* "own_bid_called" and so on, for JSON; the last, of CAUSE_COUNT, is "none". */
 extern const char *const analysis_causes[CAUSE_COUNT + 1];
-
-/* Mean and 95 % interval of outcomes in [0, 1], and of differences in [-1, 1]. */
-struct interval analysis_wins_interval(const struct analysis_wins *wins);
-struct interval analysis_ahead_interval(const struct analysis_wins *wins);
 
 #endif

@@ -12,75 +12,63 @@ const char *const analysis_causes[CAUSE_COUNT + 1] = {
 	[CAUSE_COUNT] = "none",
 };
 
-struct interval analysis_wins_interval(const struct analysis_wins *wins)
-{
-	return interval_of_blocks(wins->games, exact_value(&wins->sum), exact_value(&wins->squares));
-}
-
-/* Moved into [0, 1] and back. */
-struct interval analysis_ahead_interval(const struct analysis_wins *wins)
-{
-	double n = (double)wins->games, sum = exact_value(&wins->sum), squares = exact_value(&wins->squares);
-	struct interval moved = interval_of_blocks(wins->games, (sum + n) / 2, (squares + 2 * sum + n) / 4);
-	return (struct interval){2 * moved.mean - 1, 2 * moved.low - 1, 2 * moved.high - 1};
-}
-
 static json_t *interval(struct interval of)
 {
 	return json_pack("{s:f, s:f, s:f}", "mean", of.mean, "low", of.low, "high", of.high);
 }
 
-static json_t *share(uint64_t hits, uint64_t trials)
+static json_t *share(const struct ratio *of)
 {
-	struct share of = share_of(hits, trials);
-	return json_pack("{s:I, s:I, s:f, s:f, s:f}", "hits", (json_int_t)hits, "trials", (json_int_t)trials, "value", of.value,
-			 "low", of.low, "high", of.high);
+	struct interval interval = ratio_interval(of);
+	return json_pack("{s:I, s:I, s:f, s:f, s:f}", "hits", (json_int_t)of->hits, "trials", (json_int_t)of->trials, "value",
+			 interval.mean, "low", interval.low, "high", interval.high);
 }
 
-static json_t *calibration(const struct calibration *of)
+/* seen: of its tenths. */
+static json_t *calibration(const struct calibration *of, const struct ratio *seen)
 {
 	struct calibration_score score = calibration_score(of);
 	json_t *bins = json_array();
-	for (int i = 0; i < CALIBRATION_BINS; i++) {
-		struct calibration_bin bin = calibration_bin(of, i);
+	for (int i = 0; i < CALIBRATION_BINS; i++)
 		json_array_append_new(bins, json_pack("{s:f, s:f, s:f, s:o}", "from", i / (double)CALIBRATION_BINS, "to",
-			(i + 1) / (double)CALIBRATION_BINS, "predicted", bin.predicted, "true",
-			share(bin.seen.hits, bin.seen.trials)));
-	}
+			(i + 1) / (double)CALIBRATION_BINS, "predicted", calibration_bin(of, i).predicted, "true",
+			share(&seen[i])));
 	return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:o}", "count", (json_int_t)score.count, "brier", score.brier,
 			 "reliability", score.reliability, "resolution", score.resolution, "uncertainty", score.uncertainty,
 			 "bias", score.bias, "bins", bins);
 }
 
-static json_t *luck_of(const struct analysis_report *report)
+static json_t *baseline_of(const struct analysis_report *report)
 {
-	const struct luck *luck = report->luck;
-	struct control_estimate games = control_adjust(&luck->games, 1.0 / report->analysis->n_seats);
-	return json_pack("{s:o, s:f, s:o, s:o, s:f, s:f, s:f, s:o, s:o}", "baseline", json_clean(report->baseline),
-			 "shadow_wins", analysis_wins_interval(&luck->shadow).mean, "plain", interval(games.plain),
-			 "adjusted", interval(games.adjusted), "slope", games.slope, "correlation", games.correlation,
-			 "variance_ratio", games.saved, "replacement", interval(analysis_wins_interval(&luck->replaced)),
-			 "ahead", interval(analysis_ahead_interval(&luck->ahead)));
+	return json_pack("{s:o, s:o, s:o}", "robot", json_clean(report->baseline), "wins",
+			 interval(interval_of_shares(&report->replacement->wins)), "ahead",
+			 interval(replacement_ahead(report->replacement)));
 }
 
-static json_t *bids_of(const struct analysis_bids *bids)
+static json_t *worth_of(const struct analysis_wins *wins)
 {
-	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "bids", (json_int_t)bids->bids, "false",
-			 share(bids->false_ones, bids->bids), "unlikely", share(bids->unlikely, bids->bids), "unbacked",
-			 share(bids->unbacked, bids->bids), "called", share(bids->called, bids->bids), "caught",
-			 share(bids->caught, bids->false_ones));
+	double worth = analysis_wins_worth(wins);
+	return worth > 0 ? json_real(worth) : json_null();
 }
 
-static json_t *calls_of(const struct calls *calls)
+static json_t *bids_of(const struct ratio *part)
 {
-	struct calls_summary summary = calls_summary(calls);
-	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:f}", "called_false", (json_int_t)calls->called_false,
-			 "called_true", (json_int_t)calls->called_true, "passed_false", (json_int_t)calls->passed_false,
-			 "passed_true", (json_int_t)calls->passed_true,
-			 "precision", share(summary.precision.hits, summary.precision.trials),
-			 "recall", share(summary.recall.hits, summary.recall.trials),
-			 "accuracy", share(summary.accuracy.hits, summary.accuracy.trials),
-			 "rate", share(summary.rate.hits, summary.rate.trials), "f1", summary.f1);
+	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "bids", (json_int_t)part[ANALYSIS_FALSE].trials, "false",
+			 share(&part[ANALYSIS_FALSE]), "unlikely", share(&part[ANALYSIS_UNLIKELY]), "unbacked",
+			 share(&part[ANALYSIS_UNBACKED]), "called", share(&part[ANALYSIS_CALLED]), "caught",
+			 share(&part[ANALYSIS_CAUGHT]));
+}
+
+static json_t *calls_of(const struct ratio *part)
+{
+	const struct ratio *precision = &part[ANALYSIS_PRECISION], *recall = &part[ANALYSIS_RECALL];
+	uint64_t right = precision->hits, relevant = precision->trials + recall->trials;
+	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:f}", "called_false", (json_int_t)right,
+			 "called_true", (json_int_t)(precision->trials - right), "passed_false",
+			 (json_int_t)(recall->trials - right), "passed_true",
+			 (json_int_t)(part[ANALYSIS_ACCURACY].hits - right), "precision", share(precision), "recall",
+			 share(recall), "accuracy", share(&part[ANALYSIS_ACCURACY]), "rate", share(&part[ANALYSIS_RATE]),
+			 "f1", relevant ? 2 * (double)right / (double)relevant : 0.0);
 }
 
 static json_t *seats_of(const struct analysis *analysis)
@@ -97,10 +85,10 @@ static json_t *dice_of(const struct analysis *analysis)
 {
 	json_t *list = json_array();
 	for (int n = GAME_MAX_DICE; n >= 1; n--) {
-		const struct analysis_dice *dice = &analysis->by_dice[n];
-		if (dice->hands)
-			json_array_append_new(list, json_pack("{s:i, s:o, s:f}", "dice", n, "lost", share(dice->lost, dice->hands),
-				"wins", exact_value(&dice->wins) / (double)dice->hands));
+		const struct ratio *lost = &analysis->part[ANALYSIS_LOST + n];
+		if (lost->trials)
+			json_array_append_new(list, json_pack("{s:i, s:o, s:f}", "dice", n, "lost", share(lost), "wins",
+				exact_value(&analysis->wins_from[n]) / (double)lost->trials));
 	}
 	return list;
 }
@@ -126,13 +114,15 @@ json_t *analysis_json(const struct analysis_report *report)
 		json_clean(report->info->robots[a->robot].label), "rules", json_clean(rules.text), "seed",
 		json_clean(report->info->seed), "seats", a->n_seats, "games_of_robot", (json_int_t)report->sample->n_games,
 		"games", (json_int_t)a->games, "fair", 1.0 / a->n_seats);
-	json_object_set_new(all, "wins", interval(analysis_wins_interval(&a->blocks)));
-	json_object_set_new(all, "luck", report->baseline ? luck_of(report) : json_null());
-	json_object_set_new(all, "bids", bids_of(&a->bids));
-	json_object_set_new(all, "calls", calls_of(&a->calls));
-	json_object_set_new(all, "exact", share(a->exact_right, a->exact));
-	json_object_set_new(all, "calibration", json_pack("{s:o, s:o}", "called", calibration(&a->called), "passed",
-							  calibration(&a->passed)));
+	json_object_set_new(all, "wins", interval(analysis_wins_interval(&a->wins)));
+	json_object_set_new(all, "worth", worth_of(&a->wins));
+	json_object_set_new(all, "baseline", report->baseline ? baseline_of(report) : json_null());
+	json_object_set_new(all, "bids", bids_of(a->part));
+	json_object_set_new(all, "calls", calls_of(a->part));
+	json_object_set_new(all, "exact", share(&a->part[ANALYSIS_EXACT]));
+	json_object_set_new(all, "calibration", json_pack("{s:o, s:o}", "called",
+		calibration(&a->called, &a->part[ANALYSIS_CALLED_TRUE]), "passed",
+		calibration(&a->passed, &a->part[ANALYSIS_PASSED_TRUE])));
 	json_object_set_new(all, "by_seat", seats_of(a));
 	json_object_set_new(all, "by_dice", dice_of(a));
 	json_object_set_new(all, "hands", json_integer((json_int_t)a->hands));

@@ -31,40 +31,24 @@ static void line(struct str *out, const char *label, const char *unit, double va
 	str_addf(out, "  %-*s %9.*f%-2s  %s\n", LABEL, label, is_share ? 2 : 4, value, is_share ? " %" : "", text);
 }
 
-/* Nothing is said of none. */
-static void share_line(struct str *out, const char *label, uint64_t hits, uint64_t trials, const char *words)
+/* "81.25 %  of its calls were right (78.10 to 84.02; 325 of 400)". Of none nothing is said. */
+static void share_line(struct str *out, const char *label, const struct ratio *ratio, const char *words)
 {
-	struct share share = share_of(hits, trials);
-	if (!trials)
+	struct interval share = ratio_interval(ratio);
+	if (!ratio->trials)
 		str_addf(out, "  %-*s %9s    %s\n", LABEL, label, "-", words);
 	else
-		line(out, label, "%", 100 * share.value, "%s (%" PRIu64 " of %" PRIu64 ")", words, hits, trials);
+		line(out, label, "%", 100 * share.mean, "%s (%.2f to %.2f; %" PRIu64 " of %" PRIu64 ")", words, 100 * share.low,
+		     100 * share.high, ratio->hits, ratio->trials);
 }
 
 /* ---- score ------------------------------------------------------------------------------ */
 
-/* No share is less than none or more than all, whatever a normal approximation says. */
-static double percent(double value)
+static void add_baseline(const struct analysis_report *report, struct str *out)
 {
-	return value < 0 ? 0 : value > 1 ? 100 : 100 * value;
-}
-
-static void add_luck(const struct analysis_report *report, struct str *out)
-{
-	const struct luck *luck = report->luck;
-	int n = report->analysis->n_seats;
-	struct control_estimate games = control_adjust(&luck->games, 1.0 / n);
-	struct interval ahead = analysis_ahead_interval(&luck->ahead);
+	struct interval ahead = replacement_ahead(report->replacement);
 	AUTO_STR struct str name = {0};
 	json_add_clean(&name, report->baseline);
-	line(out, "luck-adjusted", "%", 100 * games.adjusted.mean,
-	     "over single games, the luck of the deal taken off (%.2f to %.2f; with it %.2f to %.2f)",
-	     percent(games.adjusted.low), percent(games.adjusted.high), percent(games.plain.low), percent(games.plain.high));
-	if (games.saved < CONTROL_MOST_SAVED)
-		line(out, "luck", "%", 100 - 100 / games.saved,
-		     "of the variance of a game was the deal: taking it off is worth %.2f times the games", games.saved);
-	else
-		line(out, "luck", "%", 100, "of the variance of a game was the deal: all play alike");
 	line(out, "ahead", "%", 100 * ahead.mean, "more than %s wins in its place, same dice, same opponents (%.2f to %.2f)",
 	     name.text, 100 * ahead.low, 100 * ahead.high);
 }
@@ -72,12 +56,15 @@ static void add_luck(const struct analysis_report *report, struct str *out)
 static void add_score(const struct analysis_report *report, bool has_colour, struct str *out)
 {
 	const struct analysis *a = report->analysis;
-	struct interval wins = analysis_wins_interval(&a->blocks);
+	struct interval wins = analysis_wins_interval(&a->wins);
+	double worth = analysis_wins_worth(&a->wins);
 	heading("Score", has_colour, out);
-	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over blocks); its fair share is %.2f %%",
+	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
 	     100 * wins.low, 100 * wins.high, 100.0 / a->n_seats);
+	if (worth > 0)
+		line(out, "worth", "1", worth, "independent games say as much as one of these, with each deal from every seat");
 	if (report->baseline)
-		add_luck(report, out);
+		add_baseline(report, out);
 	if (report->cpu_us_per_ask >= 0)
 		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time an ask, in the run");
 	if (report->spread.n) {
@@ -91,30 +78,29 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 
 static void add_bids(const struct analysis_report *report, bool has_colour, struct str *out)
 {
-	const struct analysis_bids *bids = &report->analysis->bids;
+	const struct ratio *part = report->analysis->part;
 	heading("Bids", has_colour, out);
-	share_line(out, "false", bids->false_ones, bids->bids, "of its bids were not true by all dice");
+	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
 	if (report->info->rules.family == &family_common) {
-		share_line(out, "unlikely", bids->unlikely, bids->bids, "were less likely true than not, by its own dice");
-		share_line(out, "unbacked", bids->unbacked, bids->bids, "had none of its own dice behind them");
+		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, by its own dice");
+		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had none of its own dice behind them");
 	}
-	share_line(out, "called", bids->called, bids->bids, "were called by somebody");
-	share_line(out, "caught", bids->caught, bids->false_ones, "of the false ones were called");
+	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by somebody");
+	share_line(out, "caught", &part[ANALYSIS_CAUGHT], "of the false ones were called");
 }
 
 static void add_calls(const struct analysis *a, bool has_colour, struct str *out)
 {
-	struct calls_summary summary = calls_summary(&a->calls);
 	struct calibration_score score = calibration_score(&a->called);
 	double predicted = 0;
 	for (int i = 0; i < CALIBRATION_BINS; i++)
 		predicted += exact_value(&a->called.predicted[i]);
 	heading("Calls", has_colour, out);
-	share_line(out, "calls", summary.rate.hits, summary.rate.trials, "of the bids it could call it called");
-	share_line(out, "precision", summary.precision.hits, summary.precision.trials, "of its calls were right");
-	share_line(out, "recall", summary.recall.hits, summary.recall.trials, "of the false bids it could call it called");
-	if (a->exact)
-		share_line(out, "exact", a->exact_right, a->exact, "of its \"exact\" were right");
+	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call it called");
+	share_line(out, "precision", &a->part[ANALYSIS_PRECISION], "of its calls were right");
+	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call it called");
+	if (a->part[ANALYSIS_EXACT].trials)
+		share_line(out, "exact", &a->part[ANALYSIS_EXACT], "of its \"exact\" were right");
 	if (score.count) {
 		line(out, "expected", "%", 100 * predicted / (double)score.count,
 		     "is how likely the bids it called were, by its own dice; %.2f %% of them were true",
@@ -133,14 +119,14 @@ static void add_calibration(const struct analysis *a, bool has_colour, struct st
 	table_column(&table, "true", true);
 	for (int i = 0; i < CALIBRATION_BINS; i++) {
 		struct calibration_bin called = calibration_bin(&a->called, i), passed = calibration_bin(&a->passed, i);
-		if (!called.seen.trials && !passed.seen.trials)
+		if (!called.count && !passed.count)
 			continue;
 		table_cell(&table, "%d to %d %%", i * 100 / CALIBRATION_BINS, (i + 1) * 100 / CALIBRATION_BINS);
 		for (int k = 0; k < 2; k++) {
-			const struct share *seen = k ? &passed.seen : &called.seen;
-			table_cell(&table, "%" PRIu64, seen->trials);
-			if (seen->trials)
-				table_cell(&table, "%.2f %%", 100 * seen->value);
+			const struct calibration_bin *bin = k ? &passed : &called;
+			table_cell(&table, "%" PRIu64, bin->count);
+			if (bin->count)
+				table_cell(&table, "%.2f %%", 100 * bin->seen);
 			else
 				table_cell(&table, "-");
 		}
@@ -173,7 +159,7 @@ static bool are_dice_lost(const struct analysis *a)
 {
 	int n_rows = 0;
 	for (int n = 1; n <= GAME_MAX_DICE; n++)
-		n_rows += a->by_dice[n].hands > 0;
+		n_rows += a->part[ANALYSIS_LOST + n].trials > 0;
 	return n_rows > 1;
 }
 
@@ -185,13 +171,13 @@ static void add_dice(const struct analysis *a, bool has_colour, struct str *out)
 	table_column(&table, "lost", true);
 	table_column(&table, "wins", true);
 	for (int n = GAME_MAX_DICE; n >= 1; n--) {
-		const struct analysis_dice *dice = &a->by_dice[n];
-		if (!dice->hands)
+		const struct ratio *lost = &a->part[ANALYSIS_LOST + n];
+		if (!lost->trials)
 			continue;
 		table_cell(&table, "%d", n);
-		table_cell(&table, "%" PRIu64, dice->hands);
-		table_cell(&table, "%.2f %%", 100 * (double)dice->lost / (double)dice->hands);
-		table_cell(&table, "%.2f %%", 100 * exact_value(&dice->wins) / (double)dice->hands);
+		table_cell(&table, "%" PRIu64, lost->trials);
+		table_cell(&table, "%.2f %%", 100 * (double)lost->hits / (double)lost->trials);
+		table_cell(&table, "%.2f %%", 100 * exact_value(&a->wins_from[n]) / (double)lost->trials);
 	}
 	heading("By dice held when a hand began: hands it lost, games it won from there", has_colour, out);
 	table_text(&table, has_colour, out);

@@ -20,7 +20,7 @@ static const struct opt options[] = {
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 1000000000,
 	 .help = "Look at so many of the robot's games at most, evenly spread over the run."},
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot that plays the same dice to tell luck from play, or none; without it computer, for Mäxchen maexchen."},
+	 .help = "The robot that plays the same dice in its place, for comparison, or none; without it computer, for Mäxchen maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
 	 .help = "Also the CPU time of an ask: the mean in the run, and its spread in matches played again ask by ask; never the same twice."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
@@ -55,7 +55,7 @@ static void print(const struct args *args, const struct analysis_report *report)
 	fputs(text.text, stdout);
 }
 
-/* Meets the robots, and the one that tells luck from play; *baseline stays NULL for none. The caller closes it. */
+/* Meets the robots, and the one that plays in its place; *baseline stays NULL for none. The caller closes it. */
 static int meet(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
@@ -88,14 +88,12 @@ static int look(struct study *study, struct rerun *rerun, const struct args *arg
 
 static int analyse(struct rerun *rerun, const struct args *args, struct err *err)
 {
-	const struct schedule *schedule = &rerun->tournament.schedule;
-	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament};
+	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament, .played = &rerun->played};
 	struct robot *baseline = NULL;
 	int robot = 0;
 	if (find_robot(rerun, args->operands[0], &robot, err))
 		return -1;
-	uint64_t end_match = rerun->end_game ? schedule_game(schedule, rerun->end_game - 1).match + 1 : 0;
-	study_init(&study, robot, end_match, (uint64_t)args_number(args, "games"));
+	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
 	int code = meet(args, rerun, &baseline, err);
@@ -121,7 +119,7 @@ static int run(const struct args *args, struct err *err)
 const struct command command_analyse = {
 	.name = "analyse",
 	.arguments = "ROBOT [RUN]",
-	.summary = "tell how a robot played in a tournament: bids, calls, losses, luck",
+	.summary = "tell how a robot played in a tournament: bids, calls, losses",
 	.description =
 		"Plays the games of one robot of a run again and sums up what it did: how often its bids were\n"
 		"false, how good its calls are, where it wins and loses, and how much of that was the dice.\n"

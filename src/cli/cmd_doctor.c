@@ -14,7 +14,7 @@ static const char *const outputs[] = {"table", "json", NULL};
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
-	{.name = "games", .type = OPT_INT, .value = "N", .min = 1, .max = SCHEDULE_MATCH_GAMES, .fallback = "24",
+	{.name = "games", .type = OPT_INT, .value = "N", .min = 1, .max = DOCTOR_MOST_GAMES, .fallback = "24",
 	 .help = "Games at each table; there are tables of 2, 3 and 6 in each variant. A slow robot plays fewer."},
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", .fallback = "doctor",
 	 .help = "Any text; the same seed gives the same games."},

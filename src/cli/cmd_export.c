@@ -131,9 +131,9 @@ static bool write_match(struct export *export, int slot)
 			   : output_add(export->output, str_text(&all), all.length);
 }
 
-static bool finished(const struct match_result *result, int slot, void *context)
+static bool finished(const struct survey_match *match, int slot, void *context)
 {
-	(void)result;
+	(void)match;
 	return write_match(context, slot);
 }
 
@@ -156,11 +156,13 @@ static int play(struct export *export, struct err *err)
 		.tournament = &export->rerun->tournament,
 		.first_match = schedule_game(schedule, export->first).match,
 		.end_match = schedule_game(schedule, export->end - 1).match + 1,
-		.n_lanes = survey_lanes(&export->rerun->tournament, GAMES_IN_PROGRESS),
 		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
 	};
-	export->n_left = export->rerun->info.n_shards > 1 || export->job ? UINT64_MAX : export->end - export->first;
-	export->n_slots = SURVEY_SLOTS(survey.n_lanes);
+	/* Matches whose plays were kept are played to their end, where their results are checked. */
+	bool is_whole = export->rerun->info.n_shards > 1 || export->job || export->rerun->kept.database;
+	export->n_left = is_whole ? UINT64_MAX : export->end - export->first;
+	survey_size(&survey, GAMES_IN_PROGRESS);
+	export->n_slots = survey.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
 	int failed = survey_play(&survey, err);
 	/* Once the last game was seen nobody played on, not even to the end of its match. */
@@ -211,7 +213,8 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 		.rerun = rerun, .form = (enum form)args_number(args, "format"), .end = rerun->end_game,
 	};
 	const char *games = args_text(args, "games");
-	if (games && read_games(games, rerun->end_game, &export.first, &export.end, err))
+	if (games && (read_games(games, rerun->tournament.schedule.n_games, &export.first, &export.end, err) ||
+		      rerun_check_games(rerun, export.first, export.end, err)))
 		return -1;
 	if (export.form == FORM_JSONL && rerun->info.rules.family != &family_common)
 		return err_set(err, EXIT_USAGE, "a GameLog of the tourney cannot tell a game of %s; --format text and csv can",

@@ -23,6 +23,7 @@ struct merging {
 	struct database *database;
 	int64_t run;
 	uint64_t n_shards;       /* of the parts; 0 when they do not agree */
+	uint64_t stride;         /* of their chunks; 0: not known yet */
 	uint64_t n_parts;        /* runs merged */
 	struct merge_count count;
 };
@@ -61,9 +62,13 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 	else if (*is_part && merging->n_shards != info.n_shards)
 		merging->n_shards = 0;
 	info_release(&info);
-	if (!*is_part || !merging->database)
+	if (!*is_part)
 		return 0;
-	return merge_run(merging->database, merging->run, from, run, &merging->count, err);
+	uint64_t stride;
+	if (merge_stride(from, run, &stride, err) || merge_agree(merging->stride, stride, err))
+		return -1;
+	merging->stride = stride ? stride : merging->stride;
+	return !merging->database ? 0 : merge_run(merging->database, merging->run, from, run, &merging->count, err);
 }
 
 /* Once without a database, to find what is wrong before anything is written, once with it. */
@@ -92,6 +97,13 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 
 /* ---- the whole -------------------------------------------------------------------------- */
 
+/* It may have been put together of parts that were divided in another way. */
+static int check_stride(const struct merging *merging, struct err *err)
+{
+	uint64_t stride;
+	return merge_stride(merging->database, merging->run, &stride, err) || merge_agree(stride, merging->stride, err) ? -1 : 0;
+}
+
 /* The run in OUT: one that is the same, or a new one, of the same name if that is free. */
 static int find_run(struct merging *merging, struct err *err)
 {
@@ -109,7 +121,7 @@ static int find_run(struct merging *merging, struct err *err)
 			merging->run = runs[i];
 			free(merging->name);
 			merging->name = database_name(merging->database, runs[i], err);
-			return merging->name ? 0 : -1;
+			return !merging->name || check_stride(merging, err) ? -1 : 0;
 		}
 	}
 	merging->info.shard = 0;
@@ -174,6 +186,9 @@ static int report(const struct merging *merging, struct err *err)
 		str_add(&text, ".\n");
 	}
 	fputs(text.text, stdout);
+	if (count->n_left)
+		fprintf(stderr, "arena: warning: %" PRIu64 " matches were not merged, since others that were stored together with them were "
+			"there already; `arena tournament --resume` plays what is missing\n", count->n_left);
 	if (count->n_other)
 		fprintf(stderr, "arena: warning: %" PRIu64 " matches were there already with another outcome, which was kept: "
 			"the robots did not play the same on both machines\n", count->n_other);

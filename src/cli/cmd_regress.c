@@ -26,9 +26,10 @@ static const struct opt options[] = {
 	{.name = "beta", .type = OPT_DOUBLE, .value = "P", .fallback = "0.05",
 	 .help = "Chance of failing a robot that is as good as elo1; below 0.5."},
 	{.name = "games", .type = OPT_INT, .value = "N", .min = 2, .max = 1000000000, .fallback = "400000",
-	 .help = "Give up undecided after so many games."},
+	 .help = "Stop undecided after this many games."},
 	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = info_models,
 	 .help = "What the Elo of the test is: logistic, or normalized by the deviation of a game."},
+	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
 	OPTIONS_LIMITS,
@@ -86,7 +87,10 @@ static int prepare(struct session *session, struct err *err)
 	t->seed = rng_key_of_seed(seed);
 	t->robots = session->robots;
 	setup_limits(args, t);
-	if (schedule_init(&t->schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, session->n_robots, 0, games, t->seed, err) ||
+	struct schedule_options matches = {.format = is_field ? FORMAT_PAIRED : FORMAT_TABLE, .n_robots = session->n_robots,
+					   .games = games, .seed = t->seed};
+	setup_matches(args, &matches);
+	if (schedule_init(&t->schedule, &matches, err) ||
 	    rules_check(&t->rules, t->schedule.n_seats, err) || session_meet(session, "regress", 0, seed, games, err))
 		return -1;
 	session->info.test = (struct info_test){
@@ -94,13 +98,6 @@ static int prepare(struct session *session, struct err *err)
 		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"), .beta = args_double(args, "beta"),
 	};
 	return 0;
-}
-
-static void draw(const struct regress *regress)
-{
-	const struct sprt *sprt = &regress->sprt;
-	fprintf(stderr, "\r%llu games, SPRT %.2f in [%.2f, %.2f]  ", (unsigned long long)regress->games, sprt->ratio, sprt->lower,
-		sprt->upper);
 }
 
 /* ---- the end ---------------------------------------------------------------------------- */
@@ -138,7 +135,7 @@ static int finish(struct session *session, struct regress *regress, struct err *
 		return -1;
 	if (regress->is_interrupted && session->database) {
 		session_add_resume(session, &hint);
-		fprintf(stderr, "arena: interrupted; go on with: %s\n", hint.text);
+		fprintf(stderr, "arena: interrupted; to continue: %s\n", hint.text);
 	} else if (session->database && !args_flag(args, "quiet")) {
 		fprintf(stderr, "arena: results in %s\n", session->run.folder);
 	}
@@ -160,12 +157,9 @@ static int run_session(struct session *session, struct regress *regress, struct 
 	if (!session->is_resumed && session_open_results(session, err))
 		return -1;
 	session->regress = regress;
-	session->draw = !args_flag(args, "quiet") && show_can_redraw(STDERR_FILENO) ? draw : NULL;
 	setup_warn(&session->tournament);
-	int failed = session_play(session, err);
-	if (session->draw)
-		fprintf(stderr, "\r\033[K");
-	return failed ? session_end_badly(session, err) : finish(session, regress, err);
+	session->tournament.is_sequential = true;
+	return session_play(session, err) ? session_end_badly(session, err) : finish(session, regress, err);
 }
 
 static int run(const struct args *args, struct err *err)
@@ -185,11 +179,12 @@ const struct command command_regress = {
 	.description =
 		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
 		"with mirrored dice until a sequential test is sure that NEW is worse than --elo0 or better\n"
-		"than --elo1, and says so in five lines to paste into a pull request. When every play is\n"
-		"the same it says that nothing has changed. The verdict depends on the seed alone, not on\n"
-		"--jobs. What was played is in the results folder, as a tournament's; a test that was\n"
-		"interrupted goes on with --resume, to the same verdict. Exit code: 0 pass, 1 regression,\n"
-		"3 undecided within --games, 4 a robot failed, 130 interrupted.\n",
+		"than --elo1, and prints a few lines to paste into a pull request. When every play is the\n"
+		"same it says that nothing has changed. The verdict depends on the seed, the robots, the\n"
+		"rules, the bounds and --match-length, and not on --jobs or --games. The results are stored\n"
+		"as those of a tournament; --resume continues a test that was interrupted, to the same\n"
+		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"
+		"130 interrupted.\n",
 	.options = options,
 	.examples =
 		"arena regress ./v2.so ./v1.so\n"

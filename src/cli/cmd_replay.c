@@ -23,7 +23,7 @@ static int replay(struct rerun *rerun, const struct args *args, struct err *err)
 	uint64_t n_games = tournament->schedule.n_games;
 	if (!str_to_int(asked, 1, (long long)n_games, &game))
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", rerun->folder, n_games, asked);
-	if (rerun_meet(rerun, args, err))
+	if (rerun_check_games(rerun, (uint64_t)game - 1, (uint64_t)game, err) || rerun_meet(rerun, args, err))
 		return -1;
 	struct tale tale;
 	tale_init(&tale, tournament, (uint64_t)game - 1, args_number(args, "output") == 1);

@@ -16,21 +16,29 @@
 #include "cli/show.h"
 #include "store/json.h"
 
+static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */
 static const char *const outputs[] = {"table", "csv", "json", NULL};
 enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
 
 static const struct opt options[] = {
 	{.name = "variant", .letter = 'v', .type = OPT_TEXT, .value = "VARIANT|FILE", .names = NAMES_VARIANTS,
-	 .help = "All runs with these rules; without it, those with the rules of the latest run."},
+	 .help = "All runs with these rules; default: those with the rules of the latest run."},
 	OPTION_RULE,
+	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .min = 0, .max = SCHEDULE_MAX_LENGTH,
+	 .help = "All runs with matches of this length (0: those from before it could be chosen); default: those with the "
+		 "match length of the latest run."},
+	{.name = "as-given", .type = OPT_FLAG,
+	 .help = "At tables of three and more, runs with --as-given; default: as the latest run."},
+	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
+	 .help = "What robots are ranked and rated by: who won, or all places."},
 	{.name = "reference", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot whose rating is 0; without it their mean is."},
+	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
 	{.name = "matrix", .type = OPT_FLAG,
 	 .help = "Also who finished before whom how often, and how likely each robot is to be better than each other."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs."},
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
-	 .help = "Write the files of the run (table.txt and its like) into this folder, byte for byte as the tournament does, "
+	 .help = "Write the files of the run (table.txt and so on) into this folder, byte for byte as the tournament does, "
 		 "and print nothing."},
 	OPTION_RESULTS,
 	OPTION_DB,
@@ -39,21 +47,33 @@ static const struct opt options[] = {
 
 /* ---- which runs ------------------------------------------------------------------------- */
 
+/* What runs must have in common to be counted together. */
+struct kind {
+	struct rules rules;
+	uint32_t match_length;
+	bool is_as_given; /* where it matters: from three seats on */
+	bool has_circle;  /* it does */
+};
+
 struct selection {
 	struct database *database;
 	int64_t *runs;    /* the latest first; owned */
 	int n_runs;
-	char *rules;      /* of all of them, as text; owned */
+	struct kind kind;
+	char *rules;      /* as text; owned */
 	char *name;       /* of the run, when one was named; owned */
-	struct rules of;
+	int n_others;     /* runs with the same rules but another match length or circle */
 };
 
-static int rules_of_run(struct database *database, int64_t run, struct rules *rules, bool *is_test, struct err *err)
+static int kind_of_run(struct database *database, int64_t run, struct kind *kind, bool *is_test, struct err *err)
 {
 	struct info info;
 	if (database_info(database, run, &info, err))
 		return -1;
-	*rules = info.rules;
+	*kind = (struct kind){
+		.rules = info.rules, .match_length = info.match_length, .is_as_given = info.is_as_given || !info.match_length,
+		.has_circle = info.n_seats > 2,
+	};
 	*is_test = info.test.is_set;
 	info_release(&info);
 	return 0;
@@ -66,24 +86,78 @@ static char *text_of_rules(const struct rules *rules)
 	return mem_strdup(str_text(&text));
 }
 
-/* Keeps the tournaments with the wanted rules, turned round. A test counts only when it is asked for by name: it
- * ended when its games said enough, which makes them no fair sample. */
-static int select_by_rules(struct selection *selection, int64_t *all, int n_all, struct err *err)
+static bool has_rules(const struct selection *selection, const struct kind *kind)
 {
-	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all);
-	for (int i = n_all - 1; i >= 0; i--) {
-		struct rules rules;
+	AUTO_FREE char *text = text_of_rules(&kind->rules);
+	return strcmp(text, selection->rules) == 0;
+}
+
+static bool is_alike(const struct kind *a, const struct kind *b)
+{
+	return a->match_length == b->match_length &&
+	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
+}
+
+/* What the options leave open is as in the latest tournament with the rules. */
+static int complete_kind(struct selection *selection, const struct args *args, const int64_t *all, int n_all, struct err *err)
+{
+	const struct opt_value *length = args_value(args, "match-length");
+	bool is_as_given = args_flag(args, "as-given"), is_open = !length->is_set;
+	selection->kind.match_length = length->is_set ? (uint32_t)length->number : 1;
+	selection->kind.is_as_given = is_as_given;
+	selection->kind.has_circle = is_as_given;
+	for (int i = n_all - 1; i >= 0 && is_open; i--) {
+		struct kind kind;
 		bool is_test;
-		if (rules_of_run(selection->database, all[i], &rules, &is_test, err))
+		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
 			return -1;
-		AUTO_FREE char *text = text_of_rules(&rules);
-		if (!is_test && strcmp(text, selection->rules) == 0)
+		if (is_test || !has_rules(selection, &kind) || (is_as_given && kind.has_circle && !kind.is_as_given))
+			continue;
+		selection->kind.match_length = kind.match_length;
+		selection->kind.is_as_given |= kind.is_as_given;
+		selection->kind.has_circle |= kind.has_circle;
+		is_open = false;
+	}
+	return 0;
+}
+
+/* Keeps the tournaments of the wanted kind, turned round. A test counts only when it is asked for by name: it
+ * ended when its games said enough, which makes them no fair sample. */
+static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
+{
+	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
+	for (int i = n_all - 1; i >= 0; i--) {
+		struct kind kind;
+		bool is_test;
+		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
+			return -1;
+		if (is_test || !has_rules(selection, &kind))
+			continue;
+		if (is_alike(&kind, &selection->kind)) {
 			selection->runs[selection->n_runs++] = all[i];
+			/* One at a larger table settles what those at tables of two leave open. */
+			if (kind.has_circle && !selection->kind.has_circle) {
+				selection->kind.has_circle = true;
+				selection->kind.is_as_given = kind.is_as_given;
+			}
+		} else {
+			selection->n_others++;
+		}
 	}
 	if (selection->n_runs)
 		return 0;
+	if (selection->n_others)
+		return err_set(err, EXIT_USAGE, "the database has %d run%s of %s, but none with matches of %" PRIu32 " block%s%s",
+			       selection->n_others, selection->n_others == 1 ? "" : "s", selection->kind.rules.name,
+			       selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s",
+			       selection->kind.is_as_given ? " and the seats as given" : "");
 	return err_set(err, EXIT_USAGE, "there is no run of %s in the database (%s); tests of `arena regress` "
-		       "are shown when they are named", selection->of.name, selection->rules);
+		       "are shown when they are named", selection->kind.rules.name, selection->rules);
+}
+
+static bool has_selecting_option(const struct args *args)
+{
+	return args_value(args, "variant")->is_set || args_value(args, "match-length")->is_set || args_flag(args, "as-given");
 }
 
 static int select_runs(struct selection *selection, const struct args *args, struct err *err)
@@ -91,21 +165,20 @@ static int select_runs(struct selection *selection, const struct args *args, str
 	AUTO_FREE int64_t *all = NULL;
 	int n_all;
 	int64_t latest;
-	bool has_rules = args_value(args, "variant")->is_set, is_test;
-	if (args_value(args, "rule")->n_list && !has_rules)
+	bool names_rules = args_value(args, "variant")->is_set, is_test;
+	if (args_value(args, "rule")->n_list && !names_rules)
 		return err_set(err, EXIT_USAGE, "--rule changes a rule of the --variant, which must be given too");
-	if (args->n_operands && has_rules)
-		return err_set(err, EXIT_USAGE, "a run has rules of its own: --variant cannot be given with it");
+	if (args->n_operands && has_selecting_option(args))
+		return err_set(err, EXIT_USAGE, "a run has its own rules, match length and seats: --variant, --match-length and "
+			       "--as-given cannot be given with it");
 	if (database_find_run(selection->database, args->n_operands ? args->operands[0] : NULL, &latest, err) ||
-	    (has_rules ? setup_rules(args, &selection->of, err)
-		       : rules_of_run(selection->database, latest, &selection->of, &is_test, err)))
+	    (names_rules ? setup_rules(args, &selection->kind.rules, err)
+			 : kind_of_run(selection->database, latest, &selection->kind, &is_test, err)))
 		return -1;
-	selection->rules = text_of_rules(&selection->of);
-	if (!args->n_operands && !args_text(args, "files")) {
-		if (database_runs(selection->database, &all, &n_all, err))
-			return -1;
-		return select_by_rules(selection, all, n_all, err);
-	}
+	selection->rules = text_of_rules(&selection->kind.rules);
+	if (!args->n_operands && !args_text(args, "files"))
+		return database_runs(selection->database, &all, &n_all, err) ||
+		       complete_kind(selection, args, all, n_all, err) ? -1 : select_by_kind(selection, all, n_all, err);
 	selection->runs = NEW_ARRAY(int64_t, 1);
 	selection->runs[selection->n_runs++] = latest;
 	selection->name = database_name(selection->database, latest, err);
@@ -121,21 +194,22 @@ struct rewriting {
 	struct regress regress; /* of a test */
 };
 
-static int add_match(const struct stored_match *match, void *context, struct err *err)
+/* Of a test that has not come to its end only the matches before the first that is missing count, as when it was
+ * played. */
+static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;
-	const struct results *results = &rewriting->results;
-	struct match_plan plan;
-	struct match_result result = {0};
-	if (match->number >= results->schedule.n_matches)
-		return database_damaged(rewriting->database, match->number, err);
-	schedule_match(&results->schedule, match->number, &plan);
-	int found = database_get_match(rewriting->database, rewriting->run, &plan, results->info->n_seats, &result, err);
-	int failed = found < 0 || (found == 1 && results_add(&rewriting->results, &result, err));
-	if (found == 1 && results->info->test.is_set)
-		regress_add(&rewriting->regress, &result);
-	match_result_release(&result);
-	return failed ? -1 : 0;
+	const struct info *info = rewriting->results.info;
+	struct chunk head;
+	if (!info->test.is_set)
+		return results_add(&rewriting->results, chunk, err);
+	if (!chunk->has_details)
+		return err_set(err, EXIT_WORLD, "the run is a test that was stored by an older arena, which kept too little of it; its "
+			       "files cannot be made again");
+	chunk_head(chunk, regress_add(&rewriting->regress, chunk), &rewriting->results.schedule, &head);
+	int failed = results_add(&rewriting->results, &head, err);
+	chunk_head_release(&head);
+	return failed;
 }
 
 static int write_files(const struct selection *selection, const char *folder, struct err *err)
@@ -155,7 +229,7 @@ static int write_files(const struct selection *selection, const char *folder, st
 	if (!failed) {
 		results_init(&rewriting.results, &info, &schedule, robots);
 		results_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
-		failed = database_each_match(rewriting.database, rewriting.run, add_match, &rewriting, err) ||
+		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err) ||
 			 results_write(&rewriting.results, err);
 		rewriting.regress.is_interrupted = !results_are_complete(&rewriting.results);
 		if (!failed && info.test.is_set)
@@ -174,23 +248,28 @@ static void add_title(const struct selection *selection, const struct league *le
 {
 	if (selection->name)
 		str_addf(out, "Run %s: ", selection->name);
-	str_add(out, selection->of.name);
-	results_changes(&selection->of, out);
+	str_add(out, selection->kind.rules.name);
+	results_changes(&selection->kind.rules, out);
 	if (!selection->name)
 		str_addf(out, ", %d run%s", league->n_runs, league->n_runs == 1 ? "" : "s");
-	str_addf(out, ", %" PRIu64 " games in %" PRIu64 " block%s", league->games, league->n_blocks, league->n_blocks == 1 ? "" : "s");
+	str_addf(out, ", %s games in %s match%s", show_count(league->games).text, show_count(league->n_matches).text,
+		 league->n_matches == 1 ? "" : "es");
+	if (selection->kind.match_length)
+		str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s");
 	if (league->most_seats && league->most_seats == league->fewest_seats)
 		str_addf(out, " at tables of %d", league->most_seats);
 	else if (league->most_seats)
 		str_addf(out, " at tables of %d to %d", league->fewest_seats, league->most_seats);
+	if (selection->kind.has_circle && selection->kind.is_as_given)
+		str_add(out, ", seats as given");
 }
 
 static void add_json(const struct selection *selection, const struct league_list *list, struct str *out)
 {
 	const struct league *league = list->league;
-	json_t *object = json_pack("{s:s, s:o, s:o, s:i, s:I, s:I}", "arena", ARENA_VERSION, "rules", json_clean(selection->rules),
-		"run", selection->name ? json_clean(selection->name) : json_null(), "runs", league->n_runs,
-		"games", (json_int_t)league->games, "blocks", (json_int_t)league->n_blocks);
+	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION, "rules", json_clean(selection->rules),
+		"match_length", (json_int_t)selection->kind.match_length, "as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(), "runs", league->n_runs,
+		"games", (json_int_t)league->games, "blocks", (json_int_t)league->n_blocks, "matches", (json_int_t)league->n_matches);
 	league_list_json(list, object);
 	json_add_text(out, object);
 }
@@ -210,8 +289,15 @@ static int find_reference(const struct league *league, const char *name, int *re
 	free(labels);
 	if (*reference >= 0)
 		return 0;
-	return err_set(err, EXIT_USAGE, "the reference '%s' is no robot of the list%s%s%s", name,
+	return err_set(err, EXIT_USAGE, "the list has no robot '%s' (--reference)%s%s%s", name,
 		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+}
+
+static void add_others(const struct selection *selection, struct str *out)
+{
+	if (selection->n_others)
+		str_addf(out, "\nNot counted: %d run%s with these rules, but another match length or other seats (--match-length, "
+			 "--as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
 }
 
 static int print_list(const struct selection *selection, const struct league *league, const struct args *args,
@@ -231,12 +317,14 @@ static int print_list(const struct selection *selection, const struct league *le
 	struct league_list list;
 	league_list_init(&list, league, reference, has_matrix);
 	add_title(selection, league, &title);
-	if (output == OUTPUT_TABLE)
+	if (output == OUTPUT_TABLE) {
 		league_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
-	else if (output == OUTPUT_CSV)
+		add_others(selection, &text);
+	} else if (output == OUTPUT_CSV) {
 		league_list_csv(&list, &text);
-	else
+	} else {
 		add_json(selection, &list, &text);
+	}
 	fputs(text.text, stdout);
 	league_list_release(&list);
 	return EXIT_OK;
@@ -251,7 +339,7 @@ static int standings(struct selection *selection, const struct args *args, struc
 		return -1;
 	if (files)
 		return write_files(selection, files, err);
-	struct league league = {0};
+	struct league league = {.by = (enum rating_by)args_number(args, "by")};
 	int code = 0;
 	for (int i = 0; i < selection->n_runs && !code; i++)
 		code = league_add(&league, selection->database, selection->runs[i], err);
@@ -279,16 +367,19 @@ static int run(const struct args *args, struct err *err)
 const struct command command_standings = {
 	.name = "standings",
 	.arguments = "[RUN]",
-	.summary = "tell how good the robots are, from all that is stored",
+	.summary = "rate the robots from all stored results",
 	.description =
-		"Scores and ratings of the robots, from the database: in the run RUN, or in all runs of a\n"
-		"variant. The score is the mean of (n - place) / (n - 1); ratings are Plackett-Luce, with two at\n"
-		"a table Bradley-Terry, in Elo. A robot is its file with its options: another build of it is\n"
-		"another robot.\n",
+		"Win rates and ratings of the robots, from the database: in the run RUN, or in all runs with\n"
+		"the same rules and the same match length. The win rate is the share of games won, a shared\n"
+		"first place being that share of a win; ratings are those of a model of who wins at a table\n"
+		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
+		"is the mean of (n - place) / (n - 1). A robot is its file with its options: another build of\n"
+		"it is another robot. Robots share a range of ranks (1-2) where it is not sure who is better.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"
 		"arena standings 7 --matrix\n"
+		"arena standings --by places\n"
 		"arena standings -v wild --reference computer --output csv\n"
 		"arena standings 7 --files tables\n",
 	.operands = NAMES_FOLDERS,

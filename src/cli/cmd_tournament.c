@@ -18,14 +18,15 @@ static const struct opt options[] = {
 	OPTION_RULE,
 	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = info_formats,
 	 .help = "Who meets whom: 'table' all at one table; 'round-robin' every set of --seats robots; 'gauntlet' the "
-		 "first robot with every set of others; 'pool' tables drawn at random, everybody equally often; 'paired' the first "
-		 "two in turn with all the others, with the same dice."},
+		 "first robot with every set of others; 'pool' tables drawn at random, every robot equally often; 'paired' the "
+		 "first two in turn with all the others, with the same dice."},
 	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
 	 .help = "Robots at a table; without it all (table), all but one (paired) or 2 (the other formats)."},
+	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "Games that a worker plays at once; without it as many as pay. Changes no result."},
+	 .help = "Matches that a worker plays at once; default: chosen for speed. Changes no result."},
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
@@ -63,7 +64,6 @@ static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
 	struct tournament *tournament = &session->tournament;
-	enum format format = (enum format)args_number(args, "format");
 	uint64_t games = 0;
 	if (read_games(args, &games, err) || read_shard(args, tournament, err))
 		return -1;
@@ -72,8 +72,12 @@ static int prepare(struct session *session, struct err *err)
 	if (!seed)
 		return -1;
 	tournament->seed = rng_key_of_seed(seed);
-	if (schedule_init(&tournament->schedule, format, session->n_robots, (int)args_number(args, "seats"), games,
-			  tournament->seed, err) ||
+	struct schedule_options matches = {
+		.format = (enum format)args_number(args, "format"), .n_robots = session->n_robots,
+		.n_seats = (int)args_number(args, "seats"), .games = games, .seed = tournament->seed,
+	};
+	setup_matches(args, &matches);
+	if (schedule_init(&tournament->schedule, &matches, err) ||
 	    setup_rules(args, &tournament->rules, err) ||
 	    rules_check(&tournament->rules, tournament->schedule.n_seats, err) ||
 	    setup_robots(args->operands + 1, session->n_robots, &session->robots, err))
@@ -98,9 +102,9 @@ static void print_table(const struct session *session, bool is_quiet)
 	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
 	network_robots_tell(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)
-		str_addf(&text, "\nIn %s: the table, and all it takes to play it again.\n", folder.text);
+		str_addf(&text, "\nSaved in %s (with everything needed to replay the run).\n", folder.text);
 	if (session->database && !is_quiet && !results_are_complete(&session->results)) {
-		str_add(&text, "Go on with: ");
+		str_add(&text, "To continue: ");
 		session_add_resume(session, &text);
 		str_add(&text, "\n");
 	}
@@ -122,7 +126,7 @@ static void print_data(const struct session *session, enum output output, bool i
 	if (session->database)
 		str_addf(&note, ", results in %s", session->run.folder);
 	if (session->database && !results_are_complete(&session->results)) {
-		str_add(&note, "; go on with: ");
+		str_add(&note, "; to continue: ");
 		session_add_resume(session, &note);
 	}
 	fprintf(stderr, "%s\n", note.text);
@@ -150,7 +154,7 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	if (*tournament->stop)
+	if (*tournament->stop && !results_are_complete(&session->results)) /* a late signal has interrupted nothing */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }
@@ -169,11 +173,11 @@ const struct command command_tournament = {
 	.summary = "let robots play many games against each other",
 	.description =
 		"Plays GAMES games at each table (in all, in a pool) and prints who won how many. Every\n"
-		"deal is played once for each seating, so the number is rounded up to a multiple of the\n"
-		"seats. A ROBOT is a name (`arena list robots`) or a path, with its options after a colon:\n"
+		"deal is played once from each seat, so the number is rounded up to whole matches. A ROBOT\n"
+		"is a name (`arena list robots`) or a path, with its options after a colon:\n"
 		"prober:risk=0.4. The same seed gives the same games, on any machine, with any --jobs.\n"
-		"What was played is in the results folder and its database: a run that was interrupted\n"
-		"goes on with --resume, and one may be spread over machines with --shard.\n",
+		"The results are stored in the results folder and its database. --resume continues a run\n"
+		"that was interrupted, and --shard spreads one over several machines.\n",
 	.options = options,
 	.examples =
 		"arena tournament 1000 prober computer\n"

@@ -50,7 +50,7 @@ bool doctor_has_fault(const struct doctor *doctor)
 /* ---- tables ----------------------------------------------------------------------------- */
 
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
-		    uint32_t blocks_per_match, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
+		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
 		    struct err *err)
 {
 	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0;
@@ -67,12 +67,12 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int 
 	run->robots = table;
 	run->n_workers = 1;
 	struct schedule *schedule = &run->schedule;
-	if (schedule_init(schedule, FORMAT_TABLE, n_seats, n_seats, (uint64_t)n_blocks * (uint64_t)n_seats, run->seed, err))
-		return -1;
-	schedule->blocks_per_match = blocks_per_match;
-	schedule->matches_per_table = (n_blocks + blocks_per_match - 1) / blocks_per_match;
-	schedule->n_matches = schedule->matches_per_table; /* one table */
-	return 0;
+	/* As given: the same games, whatever the length of matches. */
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)n_blocks * (uint64_t)n_seats,
+		.match_length = match_length, .is_as_given = true, .seed = run->seed,
+	};
+	return schedule_init(schedule, &options, err);
 }
 
 /* ---- loading ---------------------------------------------------------------------------- */

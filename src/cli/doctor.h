@@ -22,7 +22,7 @@ struct finding {
 	struct str timing;  /* what was measured, for people only: it differs from run to run */
 };
 
-enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 6 };
+enum { DOCTOR_MAX_SEATS = 6, DOCTOR_MAX_ROBOTS = 6, DOCTOR_MOST_GAMES = 1000 };
 
 /* How much is played; slow robots play less. */
 enum doctor_pace { PACE_FULL = 0, PACE_SHORT, PACE_SHORTEST };
@@ -55,10 +55,10 @@ struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
-/* A run of n_blocks blocks at a table of n_seats, in matches of blocks_per_match: the patient in the first place,
+/* A run of n_blocks blocks at a table of n_seats, in matches of match_length: the patient in the first place,
  * then robots that play these rules or, without any, the patient again. `table` is borrowed by the run. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
-		    uint32_t blocks_per_match, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
+		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
 		    struct err *err);
 
 /* Keeps what the patient printed during an ask. */

@@ -129,7 +129,7 @@ static int sit(struct doctor *doctor, struct account *account, const struct rule
 	struct robot table[DOCTOR_MAX_SEATS];
 	struct tournament run;
 	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
-	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = SCHEDULE_MATCH_GAMES / (uint32_t)n_seats;
+	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = DOCTOR_MOST_GAMES / (uint32_t)n_seats;
 	n_blocks = n_blocks < most ? n_blocks : most;
 	struct sitting sitting = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
 	int failed = doctor_sit_down(doctor, rules, n_seats, n_blocks, n_blocks, table, &run, err) ||

@@ -174,22 +174,23 @@ struct sum {
 	uint64_t signature, timeouts;
 };
 
-static bool add_result(const struct match_result *result, void *context)
+static bool add_chunk(const struct chunk *chunk, void *context)
 {
 	struct sum *sum = context;
-	sum->signature += result->signature;
-	sum->timeouts += result->tally[0].timeouts;
+	sum->signature += chunk->signature;
+	for (int i = 0; i < chunk->n_robots; i++)
+		sum->timeouts += chunk->robots[i].robot == 0 ? chunk->robots[i].tally.timeouts : 0;
 	return sum->timeouts < DOCTOR_MOST_TIMEOUTS;
 }
 
-static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t blocks_per_match, struct sum *sum, struct err *err)
+static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_length, struct sum *sum, struct err *err)
 {
 	struct robot table[DOCTOR_MAX_SEATS];
 	struct tournament run;
 	*sum = (struct sum){0};
-	if (doctor_sit_down(doctor, &doctor->rules, 2, n_blocks, blocks_per_match, table, &run, err))
+	if (doctor_sit_down(doctor, &doctor->rules, 2, n_blocks, match_length, table, &run, err))
 		return -1;
-	run.finished = add_result;
+	run.finished = add_chunk;
 	run.context = sum;
 	int failed = tournament_play(&run, err);
 	doctor->n_timeouts += sum->timeouts;

@@ -1,43 +1,66 @@
-/* kept.c - see kept.h. */
+/* kept.c - played matches and kept plays from the database. */
 #include "cli/kept.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "cli/setup.h"
-#include "store/merge.h"
+#include "store/json.h"
 #include "store/run.h"
 
-/* Is that the run, and are its plays there? */
-static bool has_plays(struct kept *kept, const char *name, const struct info *info)
+static bool is_run(const struct info *there, const struct info *info)
 {
-	struct info there;
-	if (database_find_run(kept->database, name, &kept->run, NULL) ||
-	    database_info(kept->database, kept->run, &there, NULL))
-		return false;
-	bool is_it = there.log == INFO_LOG_HANDS && strcmp(there.seed, info->seed) == 0 &&
-		     strcmp(there.command, info->command) == 0;
-	info_release(&there);
-	return is_it;
+	AUTO_STR struct str command = {0}, seed = {0};
+	json_add_clean(&command, there->command); /* as run.json has them */
+	json_add_clean(&seed, there->seed);
+	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 
-int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info, struct err *err)
+/* Looks the run up, and what of it was played. */
+static int find_run(struct kept *kept, const char *name, const struct info *info, struct matches_list *played, bool *is_known,
+		    bool *has_plays, struct err *err)
+{
+	struct info there;
+	struct matches *chunks;
+	size_t n_chunks;
+	if (database_find_run(kept->database, name, &kept->run, NULL) ||
+	    database_info(kept->database, kept->run, &there, NULL))
+		return 0;
+	*is_known = is_run(&there, info);
+	*has_plays = *is_known && there.log == INFO_LOG_HANDS;
+	info_release(&there);
+	if (!*is_known)
+		return 0;
+	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, err))
+		return -1;
+	matches_list_init(played, chunks, n_chunks);
+	return 0;
+}
+
+int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info,
+	      struct matches_list *played, bool *is_known, struct err *err)
 {
 	struct err why = {0};
+	bool has_plays = false;
+	*is_known = false;
 	*kept = (struct kept){.database = database_open(path, DATABASE_READ, &why), .is_owner = true};
 	if (!kept->database && is_asked)
 		return err_set(err, why.code, "%s", why.text);
-	if (kept->database && !has_plays(kept, name, info))
+	int failed = kept->database ? find_run(kept, name, info, played, is_known, &has_plays, err) : 0;
+	if (!has_plays)
 		kept_release(kept);
-	return 0;
+	return failed;
 }
 
 void kept_release(struct kept *kept)
 {
 	if (kept->is_owner)
 		database_close(kept->database);
+	matches_list_release(&kept->played);
+	chunk_release(&kept->chunk);
 	*kept = (struct kept){0};
 }
 
@@ -46,44 +69,61 @@ static int get_plays(uint64_t match, struct str *plays, void *context, struct er
 	struct kept *kept = context;
 	int found = database_get_plays(kept->database, kept->run, match, plays, err);
 	if (found == 0)
-		return err_set(err, EXIT_USAGE, "no plays of match %llu are stored: the run has not come to it yet",
-			       (unsigned long long)match);
+		return err_set(err, EXIT_USAGE, "no plays of match %" PRIu64 " are stored: it was not played", match);
 	return found;
 }
 
+/* The chunk that has the match, into kept->chunk. */
+static int find_chunk(struct kept *kept, uint64_t match, struct err *err)
+{
+	const struct matches *which = matches_list_find(&kept->played, match);
+	struct chunk chunk;
+	if (!which)
+		return err_set(err, EXIT_USAGE, "no result of match %" PRIu64 " is stored: it was not played", match);
+	if (database_get_chunk(kept->database, kept->run, &kept->schedule, which, &chunk, err))
+		return -1;
+	chunk_release(&kept->chunk);
+	kept->chunk = chunk;
+	return 0;
+}
+
+/* Of a match of the chunk; NULL: not known. */
+static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t index)
+{
+	if (chunk->has_details)
+		return &chunk->signatures[index];
+	return chunk->is_signed && chunk->matches.n == 1 ? &chunk->signature : NULL;
+}
+
 /* With the seed the plays make the whole match: what comes out must be what was counted. */
-static int check_result(const struct match_result *result, void *context, struct err *err)
+static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+		       struct err *err)
 {
 	struct kept *kept = context;
-	struct match_result stored = {0};
-	int found = database_get_match(kept->database, kept->run, &result->plan, result->n_seats, &stored, err);
-	bool is_same = found == 1 && match_result_is_same(result, &stored);
-	match_result_release(&stored);
-	if (found < 0 || is_same)
-		return found < 0 ? -1 : 0;
-	return err_set(err, EXIT_WORLD, "the plays kept of match %llu do not lead to its result: one of the two in the database is "
-		       "damaged, or made up", (unsigned long long)result->plan.number);
+	const struct chunk *chunk = &kept->chunk;
+	if (!(chunk->matches.n && matches_have(&chunk->matches, match)) && find_chunk(kept, match, err))
+		return -1;
+	uint64_t index = (match - chunk->matches.first) / chunk->matches.stride;
+	const uint64_t *stored = stored_signature(chunk, index);
+	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
+	if (is_same && (!stored || !signature || *stored == *signature))
+		return 0;
+	return err_set(err, EXIT_WORLD, "the plays kept of match %" PRIu64 " do not lead to its result: one of the two in the database "
+		       "is damaged, or made up", match);
 }
 
 void kept_use(struct kept *kept, struct tournament *tournament)
 {
+	struct matches *chunks;
+	size_t n_chunks;
+	kept->schedule = tournament->schedule;
+	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, NULL) == 0)
+		matches_list_init(&kept->played, chunks, n_chunks);
 	tournament->kept_plays = get_plays;
-	tournament->kept_check = check_result;
+	tournament->kept_check = check_match;
+	tournament->keeps_details = true; /* for its signature */
 	tournament->kept_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
 	fprintf(stderr, "arena: the plays are those that were stored (--log hands); no robot plays again\n");
-}
-
-int kept_end(const struct kept *kept, const struct schedule *schedule, uint64_t *end_game, struct err *err)
-{
-	uint64_t n_matches;
-	struct match_plan plan = {0};
-	if (database_count(kept->database, kept->run, &n_matches, err))
-		return -1;
-	if (n_matches)
-		schedule_match(schedule, n_matches - 1, &plan);
-	uint64_t end = (plan.first_block + plan.n_blocks) * (uint64_t)schedule->n_seats;
-	*end_game = end < *end_game ? end : *end_game;
-	return 0;
 }

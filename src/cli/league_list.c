@@ -1,85 +1,184 @@
-/* league_list.c - see league_list.h. */
+/* league_list.c - rating each island of a league by itself, and ranking its robots. */
 #include "cli/league_list.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
-struct robot_rating league_list_rating(const struct league_list *list, int robot)
+/* ---- islands ---------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b)
 {
-	return robot < list->ratings.n_robots ? list->ratings.robots[robot]
-					      : (struct robot_rating){.component = {-1, -1}};
+	const struct league_island *x = a, *y = b;
+	if (x->n != y->n)
+		return x->n > y->n ? -1 : 1;
+	return x->first - y->first;
 }
+
+/* Fills component and islands: how many robots each has. One more is for those without games. */
+static void find_islands(struct league_list *list)
+{
+	const struct league *league = list->league;
+	struct components components = components_of(&league->blocks, league->by == RATING_BY_WINS, list->component);
+	AUTO_FREE int *new_number = NEW_ARRAY(int, (size_t)components.n_islands + 1);
+	bool has_idle = false;
+	list->n_islands = components.n_islands;
+	list->n_levels = components.n_levels;
+	list->islands = NEW_ARRAY(struct league_island, (size_t)components.n_islands + 1);
+	for (int i = 0; i < components.n_islands; i++)
+		list->islands[i].first = i; /* its number, until they are sorted */
+	for (int robot = 0; robot < league->n_robots; robot++) {
+		if (robot >= league->blocks.n_robots)
+			list->component[robot] = (struct component){-1, -1};
+		if (list->component[robot].island >= 0)
+			list->islands[list->component[robot].island].n++;
+		else
+			has_idle = true;
+	}
+	qsort(list->islands, (size_t)list->n_islands, sizeof *list->islands, by_size);
+	for (int i = 0; i < list->n_islands; i++)
+		new_number[list->islands[i].first] = i;
+	for (int robot = 0; robot < league->n_robots; robot++)
+		if (list->component[robot].island >= 0)
+			list->component[robot].island = new_number[list->component[robot].island];
+	list->n_islands += has_idle;
+	for (int i = 0, first = 0; i < list->n_islands; first += list->islands[i++].n)
+		list->islands[i].first = first;
+	if (has_idle)
+		list->islands[list->n_islands - 1].n = league->n_robots - list->islands[list->n_islands - 1].first;
+}
+
+/* The units of one island. */
+static void copy_units(const struct league_list *list, int island, struct blocks *to)
+{
+	const struct blocks *from = &list->league->blocks;
+	for (uint32_t unit = 0; unit < from->units.n; unit++) {
+		size_t n_orders;
+		const uint32_t *orders = blocks_unit(from, unit, &n_orders);
+		struct order order = blocks_order(from, orders[0]);
+		if (list->component[order.robots[0]].island != island)
+			continue;
+		for (size_t i = 0; i < n_orders; i++) {
+			int robots[BLOCKS_MAX_SEATS], places[BLOCKS_MAX_SEATS];
+			order = blocks_order(from, orders[2 * i]);
+			for (int seat = 0; seat < order.n_seats; seat++) {
+				robots[seat] = (int)order.robots[seat];
+				places[seat] = order.group[seat];
+			}
+			blocks_game(to, order.n_seats, robots, places, orders[2 * i + 1]);
+		}
+		blocks_end(to, from->times[unit]);
+	}
+	blocks_sort(to);
+}
+
+static void rate(struct league_list *list)
+{
+	struct rating_options options = rating_defaults();
+	options.by = list->league->by;
+	for (int i = 0; i < list->n_islands; i++) {
+		AUTO_BLOCKS struct blocks part = {0};
+		bool is_all = list->islands[i].n == list->league->n_robots;
+		bool has_reference = list->reference >= 0 && list->component[list->reference].island == i;
+		options.anchor = has_reference ? list->reference : -1;
+		if (!is_all)
+			copy_units(list, i, &part);
+		ratings_of(&list->islands[i].ratings, is_all ? &list->league->blocks : &part, &options);
+	}
+}
+
+/* ---- ranks ---------------------------------------------------------------------------- */
 
 static int by_rating(const void *a, const void *b, void *context)
 {
 	const struct league_list *list = context;
 	int x = *(const int *)a, y = *(const int *)b;
+	/* Those without games, of island -1, are the last. */
+	unsigned island_x = (unsigned)list->component[x].island, island_y = (unsigned)list->component[y].island;
 	struct robot_rating first = league_list_rating(list, x), second = league_list_rating(list, y);
-	if ((first.kind == RATING_NONE) != (second.kind == RATING_NONE))
-		return first.kind == RATING_NONE ? 1 : -1;
+	if (island_x != island_y)
+		return island_x < island_y ? -1 : 1;
 	if (first.elo != second.elo)
 		return first.elo < second.elo ? 1 : -1;
 	return x - y;
 }
 
-void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_matrix)
+/* With more robots than this the chances of all pairs would take long, and nobody reads ranges of ranks. */
+enum { MOST_RANGED = 1000 };
+
+static void rank_island(struct league_list *list, const struct league_island *island)
+{
+	const int *order = list->order + island->first;
+	struct league_rank *ranks = list->ranks + island->first;
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->league->n_robots + 1);
+	bool has_ranges = island->n <= MOST_RANGED && list->component[order[0]].island >= 0;
+	if (has_ranges)
+		ratings_ranks(&island->ratings, ranges);
+	for (int at = 0; at < island->n; at++) {
+		bool is_equal = at > 0 && league_list_rating(list, order[at - 1]).elo == league_list_rating(list, order[at]).elo;
+		int rank = is_equal ? ranks[at - 1].rank : at + 1;
+		ranks[at] = (struct league_rank){rank, has_ranges ? ranges[order[at]] : (struct rank_range){rank, rank}};
+	}
+}
+
+void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_pairs)
 {
 	size_t n = (size_t)league->n_robots;
-	*list = (struct league_list){.league = league, .reference = reference, .order = NEW_ARRAY(int, n + 1)};
-	struct rating_options options = rating_defaults();
-	/* One that has not played cannot be what others are measured by. */
-	options.anchor = reference >= 0 && league->robots[reference].games ? reference : -1;
-	ratings_of(&list->ratings, &league->blocks, &options);
+	*list = (struct league_list){.league = league, .reference = reference, .order = NEW_ARRAY(int, n + 1),
+				     .ranks = NEW_ARRAY(struct league_rank, n + 1), .component = NEW_ARRAY(struct component, n + 1)};
+	find_islands(list);
+	rate(list);
 	for (int i = 0; i < league->n_robots; i++)
 		list->order[i] = i;
 	qsort_r(list->order, n, sizeof *list->order, by_rating, list);
-	if (!has_matrix)
+	for (int i = 0; i < list->n_islands; i++)
+		rank_island(list, &list->islands[i]);
+	if (!has_pairs)
 		return;
-	list->met = NEW_ARRAY(double, n * n + 1);
-	list->before = NEW_ARRAY(double, n * n + 1);
-	league_matrix(league, list->met, list->before);
+	list->pairs = NEW_ARRAY(struct league_pair, n * n + 1);
+	league_pairs(league, list->pairs);
 }
 
 void league_list_release(struct league_list *list)
 {
-	ratings_release(&list->ratings);
+	for (int i = 0; i < list->n_islands; i++)
+		ratings_release(&list->islands[i].ratings);
+	free(list->islands);
+	free(list->component);
 	free(list->order);
-	free(list->met);
-	free(list->before);
+	free(list->ranks);
+	free(list->pairs);
 	*list = (struct league_list){0};
 }
 
-int league_list_rank(const struct league_list *list, int at)
+/* ---- what it says ----------------------------------------------------------------------- */
+
+struct robot_rating league_list_rating(const struct league_list *list, int robot)
 {
-	struct robot_rating rating = league_list_rating(list, list->order[at]);
-	for (; at > 0; at--) {
-		struct robot_rating above = league_list_rating(list, list->order[at - 1]);
-		if ((above.kind == RATING_NONE) != (rating.kind == RATING_NONE) || above.elo != rating.elo)
-			break;
-	}
-	return at + 1;
+	int island = list->component[robot].island;
+	return island >= 0 ? list->islands[island].ratings.robots[robot] : (struct robot_rating){.component = {-1, -1}};
 }
 
 bool league_list_before(const struct league_list *list, int a, int b, double *share)
 {
-	size_t pair = (size_t)a * (size_t)list->league->n_robots + (size_t)b;
-	if (a == b || list->met[pair] <= 0)
+	const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)list->league->n_robots + (size_t)b];
+	if (a == b || pair->decided <= 0)
 		return false;
-	*share = list->before[pair] / list->met[pair];
+	*share = pair->before / pair->decided;
 	return true;
 }
 
 bool league_list_superiority(const struct league_list *list, int a, int b, double *chance)
 {
-	const struct robot_rating one = league_list_rating(list, a), other = league_list_rating(list, b);
-	if (a == b || one.component.island < 0 || one.component.island != other.component.island)
+	int island = list->component[a].island;
+	if (a == b || island < 0 || island != list->component[b].island)
 		return false;
-	*chance = ratings_superiority(&list->ratings, a, b);
+	*chance = ratings_superiority(&list->islands[island].ratings, a, b);
 	return true;
 }
 
-bool league_list_has_firsts(const struct league_list *list)
+bool league_list_has_places(const struct league_list *list)
 {
 	return list->league->most_seats > 2;
 }

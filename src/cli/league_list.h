@@ -1,5 +1,6 @@
-/* league_list.h - a rating list of a league and its forms: table, CSV, JSON. Nothing in them is NaN or
- * infinite, whatever was played. */
+/* league_list.h - a rating list of a league and its forms: table, CSV, JSON. Robots that never met, not even through
+ * others, are ranked and rated apart: each such island has a list of its own. Nothing is NaN or infinite, whatever
+ * was played. */
 #ifndef ARENA_CLI_LEAGUE_LIST_H
 #define ARENA_CLI_LEAGUE_LIST_H
 
@@ -9,33 +10,46 @@
 
 #include "base/str.h"
 #include "cli/league.h"
-#include "stats/rating.h"
+#include "stats/ranks.h"
+
+/* The robots from order[first] on. Those without games are the last one, not rated. */
+struct league_island {
+	int first, n;
+	struct ratings ratings; /* owned */
+};
 
 struct league_list {
 	const struct league *league;
-	struct ratings ratings;
-	int *order;       /* order[rank] is the index of a robot, best first; owned */
-	int reference;    /* whose rating is 0; -1: their mean is */
-	double *met, *before; /* league_matrix; NULL when not wanted; owned */
+	int n_islands;         /* at least 1, but without robots */
+	struct league_island *islands; /* the largest first; owned */
+	struct component *component;   /* by robot, n_robots of them; owned. island: index in islands, -1 without games */
+	int n_levels;
+	int *order;            /* by island, then best first: the index of a robot; owned */
+	struct league_rank *ranks; /* by place in order; owned */
+	int reference;         /* whose rating is 0; -1: the mean of each island is */
+	struct league_pair *pairs; /* NULL when not wanted; owned */
+};
+
+/* Within its island. */
+struct league_rank {
+	int rank;        /* robots whose ratings are equal share it */
+	struct rank_range range; /* the ranks it may have */
 };
 
 /* Rates the finished league. reference: index of a robot, or -1. */
-void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_matrix);
+void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_pairs);
 void league_list_release(struct league_list *list);
 
-/* Of a robot that has no games: zeroed, in no component. */
+/* Of a robot that has no games: zeroed. */
 struct robot_rating league_list_rating(const struct league_list *list, int robot);
 
-/* The rank of order[at], from 1: robots whose ratings are equal share it. */
-int league_list_rank(const struct league_list *list, int at);
-
-/* Share of the games of a and b in which a finished before b, or the chance that a is better. False when
+/* Share of the decided games of a and b in which a was before b, or the chance that a is better. False when
  * there is none. */
 bool league_list_before(const struct league_list *list, int a, int b, double *share);
 bool league_list_superiority(const struct league_list *list, int a, int b, double *chance);
 
-/* Do first places say anything that the score does not? */
-bool league_list_has_firsts(const struct league_list *list);
+/* Do places say anything that the wins do not? */
+bool league_list_has_places(const struct league_list *list);
 
 /* A table of text can hold the matrices of so many robots. */
 enum { LEAGUE_WIDEST_MATRIX = 28 };

@@ -22,19 +22,21 @@ static void add_numbers(const double *numbers, int n, struct str *out)
 
 static void add_robots_csv(const struct league_list *list, struct str *out)
 {
-	str_add(out, "robot,games,blocks,score,score_low,score_high,firsts,firsts_low,firsts_high,rating,rating_low,"
-		"rating_high,rating_kind,island,level,rank,sha256\n");
+	str_add(out, "robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,rating_high,"
+		"rating_kind,island,level,rank,rank_best,rank_worst,sha256\n");
 	for (int at = 0; at < list->league->n_robots; at++) {
-		const struct league_robot *robot = &list->league->robots[list->order[at]];
-		struct robot_rating rating = league_list_rating(list, list->order[at]);
-		struct interval score = league_score(robot), firsts = league_firsts(robot);
-		const double numbers[] = {score.mean, score.low, score.high, firsts.mean, firsts.low, firsts.high,
+		int index = list->order[at];
+		const struct league_robot *robot = &list->league->robots[index];
+		const struct league_rank *rank = &list->ranks[at];
+		struct robot_rating rating = league_list_rating(list, index);
+		struct interval wins = league_wins(robot), score = league_score(robot);
+		const double numbers[] = {wins.mean, wins.low, wins.high, score.mean, score.low, score.high,
 					  rating.elo, rating.low, rating.high};
 		show_add_csv(out, robot->label);
-		str_addf(out, ",%" PRIu64 ",%" PRIu64, robot->games, robot->blocks);
+		str_addf(out, ",%" PRIu64 ",%" PRIu64, robot->games, robot->matches);
 		add_numbers(numbers, 9, out);
-		str_addf(out, ",%s,%d,%d,%d,", kinds[rating.kind], rating.component.island + 1, rating.component.level + 1,
-			 league_list_rank(list, at));
+		str_addf(out, ",%s,%d,%d,%d,%d,%d,", kinds[rating.kind], list->component[index].island + 1,
+			 list->component[index].level + 1, rank->rank, rank->range.best, rank->range.worst);
 		show_add_csv(out, robot->sha256);
 		str_add(out, "\n");
 	}
@@ -51,7 +53,7 @@ static void add_maybe(bool is_there, double number, struct str *out)
 static void add_pairs_csv(const struct league_list *list, struct str *out)
 {
 	int n = list->league->n_robots;
-	str_add(out, "robot,opponent,games,before,superiority\n");
+	str_add(out, "robot,opponent,games,decided,before,superiority\n");
 	for (int row = 0; row < n; row++) {
 		for (int column = 0; column < n; column++) {
 			int a = list->order[row], b = list->order[column];
@@ -61,8 +63,9 @@ static void add_pairs_csv(const struct league_list *list, struct str *out)
 			show_add_csv(out, list->league->robots[a].label);
 			str_add(out, ",");
 			show_add_csv(out, list->league->robots[b].label);
-			str_add(out, ",");
-			show_add_number(out, list->met[(size_t)a * (size_t)n + (size_t)b]);
+			const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
+			const double games[] = {pair->met, pair->decided};
+			add_numbers(games, 2, out);
 			bool has_share = league_list_before(list, a, b, &share);
 			bool has_chance = league_list_superiority(list, a, b, &chance);
 			add_maybe(has_share, share, out);
@@ -74,7 +77,7 @@ static void add_pairs_csv(const struct league_list *list, struct str *out)
 
 void league_list_csv(const struct league_list *list, struct str *out)
 {
-	if (list->met)
+	if (list->pairs)
 		add_pairs_csv(list, out);
 	else
 		add_robots_csv(list, out);
@@ -91,31 +94,47 @@ static json_t *robots_json(const struct league_list *list)
 {
 	json_t *rows = json_array();
 	for (int at = 0; at < list->league->n_robots; at++) {
-		const struct league_robot *robot = &list->league->robots[list->order[at]];
-		struct robot_rating rating = league_list_rating(list, list->order[at]);
-		struct interval score = league_score(robot), firsts = league_firsts(robot);
-		json_array_append_new(rows, json_pack("{s:i, s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
-			"rank", league_list_rank(list, at), "robot", json_clean(robot->label), "sha256", json_clean(robot->sha256),
-			"games", (json_int_t)robot->games, "blocks", (json_int_t)robot->blocks,
+		int index = list->order[at];
+		const struct league_robot *robot = &list->league->robots[index];
+		const struct league_rank *rank = &list->ranks[at];
+		struct robot_rating rating = league_list_rating(list, index);
+		struct interval wins = league_wins(robot), score = league_score(robot);
+		json_array_append_new(rows, json_pack("{s:i, s:[i, i], s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
+			"rank", rank->rank, "rank_range", rank->range.best, rank->range.worst, "robot", json_clean(robot->label),
+			"sha256", json_clean(robot->sha256), "games", (json_int_t)robot->games, "matches", (json_int_t)robot->matches,
+			"win_rate", wins.mean, "win_rate_interval", interval_json(wins),
 			"score", score.mean, "score_interval", interval_json(score),
-			"firsts", firsts.mean, "firsts_interval", interval_json(firsts),
 			"rating", rating.elo, "rating_interval", rating.low, rating.high, "rating_kind", kinds[rating.kind],
-			"island", rating.component.island + 1, "level", rating.component.level + 1));
+			"island", list->component[index].island + 1, "level", list->component[index].level + 1));
 	}
 	return rows;
 }
 
+/* One per island, in the order of their numbers. */
+static json_t *models_json(const struct league_list *list)
+{
+	json_t *models = json_array();
+	for (int i = 0; i < list->n_islands; i++) {
+		const struct ratings *ratings = &list->islands[i].ratings;
+		if (list->component[list->order[list->islands[i].first]].island < 0)
+			continue;
+		json_array_append_new(models, json_pack("{s:o, s:f, s:f, s:I, s:b}",
+			"taken_first", !ratings->has_direction ? json_null() : json_string(ratings->is_reverse ? "last" : "first"),
+			"log_likelihood_forward", ratings->log_likelihood[0], "log_likelihood_reverse", ratings->log_likelihood[1],
+			"resamples", (json_int_t)ratings->n_resamples, "converged", ratings->is_converged));
+	}
+	return models;
+}
+
 static json_t *ratings_json(const struct league_list *list)
 {
-	const struct ratings *ratings = &list->ratings;
 	bool has_reference = list->reference >= 0 && list->league->robots[list->reference].games;
-	return json_pack("{s:s, s:o, s:f, s:f, s:o, s:I, s:b, s:i, s:i}",
-		"model", ratings->has_direction ? "plackett-luce" : "bradley-terry",
-		"taken_first", !ratings->has_direction ? json_null() : json_string(ratings->is_reverse ? "last" : "first"),
-		"log_likelihood_forward", ratings->log_likelihood[0], "log_likelihood_reverse", ratings->log_likelihood[1],
+	json_t *models = models_json(list);
+	json_int_t n_islands = (json_int_t)json_array_size(models);
+	return json_pack("{s:s, s:s, s:o, s:I, s:i, s:o}", "by", list->league->by == RATING_BY_WINS ? "wins" : "places",
+		"model", !league_list_has_places(list) ? "bradley-terry" : list->league->by == RATING_BY_WINS ? "choice" : "plackett-luce",
 		"reference", has_reference ? json_clean(list->league->robots[list->reference].label) : json_null(),
-		"resamples", (json_int_t)ratings->n_resamples, "converged", ratings->is_converged,
-		"islands", ratings->components.n_islands, "levels", ratings->components.n_levels);
+		"islands", n_islands, "levels", list->n_levels, "models", models);
 }
 
 static json_t *maybe(bool is_there, double number)
@@ -133,9 +152,10 @@ static json_t *pairs_json(const struct league_list *list)
 		if (a == b)
 			continue;
 		bool has_share = league_list_before(list, a, b, &share), has_chance = league_list_superiority(list, a, b, &chance);
-		json_array_append_new(rows, json_pack("{s:o, s:o, s:f, s:o, s:o}",
+		const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
+		json_array_append_new(rows, json_pack("{s:o, s:o, s:f, s:f, s:o, s:o}",
 			"robot", json_clean(list->league->robots[a].label), "opponent", json_clean(list->league->robots[b].label),
-			"games", list->met[(size_t)a * (size_t)n + (size_t)b], "before", maybe(has_share, share),
+			"games", pair->met, "decided", pair->decided, "before", maybe(has_share, share),
 			"superiority", maybe(has_chance, chance)));
 	}
 	return rows;
@@ -145,6 +165,6 @@ void league_list_json(const struct league_list *list, json_t *object)
 {
 	json_object_set_new(object, "ratings", ratings_json(list));
 	json_object_set_new(object, "robots", robots_json(list));
-	if (list->met)
+	if (list->pairs)
 		json_object_set_new(object, "pairs", pairs_json(list));
 }

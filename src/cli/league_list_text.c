@@ -8,25 +8,33 @@
 
 static void add_model(const struct league_list *list, struct str *out)
 {
-	const struct ratings *ratings = &list->ratings;
+	bool is_by_wins = list->league->by == RATING_BY_WINS;
 	if (list->league->games == 0) {
 		str_add(out, "No games yet.\n");
 		return;
 	}
-	if (!ratings->has_direction)
+	if (!league_list_has_places(list))
 		str_add(out, "Ratings: Bradley-Terry, in Elo, ");
 	else
-		str_addf(out, "Ratings: Plackett-Luce, %s first, which explains the games better (log-likelihood\n"
-			 "%.1f, %s first %.1f), in Elo, ", ratings->is_reverse ? "last place" : "first place",
-			 ratings->log_likelihood[ratings->is_reverse], ratings->is_reverse ? "first place" : "last place",
-			 ratings->log_likelihood[!ratings->is_reverse]);
+		str_addf(out, "Ratings: %s, in Elo, ", is_by_wins ? "choice model (who won at each table)" :
+								    "Plackett-Luce (all places)");
 	if (list->reference >= 0 && list->league->robots[list->reference].games) {
 		json_add_clean(out, list->league->robots[list->reference].label);
 		str_add(out, " has 0.");
 	} else {
 		str_add(out, "the mean is 0.");
 	}
-	str_addf(out, "\nIntervals: 95 %%, of scores over blocks, of ratings by %zu resamples of them.\n", ratings->n_resamples);
+	str_addf(out, "\nIntervals: 95 %%, over matches; of ratings by %zu resamples of them.\n",
+		 list->islands[0].ratings.n_resamples);
+}
+
+/* By places: which end of the finishing order explains the games better. */
+static void add_direction(const struct ratings *ratings, struct str *out)
+{
+	if (ratings->has_direction)
+		str_addf(out, "Places are given from the %s, which explains the games better (log-likelihood %.1f, from the %s %.1f).\n",
+			 ratings->is_reverse ? "last" : "first", ratings->log_likelihood[ratings->is_reverse],
+			 ratings->is_reverse ? "first" : "last", ratings->log_likelihood[!ratings->is_reverse]);
 }
 
 /* -0.04 is not to be shown as "-0.0". */
@@ -37,22 +45,25 @@ static double rounded(double elo)
 
 static void add_rating(struct table *table, const struct robot_rating *rating)
 {
-	if (rating->kind == RATING_NONE)
-		table_cell(table, "-");
-	else
-		table_cell(table, "%.1f", rounded(rating->elo));
 	switch (rating->kind) {
 	case RATING_BETWEEN:
+		table_cell(table, "%.1f", rounded(rating->elo));
 		table_cell(table, "%.1f to %.1f", rounded(rating->low), rounded(rating->high));
 		break;
-	case RATING_AT_LEAST:
+	case RATING_AT_LEAST: /* how much better it is the games do not say: no number stands for it */
+		table_cell(table, "-");
 		table_cell(table, ">= %.1f", rounded(rating->low));
 		break;
 	case RATING_AT_MOST:
+		table_cell(table, "-");
 		table_cell(table, "<= %.1f", rounded(rating->high));
 		break;
-	case RATING_NONE:
 	case RATING_SINGLE:
+		table_cell(table, "%.1f", rounded(rating->elo));
+		table_cell(table, "-");
+		break;
+	case RATING_NONE:
+		table_cell(table, "-");
 		table_cell(table, "-");
 		break;
 	}
@@ -60,70 +71,86 @@ static void add_rating(struct table *table, const struct robot_rating *rating)
 
 static void add_share(struct table *table, const struct league_robot *robot, struct interval interval)
 {
-	if (robot->blocks)
+	if (robot->matches)
 		table_cell(table, "%.2f%%", 100 * interval.mean);
 	else
 		table_cell(table, "-");
 	table_cell(table, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 }
 
-static void add_list(const struct league_list *list, bool has_colour, struct str *out)
+static void add_columns(const struct league_list *list, struct table *table)
+{
+	static const char *const shares[] = {"win rate", "score"};
+	bool is_by_wins = list->league->by == RATING_BY_WINS;
+	table_column(table, "rank", true);
+	table_column(table, "robot", false);
+	table_column(table, "games", true);
+	for (int i = 0; i < (league_list_has_places(list) ? 2 : 1); i++) {
+		table_column(table, shares[is_by_wins ? i : 1 - i], true);
+		table_column(table, "95% interval", true);
+	}
+	table_column(table, "rating", true);
+	table_column(table, "95% interval", true);
+}
+
+static void add_robot(const struct league_list *list, int at, struct table *table)
+{
+	const struct league_robot *robot = &list->league->robots[list->order[at]];
+	const struct league_rank *rank = &list->ranks[at];
+	struct robot_rating rating = league_list_rating(list, list->order[at]);
+	bool is_by_wins = list->league->by == RATING_BY_WINS, has_places = league_list_has_places(list);
+	AUTO_STR struct str label = {0};
+	json_add_clean(&label, robot->label);
+	if (rating.kind == RATING_NONE)
+		table_cell(table, "-");
+	else if (rank->range.best < rank->range.worst)
+		table_cell(table, "%d-%d", rank->range.best, rank->range.worst);
+	else
+		table_cell(table, "%d", rank->rank);
+	table_cell(table, "%s", str_text(&label));
+	table_cell(table, "%" PRIu64, robot->games);
+	add_share(table, robot, is_by_wins ? league_wins(robot) : league_score(robot));
+	if (has_places)
+		add_share(table, robot, is_by_wins ? league_score(robot) : league_wins(robot));
+	add_rating(table, &rating);
+}
+
+static void add_island(const struct league_list *list, const struct league_island *island, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
-	static const char *const titles[] = {"rank", "robot", "games", "score", "95% interval", "firsts", "95% interval",
-					     "rating", "95% interval"};
-	for (int i = 0; i < 9; i++)
-		if (league_list_has_firsts(list) || i < 5 || i > 6)
-			table_column(&table, titles[i], i != 1);
-	for (int at = 0; at < list->league->n_robots; at++) {
-		const struct league_robot *robot = &list->league->robots[list->order[at]];
-		struct robot_rating rating = league_list_rating(list, list->order[at]);
-		AUTO_STR struct str label = {0};
-		json_add_clean(&label, robot->label);
-		table_cell(&table, "%d", league_list_rank(list, at));
-		table_cell(&table, "%s", str_text(&label));
-		table_cell(&table, "%" PRIu64, robot->games);
-		add_share(&table, robot, league_score(robot));
-		if (league_list_has_firsts(list))
-			add_share(&table, robot, league_firsts(robot));
-		add_rating(&table, &rating);
-	}
+	add_columns(list, &table);
+	for (int i = 0; i < island->n; i++)
+		add_robot(list, island->first + i, &table);
 	table_text(&table, has_colour, out);
 }
 
-/* The robots of each island, so that everybody sees who never met whom. */
-static void add_islands(const struct league_list *list, struct str *out)
+static void add_lists(const struct league_list *list, bool has_colour, struct str *out)
 {
-	enum { MOST_NAMED = 20 };
-	for (int island = 0; island < list->ratings.components.n_islands && island < MOST_NAMED; island++) {
-		int n_named = 0;
-		for (int at = 0; at < list->league->n_robots; at++) {
-			if (league_list_rating(list, list->order[at]).component.island != island)
-				continue;
-			if (n_named++ == MOST_NAMED)
-				str_add(out, ", ...");
-			if (n_named > MOST_NAMED)
-				continue;
-			str_add(out, n_named == 1 ? "  " : ", ");
-			json_add_clean(out, list->league->robots[list->order[at]].label);
-		}
-		str_add(out, "\n");
+	bool are_several = list->n_islands > 1 && list->league->games;
+	if (are_several)
+		str_add(out, "Some robots never met, not even through others. They are ranked apart; a rating in one list says nothing\n"
+			"about a rating in another.\n\n");
+	for (int i = 0; i < list->n_islands; i++) {
+		str_add(out, i ? "\n" : "");
+		add_direction(&list->islands[i].ratings, out);
+		add_island(list, &list->islands[i], has_colour, out);
 	}
 }
 
 static void add_warnings(const struct league_list *list, bool has_colour, struct str *out)
 {
-	const struct components *components = &list->ratings.components;
 	AUTO_STR struct str text = {0};
-	if (components->n_islands > 1) {
-		str_addf(&text, "Warning: %d groups of robots never met; between them the ratings say nothing:\n",
-			 components->n_islands);
-		add_islands(list, &text);
+	bool is_converged = true;
+	int n_rated = 0; /* islands */
+	for (int i = 0; i < list->n_islands; i++) {
+		if (list->component[list->order[list->islands[i].first]].island < 0)
+			continue;
+		n_rated++;
+		is_converged &= list->islands[i].ratings.is_converged;
 	}
-	if (components->n_levels > components->n_islands)
-		str_add(&text, "Some robots won every game against some others: by how much they are better the games do not "
-			"say.\n");
-	if (list->league->games && !list->ratings.is_converged)
+	if (list->n_levels > n_rated)
+		str_add(&text, "Some robots won every game against some others: the games do not say by how much they are better.\n");
+	if (list->league->games && !is_converged)
 		str_add(&text, "Warning: the ratings did not converge; do not rely on them.\n");
 	if (text.length) {
 		str_add(out, "\n");
@@ -167,9 +194,11 @@ void league_list_table(const struct league_list *list, const char *title, bool h
 	str_addf(out, "%s\n", title);
 	add_model(list, out);
 	str_add(out, "\n");
-	add_list(list, has_colour, out);
-	if (list->met) {
-		add_matrix(list, "Head to head: games in 100 in which the row finished before the column, ties counting half",
+	add_lists(list, has_colour, out);
+	if (list->pairs) {
+		add_matrix(list, list->league->by == RATING_BY_WINS
+				 ? "Head to head: of 100 games that one of the two won, those that the row won"
+				 : "Head to head: games in 100 in which the row finished before the column, ties counting half",
 			   league_list_before, has_colour, out);
 		add_matrix(list, "Chance in 100 that the row is better than the column", league_list_superiority, has_colour, out);
 	}

@@ -1,22 +1,43 @@
-/* progress.c - see progress.h. */
+/* progress.c - when to show progress, and how it is worded. */
 #include "cli/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/show.h"
 
-enum { MOST_ROWS = 12, PAUSE_NS = 150000000 };
+enum { MOST_ROWS = 12 };
+static const int64_t redraw_ns = 150000000, line_ns = 60000000000;
 
-void progress_init(struct progress *progress, uint64_t n_games, bool is_quiet)
+const char *const progress_forms[] = {"auto", "line", "off", NULL};
+enum wish { WISH_AUTO, WISH_LINE, WISH_OFF };
+
+void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored)
 {
+	enum wish wish = (enum wish)args_number(args, "progress");
+	bool is_line = wish == WISH_LINE || !show_can_redraw(STDERR_FILENO);
+	bool is_off = wish == WISH_OFF || args_flag(args, "quiet");
 	*progress = (struct progress){
-		.is_on = !is_quiet && show_can_redraw(STDERR_FILENO),
+		.form = is_off ? PROGRESS_OFF : is_line ? PROGRESS_LINES : PROGRESS_DRAWN,
+		.is_stored = is_stored,
 		.n_games = n_games,
 		.started_ns = clock_wall_ns(),
 	};
+	progress->shown_ns = wish == WISH_AUTO && is_line ? progress->started_ns : progress->started_ns - line_ns;
+}
+
+void progress_add_stored(struct progress *progress, uint64_t n_games)
+{
+	progress->n_stored += n_games;
+}
+
+void progress_add_recalled(struct progress *progress, uint64_t n_games)
+{
+	progress->n_recalled += n_games;
+	progress->n_stored += n_games;
 }
 
 static void add_time(double seconds, struct str *out)
@@ -35,16 +56,25 @@ static void add_time(double seconds, struct str *out)
 		str_addf(out, "%lld:%02lld", s / 60, s % 60);
 }
 
-void progress_line(uint64_t games, uint64_t n_games, uint64_t n_played, double seconds, struct str *out)
+void progress_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out)
 {
-	str_addf(out, "%" PRIu64 " of %" PRIu64 " games (%.0f%%)", games, n_games,
+	uint64_t n_games = progress->n_games, n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
+	double speed = seconds > 0 ? (double)n_played / seconds : 0;
+	str_addf(out, "%s of %s games (%.0f%%)", show_count(games).text, show_count(n_games).text,
 		 n_games ? 100 * (double)games / (double)n_games : 100.0);
-	if (n_played == 0 || seconds <= 0)
-		return;
-	double speed = (double)n_played / seconds;
-	str_addf(out, speed >= 10 ? ", %.0f a second, " : ", %.2f a second, ", speed);
-	add_time((double)(n_games - games) / speed, out);
-	str_add(out, " to go");
+	if (speed >= 10)
+		str_addf(out, ", %s a second", show_count((uint64_t)(speed + 0.5)).text);
+	else if (speed > 0)
+		str_addf(out, ", %.2f a second", speed);
+	if (remark) {
+		str_addf(out, ", %s", remark);
+	} else if (speed > 0 && games <= n_games) {
+		str_add(out, ", ");
+		add_time((double)(n_games - games) / speed, out);
+		str_add(out, " to go");
+	}
+	if (progress->is_stored)
+		str_addf(out, "; %s stored", show_count(progress->n_stored).text);
 }
 
 /* Back to the first of the lines drawn, and everything from there on wiped. */
@@ -61,20 +91,14 @@ static void put(const struct str *text)
 		return;
 }
 
-void progress_draw(struct progress *progress, uint64_t games, const struct standings *standings)
+static void draw(struct progress *progress, const struct str *line, const struct standings *standings)
 {
-	int64_t now = clock_wall_ns();
-	if (!progress->is_on || now - progress->drawn_ns < PAUSE_NS)
-		return;
-	progress->drawn_ns = now;
-	AUTO_STR struct str text = {0}, line = {0};
+	AUTO_STR struct str text = {0};
 	int columns, rows;
 	show_terminal_size(STDERR_FILENO, &columns, &rows);
 	add_wipe(progress, &text);
-	uint64_t n_played = games > progress->n_recalled ? games - progress->n_recalled : 0;
-	progress_line(games, progress->n_games, n_played, (double)(now - progress->started_ns) / 1e9, &line);
 	/* A line as wide as the terminal would wrap on some. */
-	str_addf(&text, "%.*s\n", columns - 1, line.text);
+	str_addf(&text, "%.*s\n", columns - 1, line->text);
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
 	if (n_rows > standings->n_robots)
 		n_rows = standings->n_robots;
@@ -85,11 +109,26 @@ void progress_draw(struct progress *progress, uint64_t games, const struct stand
 	put(&text);
 }
 
+void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark)
+{
+	int64_t now = clock_wall_ns();
+	if (progress->form == PROGRESS_OFF || now - progress->shown_ns < (progress->form == PROGRESS_DRAWN ? redraw_ns : line_ns))
+		return;
+	progress->shown_ns = now;
+	AUTO_STR struct str line = {0}, text = {0};
+	progress_line(progress, games, (double)(now - progress->started_ns) / 1e9, remark, &line);
+	if (progress->form == PROGRESS_DRAWN) {
+		draw(progress, &line, standings);
+		return;
+	}
+	str_addf(&text, "arena: %s\n", line.text);
+	put(&text);
+}
+
 void progress_end(struct progress *progress)
 {
 	AUTO_STR struct str text = {0};
-	if (progress->is_on)
-		add_wipe(progress, &text);
+	add_wipe(progress, &text);
 	put(&text);
 	progress->n_lines = 0;
 }

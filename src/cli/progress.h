@@ -1,31 +1,53 @@
-/* progress.h - the lines on the terminal while a tournament is running: games, speed, time to go
- * and the standings, redrawn in place. Draws nothing where stderr is no terminal. */
+/* progress.h - what is shown on stderr while a run is playing: how many games, how fast, how long it will take. On
+ * a terminal a few lines with the standings, redrawn in place; elsewhere a plain line every minute. */
 #ifndef ARENA_CLI_PROGRESS_H
 #define ARENA_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/opts.h"
 #include "cli/standings.h"
 
-/* A zeroed struct draws nothing. */
+/* A line for a command's table of options; progress_init reads it, and --quiet. */
+extern const char *const progress_forms[];
+#define OPTION_PROGRESS \
+	{.name = "progress", .type = OPT_WORD, .value = "FORM", .fallback = "auto", .words = progress_forms, .is_neutral = true, \
+	 .help = "Progress on stderr: 'auto' redraws a few lines on a terminal and elsewhere writes a line every minute; " \
+		 "'line' always writes lines, the first one at once; 'off' writes nothing."}
+
+enum progress_form {
+	PROGRESS_OFF = 0,
+	PROGRESS_DRAWN, /* in place */
+	PROGRESS_LINES,
+};
+
+/* A zeroed struct shows nothing. */
 struct progress {
-	bool is_on;
-	uint64_t n_games;    /* in all */
+	enum progress_form form;
+	bool is_stored;      /* the games go to a database */
+	uint64_t n_games;    /* of the run, or at most */
 	uint64_t n_recalled; /* of those finished, not played now: they say nothing of the speed */
+	uint64_t n_stored;   /* those recalled among them */
 	int64_t started_ns;
-	int64_t drawn_ns;    /* when it was last drawn */
+	int64_t shown_ns;    /* when it was last shown */
 	int n_lines;         /* on the screen now */
 };
 
-void progress_init(struct progress *progress, uint64_t n_games, bool is_quiet);
-/* Draws anew, unless it did so a moment ago. */
-void progress_draw(struct progress *progress, uint64_t games, const struct standings *standings);
-/* Wipes the lines, so that the screen is as before. */
+/* args: with OPTION_PROGRESS and --quiet. */
+void progress_init(struct progress *progress, const struct args *args, uint64_t n_games, bool is_stored);
+
+/* Games have been stored, or found in the database. */
+void progress_add_stored(struct progress *progress, uint64_t n_games);
+void progress_add_recalled(struct progress *progress, uint64_t n_games);
+
+/* Shows it anew when it is time. games: played so far, those recalled and those of unfinished matches included.
+ * remark: goes into the line instead of the time to go; NULL: none. */
+void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
+/* Wipes the lines that were redrawn, so that the screen is as before. */
 void progress_end(struct progress *progress);
 
-/* Adds the first line alone: "1200 of 5000 games (24%), 3000 a second, 0:01 to go". n_played of the games
- * took so many seconds. */
-void progress_line(uint64_t games, uint64_t n_games, uint64_t n_played, double seconds, struct str *out);
+/* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". seconds: since the start. */
+void progress_line(const struct progress *progress, uint64_t games, double seconds, const char *remark, struct str *out);
 
 #endif

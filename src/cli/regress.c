@@ -37,10 +37,18 @@ const char *regress_init(struct regress *regress, const struct info *info)
 	}
 	*regress = (struct regress){
 		.is_field = is_field, .elo0 = asked->elo0, .elo1 = asked->elo1, .rules = info->rules.name, .seed = clean(info->seed),
+		.n_seats = info->n_seats, .match_length = info->match_length,
 		.new_side = {.label = clean(info->robots[0].label), .sha256 = info->robots[0].sha256},
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info),
 	};
+	struct schedule schedule; /* an old run says nothing of the length */
+	if (!info->match_length && info_schedule(info, &schedule, NULL) == 0)
+		regress->match_length = schedule.match_length;
+	/* What any match may be worth, seen or not. */
+	for (int i = 0; i <= 4 && !is_field; i++)
+		histogram_add(&regress->values, i / 4.0, 0);
+	test.games_per_unit = 2 * regress->match_length;
 	const char *complaint = sprt_complaint(&test);
 	if (!complaint)
 		sprt_init(&regress->sprt, &test);
@@ -49,7 +57,8 @@ const char *regress_init(struct regress *regress, const struct info *info)
 
 void regress_release(struct regress *regress)
 {
-	match_result_release(&regress->with_new);
+	histogram_release(&regress->values);
+	free(regress->places);
 	free(regress->seed);
 	free(regress->field);
 	free(regress->new_side.label);
@@ -73,76 +82,116 @@ static bool is_waiting(const struct regress *regress)
 	return regress->alike_blocks == regress->blocks && regress->blocks < REGRESS_ALIKE_BLOCKS;
 }
 
-static bool is_decided(const struct regress *regress)
+/* ---- one match ---------------------------------------------------------------------- */
+
+static void add_side(struct regress_side *side, const struct regress_match *match, int n_seats, int player)
 {
-	return regress_verdict(regress) != REGRESS_UNDECIDED;
+	struct tally *tally = &side->tally;
+	const struct match_trouble *trouble = &match->trouble[player];
+	tally_places(tally, match->places, (uint64_t)match->n_blocks * (uint64_t)n_seats, n_seats, player, 1);
+	tally->asks += match->asks[player];
+	tally->illegal += trouble->illegal;
+	tally->timeouts += trouble->timeouts;
+	tally->crashes += trouble->crashes;
+	tally->failed_games += trouble->failed_games;
 }
 
-static void add_duel(struct regress *regress, const struct match_result *result)
+static void count_unit(struct regress *regress, double value)
 {
-	const uint8_t *places = result->places;
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++, places += 4) {
-		double share = (places_win(places, 2, 0) + places_win(places + 2, 2, 0)) / 2;
-		regress->count[(int)(share * 4)]++;
-	}
-	regress->blocks += result->plan.n_blocks;
-	regress->alike_blocks += result->n_alike_blocks;
-	regress->games += result->plan.n_blocks * 2u;
-	tally_add(&regress->new_side.tally, &result->tally[0]);
-	tally_add(&regress->old_side.tally, &result->tally[1]);
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	sprt_decide(&regress->sprt, &counts);
+	histogram_add(&regress->values, value, 1);
+	if (value == 0.5)
+		regress->even++;
+	else if (value > 0.5)
+		regress->better++;
+	else
+		regress->worse++;
 }
 
-/* Mean score of player 0 over the rotations of a block. */
-static double block_score(const uint8_t *places, int n)
+static void add_duel(struct regress *regress, const struct regress_match *match)
 {
-	double sum = 0;
-	for (int rotation = 0; rotation < n; rotation++, places += n)
-		sum += (n - places_mean(places, n, 0)) / (n - 1);
-	return sum / n;
+	count_unit(regress, match_win_share(match->places, 2 * (uint64_t)match->n_blocks, 2, 0));
+	regress->blocks += match->n_blocks;
+	regress->alike_blocks += match->alike;
+	regress->games += 2 * (uint64_t)match->n_blocks;
+	add_side(&regress->new_side, match, 2, 0);
+	add_side(&regress->old_side, match, 2, 1);
+	sprt_decide(&regress->sprt, &regress->values);
 }
 
 /* The same match played with the new robot and with the old one as player 0. */
-static void add_field(struct regress *regress, const struct match_result *with_new, const struct match_result *with_old)
+static void add_field(struct regress *regress, const struct regress_match *with_new, const struct regress_match *with_old)
 {
-	int n = with_new->n_seats;
-	size_t size = (size_t)n * (size_t)n;
-	for (uint32_t block = 0; block < with_new->plan.n_blocks; block++)
-		paired_add(&regress->paired, block_score(with_new->places + block * size, n) -
-						     block_score(with_old->places + block * size, n));
-	regress->blocks += with_new->plan.n_blocks;
+	int n = regress->n_seats;
+	uint64_t n_games = (uint64_t)with_new->n_blocks * (uint64_t)n;
+	double difference = match_score(with_new->places, n_games, n, 0) - match_score(with_old->places, n_games, n, 0);
+	count_unit(regress, (1 + difference) / 2);
+	paired_add(&regress->paired, difference);
+	regress->blocks += with_new->n_blocks;
 	if (with_new->signature == with_old->signature)
-		regress->alike_blocks += with_new->plan.n_blocks;
-	regress->games += with_new->plan.n_blocks * 2 * (uint64_t)n;
-	tally_add(&regress->new_side.tally, &with_new->tally[0]);
-	tally_add(&regress->old_side.tally, &with_old->tally[0]);
+		regress->alike_blocks += with_new->n_blocks;
+	regress->games += 2 * n_games;
+	add_side(&regress->new_side, with_new, n, 0);
+	add_side(&regress->old_side, with_old, n, 0);
 	sprt_decide_paired(&regress->sprt, &regress->paired);
 }
 
-/* Keeps a result beyond the call: what is looked at later is copied. */
-static void keep(struct match_result *to, const struct match_result *from)
+/* A copy that outlives its chunk. */
+static void keep(struct regress *regress, const struct regress_match *match)
 {
-	size_t n = (size_t)from->n_seats, size = from->plan.n_blocks * n * n;
-	match_result_release(to);
-	*to = *from;
-	to->faults = NULL;
-	to->n_faults = 0;
-	to->plays = NULL;
-	to->places = NEW_ARRAY(uint8_t, size);
-	memcpy(to->places, from->places, size);
+	size_t size = (size_t)match->n_blocks * (size_t)regress->n_seats * (size_t)regress->n_seats;
+	regress->places = mem_resize(regress->places, size, 1);
+	memcpy(regress->places, match->places, size);
+	regress->with_new = *match;
+	regress->with_new.places = regress->places;
 }
 
-bool regress_add(struct regress *regress, const struct match_result *result)
+/* ---- matches in order ------------------------------------------------------------------- */
+
+/* *trouble: where the troubles of the match begin, then where they end. */
+static struct regress_match get_match(const struct chunk *chunk, uint64_t index, size_t *trouble)
 {
-	struct match_result *with_new = &regress->with_new;
+	struct regress_match match = {
+		.places = chunk_match(chunk, index), .n_blocks = chunk->n_blocks, .signature = chunk->signatures[index],
+		.alike = chunk->alike[index],
+	};
+	for (int player = 0; player < 2; player++)
+		match.asks[player] = chunk->asks[index * (uint64_t)chunk->n_seats + (uint64_t)player];
+	for (; *trouble < chunk->n_troubles && chunk->troubles[*trouble].match == index; ++*trouble) {
+		const struct match_trouble *of = &chunk->troubles[*trouble];
+		if (of->player < 2)
+			match.trouble[of->player] = *of;
+	}
+	return match;
+}
+
+static void add_match(struct regress *regress, const struct regress_match *match)
+{
 	if (!regress->is_field)
-		add_duel(regress, result);
-	else if (!result->plan.is_twin)
-		keep(with_new, result);
-	else if (with_new->places && with_new->plan.number + 1 == result->plan.number) /* of an unfinished run it may be missing */
-		add_field(regress, with_new, result);
-	return is_decided(regress);
+		add_duel(regress, match);
+	else if (regress->next % 2 == 0)
+		keep(regress, match);
+	else
+		add_field(regress, &regress->with_new, match);
+	regress->next++;
+}
+
+uint64_t regress_add(struct regress *regress, const struct chunk *chunk)
+{
+	size_t trouble = 0;
+	uint64_t index = 0;
+	bug_if(!chunk->has_details || chunk->matches.stride != 1);
+	if (chunk->matches.first != regress->next)
+		return 0;
+	for (; index < chunk->matches.n && !regress_is_decided(regress); index++) {
+		struct regress_match match = get_match(chunk, index, &trouble);
+		add_match(regress, &match);
+	}
+	return index;
+}
+
+bool regress_is_decided(const struct regress *regress)
+{
+	return regress_verdict(regress) != REGRESS_UNDECIDED;
 }
 
 enum regress_verdict regress_verdict(const struct regress *regress)

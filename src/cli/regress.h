@@ -1,9 +1,11 @@
 /* regress.h - is the new robot worse than the old one? What is known so far, and its verdict.
  *
- * Two ways. Duel: new and old at one table of two, the unit is the mirrored pair of games. Field: new
- * and old in turn with the same dice against the same others (FORMAT_PAIRED), the unit is the difference
- * of their mean scores in a block. Fed in match order, so that the verdict is the same for every number
- * of workers, and after any interruption. */
+ * Two ways. Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won.
+ * Field: new and old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit
+ * is a match and its twin, its value the difference of the two mean scores.
+ *
+ * It looks at the results after each match, in match order, and never asks where a chunk ends: the verdict is the same
+ * for every number of workers, after any interruption, and for every number of games that is enough to reach it. */
 #ifndef ARENA_CLI_REGRESS_H
 #define ARENA_CLI_REGRESS_H
 
@@ -11,8 +13,9 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "match/result.h"
+#include "match/chunk.h"
 #include "stats/elo.h"
+#include "stats/histogram.h"
 #include "stats/llr.h"
 #include "stats/sprt.h"
 #include "store/info.h"
@@ -27,7 +30,7 @@ enum regress_verdict {
 };
 
 /* Equal plays in so many blocks, and in all, mean that nothing has changed. */
-enum { REGRESS_ALIKE_BLOCKS = 100, REGRESS_OUTCOMES = 5 };
+enum { REGRESS_ALIKE_BLOCKS = 100 };
 
 struct regress_side {
 	char *label;          /* as it may be shown; owned */
@@ -35,19 +38,33 @@ struct regress_side {
 	struct tally tally;
 };
 
+/* What is looked at of one match. */
+struct regress_match {
+	const uint8_t *places; /* as in chunk.h */
+	uint64_t signature;
+	uint32_t n_blocks, alike;
+	uint64_t asks[2];      /* of the first two players */
+	struct match_trouble trouble[2];
+};
+
 struct regress {
 	bool is_field;
 	struct sprt sprt;
 	double elo0, elo1;    /* as asked for; in a field they stand for the difference in score */
-	uint64_t count[REGRESS_OUTCOMES]; /* duel: pairs by the new robot's share, 0, 1/4, ... 1 */
-	struct paired_sums paired;        /* field */
-	uint64_t blocks, alike_blocks;
+	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
+	uint64_t better, even, worse; /* units by the sign of what they say of the new robot */
+	struct paired_sums paired; /* field */
+	int n_seats;
+	uint32_t match_length;
+	uint64_t next;        /* match */
+	uint64_t blocks, alike_blocks; /* in a field, a block and its twin count once */
 	struct regress_side new_side, old_side;
 	uint64_t games;
 	const char *rules;    /* borrowed */
 	char *seed;           /* as it may be shown; owned, like the next */
 	char *field;          /* the others as on the command line, "" in a duel */
-	struct match_result with_new; /* field: the last match of the new robot, until its twin comes */
+	struct regress_match with_new; /* field: the last match of the new robot, until its twin comes */
+	uint8_t *places;      /* of with_new; owned */
 	bool is_interrupted;
 };
 
@@ -56,12 +73,18 @@ struct regress {
 const char *regress_init(struct regress *regress, const struct info *info);
 void regress_release(struct regress *regress);
 
-/* The next match. True: decided, no more is needed. */
-bool regress_add(struct regress *regress, const struct match_result *result);
+/* The next chunk, which has its details. Returns how many of its first matches belong to the test: all, or those up to
+ * the one that decided it. Once it is decided, none; nor of a chunk that does not follow the ones before, as there may
+ * be in an unfinished run. */
+uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
+bool regress_is_decided(const struct regress *regress);
 
-/* Five lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
+/* Adds what is known so far, for a line of progress: "SPRT 1.20 in [-2.94, 2.94]". */
+void regress_progress(const struct regress *regress, struct str *out);
+
+/* A few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */
 void regress_text(const struct regress *regress, struct str *out);
 void regress_json(const struct regress *regress, struct str *out);
 void regress_junit(const struct regress *regress, struct str *out);

@@ -1,8 +1,10 @@
 /* regress_tell.c - the verdict of a regression test as text, JSON and JUnit. */
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 
 #include "cli/regress.h"
+#include "cli/show.h"
 #include "store/json.h"
 
 static const char *const verdict_names[] = {
@@ -13,15 +15,19 @@ static const char *const verdict_names[] = {
 /* The size of the effect: Elo in a duel, score points in a field. */
 static struct sprt_estimate effect_of(const struct regress *regress)
 {
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &counts);
+	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &regress->values);
+}
+
+/* Where nothing differs, or nothing was played, there is no effect to be told. */
+static bool has_effect(const struct regress *regress)
+{
+	return regress->values.n && regress_verdict(regress) != REGRESS_NO_CHANGE;
 }
 
 /* "Elo +3.1 (95%: -0.5 to +6.7, corrected for the stop); score 50.45%" */
 static void add_elo(const struct regress *regress, const struct sprt_estimate *e, struct str *out)
 {
-	struct outcome_counts counts = {REGRESS_OUTCOMES, outcome_values_pair, regress->count, 2};
-	struct elo_estimate plain = elo_of_counts(&counts);
+	struct elo_estimate plain = elo_of_shares(&regress->values, regress->sprt.test.games_per_unit);
 	if (plain.bound == ELO_AT_LEAST)
 		str_addf(out, "Elo >= %+.1f (95%%)", e->low);
 	else if (plain.bound == ELO_AT_MOST)
@@ -50,7 +56,7 @@ static void add_reason(const struct regress *regress, struct str *out)
 		add_comparison(regress, regress->elo1 > 0 ? "not better" : "worse", fabs(regress->elo1), out);
 		break;
 	case REGRESS_NO_CHANGE:
-		str_addf(out, "every play of %llu games was the same", (unsigned long long)regress->games);
+		str_addf(out, "every play of %s games was the same", show_count(regress->games).text);
 		break;
 	case REGRESS_FAILED:
 		str_addf(out, "%s: %llu timeouts, %llu crashes; %s: %llu timeouts, %llu crashes", regress->new_side.label,
@@ -63,54 +69,92 @@ static void add_reason(const struct regress *regress, struct str *out)
 	}
 }
 
+/* How large the effect is, what it was found from, and how sure the test is. */
+static void add_numbers(const struct regress *regress, struct str *out)
+{
+	struct sprt_estimate e = effect_of(regress);
+	if (regress->is_field)
+		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
+	else
+		add_elo(regress, &e, out);
+	str_addf(out, "%s better %s, even %s, worse %s\n", regress->is_field ? "Matches with the same dice and seats:" : "Matches:",
+		 show_count(regress->better).text, show_count(regress->even).text, show_count(regress->worse).text);
+	str_addf(out, "SPRT %.2f in [%.2f, %.2f] for Elo %+g against %+g, alpha %g, beta %g\n", regress->sprt.ratio,
+		 regress->sprt.lower, regress->sprt.upper, regress->elo0, regress->elo1, regress->sprt.test.alpha,
+		 regress->sprt.test.beta);
+}
+
 void regress_text(const struct regress *regress, struct str *out)
 {
 	static const char *const heads[] = {
 		[REGRESS_UNDECIDED] = "UNDECIDED", [REGRESS_PASS] = "PASS", [REGRESS_WORSE] = "REGRESSION",
 		[REGRESS_NO_CHANGE] = "NO FUNCTIONAL CHANGE", [REGRESS_FAILED] = "A ROBOT FAILED",
 	};
-	struct sprt_estimate e = effect_of(regress);
 	str_addf(out, "%s: ", heads[regress_verdict(regress)]);
 	add_reason(regress, out);
-	str_addf(out, "\n%s against %s%s%s, %llu games of %s, seed %s\n", regress->new_side.label, regress->old_side.label,
-		 regress->is_field ? ", each with " : "", regress->field, (unsigned long long)regress->games, regress->rules,
+	str_addf(out, "\n%s against %s%s%s, %s games of %s in matches of %" PRIu32 " block%s, seed %s\n", regress->new_side.label,
+		 regress->old_side.label, regress->is_field ? ", each with " : "", regress->field,
+		 show_count(regress->games).text, regress->rules, regress->match_length, regress->match_length == 1 ? "" : "s",
 		 regress->seed);
-	if (regress->is_field) {
-		str_addf(out, "Score difference %+.4f (95%%: %+.4f to %+.4f, corrected for the stop)\n", e.effect, e.low, e.high);
-		str_addf(out, "%llu blocks in the same seats with the same dice\n", (unsigned long long)regress->paired.blocks);
-	} else {
-		add_elo(regress, &e, out);
-		str_addf(out, "Pairs of games won %llu, halved %llu, lost %llu\n",
-			 (unsigned long long)(regress->count[4] + regress->count[3]), (unsigned long long)regress->count[2],
-			 (unsigned long long)(regress->count[0] + regress->count[1]));
-	}
-	str_addf(out, "SPRT %.2f in [%.2f, %.2f] for Elo %+g against %+g, alpha %g, beta %g\n", regress->sprt.ratio,
-		 regress->sprt.lower, regress->sprt.upper, regress->elo0, regress->elo1, regress->sprt.test.alpha,
-		 regress->sprt.test.beta);
+	if (has_effect(regress))
+		add_numbers(regress, out);
+}
+
+void regress_progress(const struct regress *regress, struct str *out)
+{
+	str_addf(out, "SPRT %.2f in [%.2f, %.2f]", regress->sprt.ratio, regress->sprt.lower, regress->sprt.upper);
 }
 
 static json_t *side_json(const struct regress_side *side)
 {
 	return json_pack("{s:o, s:s, s:f, s:I, s:I, s:I}", "robot", json_string(side->label), "sha256", side->sha256, "wins",
-			 side->tally.wins, "illegal", (json_int_t)side->tally.illegal, "timeouts",
+			 tally_wins(&side->tally), "illegal", (json_int_t)side->tally.illegal, "timeouts",
 			 (json_int_t)side->tally.timeouts, "crashes", (json_int_t)side->tally.crashes);
+}
+
+static json_t *number_or_null(bool is_there, double number)
+{
+	return is_there ? json_real(number) : json_null();
+}
+
+/* How often each value was seen: [[0, 12], [0.5, 80], ...] */
+static json_t *values_json(const struct regress *regress)
+{
+	json_t *values = json_array();
+	for (struct histogram_cursor at = {0}; histogram_next(&regress->values, &at);) {
+		double value = regress->is_field ? 2 * at.value - 1 : at.value;
+		json_array_append_new(values, json_pack("[f, I]", value, (json_int_t)at.count));
+	}
+	return values;
+}
+
+static json_t *sprt_json(const struct regress *regress)
+{
+	const struct sprt *sprt = &regress->sprt;
+	return json_pack("{s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "ratio", number_or_null(has_effect(regress), sprt->ratio),
+			 "lower", sprt->lower, "upper", sprt->upper, "elo0", regress->elo0, "elo1", regress->elo1,
+			 "alpha", sprt->test.alpha, "beta", sprt->test.beta);
 }
 
 void regress_json(const struct regress *regress, struct str *out)
 {
-	struct sprt_estimate e = effect_of(regress);
-	json_t *counts = json_array();
-	for (int i = 0; i < REGRESS_OUTCOMES; i++)
-		json_array_append_new(counts, json_integer((json_int_t)regress->count[i]));
-	json_t *sprt = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "ratio", regress->sprt.ratio, "lower",
-				 regress->sprt.lower, "upper", regress->sprt.upper, "elo0", regress->elo0, "elo1", regress->elo1,
-				 "alpha", regress->sprt.test.alpha, "beta", regress->sprt.test.beta);
-	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:s, s:f, s:f, s:f, s:f, s:o, s:o}", "verdict",
-				verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side), "old",
-				side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed), "mode",
-				regress->is_field ? "field" : "duel", "games", (json_int_t)regress->games, "blocks",
-				(json_int_t)regress->blocks, "unit", regress->is_field ? "score" : "elo", "effect", e.effect, "low",
-				e.low, "high", e.high, "superiority", e.superiority, "pairs", counts, "sprt", sprt);
+	bool has_one = has_effect(regress);
+	struct sprt_estimate e = has_one ? effect_of(regress) : (struct sprt_estimate){0};
+	json_t *all = json_pack("{s:s, s:o, s:o, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:s}",
+		"verdict", verdict_names[regress_verdict(regress)], "new", side_json(&regress->new_side),
+		"old", side_json(&regress->old_side), "rules", regress->rules, "seed", json_string(regress->seed),
+		"mode", regress->is_field ? "field" : "duel", "match_length", (json_int_t)regress->match_length,
+		"games", (json_int_t)regress->games, "blocks", (json_int_t)regress->blocks,
+		"matches", (json_int_t)regress->values.n, "unit", regress->is_field ? "score" : "elo");
+	json_object_set_new(all, "effect", number_or_null(has_one, e.effect));
+	json_object_set_new(all, "low", number_or_null(has_one, e.low));
+	json_object_set_new(all, "high", number_or_null(has_one, e.high));
+	json_object_set_new(all, "superiority", number_or_null(has_one, e.superiority));
+	json_object_set_new(all, "better", json_integer((json_int_t)regress->better));
+	json_object_set_new(all, "even", json_integer((json_int_t)regress->even));
+	json_object_set_new(all, "worse", json_integer((json_int_t)regress->worse));
+	json_object_set_new(all, "values", values_json(regress));
+	json_object_set_new(all, "sprt", sprt_json(regress));
 	json_add_text(out, all);
 }
 

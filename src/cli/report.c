@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cli/kept.h"
 #include "cli/recorded.h"
+#include "cli/report_neighbours.h"
 #include "cli/report_ratings.h"
 #include "cli/report_study.h"
 #include "cli/report_versions.h"
@@ -29,8 +30,9 @@ struct sums {
 	struct results results;
 	struct league league;
 	struct ratings ratings;
+	struct neighbours neighbours;
 	json_t *faults;   /* array; owned */
-	bool *is_played;  /* by match; owned */
+	struct matches_list played; /* owned */
 	int *order;       /* owned */
 };
 
@@ -39,8 +41,9 @@ static void sums_release(struct sums *sums)
 	results_release(&sums->results);
 	league_release(&sums->league);
 	ratings_release(&sums->ratings);
+	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
-	free(sums->is_played);
+	matches_list_release(&sums->played);
 	free(sums->order);
 }
 #define AUTO_SUMS __attribute__((cleanup(sums_release)))
@@ -69,10 +72,10 @@ static int count_faults(const json_t *faults, int robot)
 	return n;
 }
 
-static void note_faults(struct report *report, struct sums *sums, const struct match_result *result)
+static void note_faults(struct report *report, struct sums *sums, const struct chunk *chunk)
 {
-	for (int i = 0; i < result->n_faults; i++) {
-		const struct fault_record *record = &result->faults[i];
+	for (int i = 0; i < chunk->n_faults; i++) {
+		const struct fault_record *record = &chunk->faults[i];
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
 		note_mishap(&report->wish, record);
@@ -84,35 +87,25 @@ static void note_faults(struct report *report, struct sums *sums, const struct m
 	}
 }
 
-static int read_match(const struct stored_match *match, void *context, struct err *err)
+static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct reading *reading = context;
-	struct report *report = reading->report;
 	struct sums *sums = reading->sums;
-	struct match_plan plan;
-	struct match_result result = {0};
-	if (match->number >= sums->results.schedule.n_matches)
-		return database_damaged(report->database, match->number, err);
-	schedule_match(&sums->results.schedule, match->number, &plan);
-	int found = database_get_match(report->database, report->run_id, &plan, report->info->n_seats, &result, err);
-	if (found <= 0)
-		return found;
-	sums->is_played[match->number] = true;
-	note_faults(report, sums, &result);
-	int failed = results_add(&sums->results, &result, err);
-	match_result_release(&result);
-	return failed;
+	note_faults(reading->report, sums, chunk);
+	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
+	return results_add(&sums->results, chunk, err);
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-/* One after the last match that was played. */
-static uint64_t end_match(const struct sums *sums)
+static int read_played(const struct report *report, struct sums *sums, struct err *err)
 {
-	uint64_t end = sums->results.schedule.n_matches;
-	while (end > 0 && !sums->is_played[end - 1])
-		end--;
-	return end;
+	struct matches *chunks;
+	size_t n_chunks;
+	if (database_chunks(report->database, report->run_id, &chunks, &n_chunks, err))
+		return -1;
+	matches_list_init(&sums->played, chunks, n_chunks);
+	return 0;
 }
 
 static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
@@ -133,7 +126,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
 	if (*games && report->most_studied)
-		*studies = report_study(&tournament, info, sums->order, end_match(sums), report->most_studied, err);
+		*studies = report_study(&tournament, info, sums->order, &sums->played, report->most_studied, err);
 	return *games && *studies ? 0 : -1;
 }
 
@@ -157,7 +150,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	AUTO_STR struct str reason = {0};
 	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
-	report->wish.is_played = sums->is_played;
+	report->wish.played = &sums->played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
 		add_as_line(why.text, " ", &reason);
 	json_add_clean(&report->remark, str_text(&reason));
@@ -194,10 +187,11 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 	rules_to_text(&info->rules, &rules);
 	results_heading(&sums->results, &lines);
 	add_as_line(str_text(&lines), ". ", &heading);
-	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:b, s:i}",
+	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
 		"seed", json_clean(info->seed), "format", info_formats[info->format], "seats", info->n_seats,
+		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
 		"games_asked", (json_int_t)sums->results.schedule.n_games,
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", results_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
@@ -213,18 +207,24 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_t *data = facts(report, sums);
 	json_object_set_new(data, "robots", standing_rows(report, sums));
 	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
 	add_games(report, sums, data);
 	return data;
 }
 
-static int check_asked(const struct report *report, const struct schedule *schedule, struct err *err)
+/* Were the games that are asked for played? */
+static int check_asked(const struct report *report, const struct sums *sums, const struct schedule *schedule, struct err *err)
 {
-	for (int i = 0; i < report->wish.n_asked; i++)
-		if (report->wish.asked[i] >= schedule->n_games)
+	for (int i = 0; i < report->wish.n_asked; i++) {
+		uint64_t game = report->wish.asked[i];
+		if (game >= schedule->n_games)
 			return err_set(err, EXIT_USAGE, "the run %s has the games 1 to %" PRIu64 ", not %" PRIu64, report->name,
-				       schedule->n_games, report->wish.asked[i] + 1);
+				       schedule->n_games, game + 1);
+		if (!matches_list_has(&sums->played, schedule_game(schedule, game).match))
+			return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run %s has not been played", game + 1, report->name);
+	}
 	return 0;
 }
 
@@ -233,15 +233,16 @@ json_t *report_data(struct report *report, struct err *err)
 	AUTO_SUMS struct sums sums = {.faults = json_array()};
 	const struct info *info = report->info;
 	struct schedule schedule;
-	if (info_schedule(info, &schedule, err) || check_asked(report, &schedule, err))
+	if (info_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
+	    check_asked(report, &sums, &schedule, err))
 		return NULL;
 	struct robot *names = recorded_names(info);
 	results_init(&sums.results, info, &schedule, names);
-	sums.is_played = NEW_ARRAY(bool, schedule.n_matches + 1);
+	neighbours_init(&sums.neighbours, &schedule);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};
-	if (database_each_match(report->database, report->run_id, read_match, &reading, err) == 0 &&
+	if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
 	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
 		league_finish(&sums.league);

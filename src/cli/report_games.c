@@ -56,11 +56,9 @@ static int keep(struct record *record, void *context)
 
 /* ---- looking ---------------------------------------------------------------------------- */
 
-static int watch_table(struct sampler *sampler, uint64_t match, struct err *err)
+static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
 {
 	struct recorder recorder = {.tournament = sampler->tournament, .finished = keep, .context = sampler};
-	sampler->n_here = 0;
-	sampler->n_wanted = GAMES_LOOKED;
 	int failed = tournament_watch_match(sampler->tournament, match, recorder_watch, &recorder, err);
 	recorder_release(&recorder);
 	return failed;
@@ -83,10 +81,13 @@ static int look_around(struct sampler *sampler, const struct report_wish *wish, 
 	uint64_t n_tables = schedule->n_tables, n_looked = n_tables < TABLES_LOOKED ? n_tables : TABLES_LOOKED;
 	for (uint64_t i = 0; i < n_looked; i++) {
 		uint64_t first = i * n_tables / n_looked * schedule->matches_per_table, match = first;
-		while (wish->is_played && match < first + schedule->matches_per_table && !wish->is_played[match])
+		while (wish->played && match < first + schedule->matches_per_table && !matches_list_has(wish->played, match))
 			match++;
-		if (match < first + schedule->matches_per_table && watch_table(sampler, match, err))
-			return -1;
+		sampler->n_here = 0;
+		sampler->n_wanted = GAMES_LOOKED;
+		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
+			if ((!wish->played || matches_list_has(wish->played, match)) && watch_match(sampler, match, err))
+				return -1;
 	}
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "base/err.h"
+#include "match/matches.h"
 #include "match/tournament.h"
 
 /* Which games are wanted. */
@@ -20,7 +21,7 @@ struct report_wish {
 		int robot;        /* of the run */
 	} *mishaps;               /* games with faults, one a robot; n_mishaps of them */
 	int n_mishaps;
-	const bool *is_played;    /* by match: is it finished? NULL: all are */
+	const struct matches_list *played; /* the matches that are finished; NULL: all are */
 };
 
 /* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was

@@ -49,17 +49,17 @@ json_t *report_versus(const struct league *league, const struct ratings *ratings
 	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	int n_all = choose(league, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
 	size_t n_league = (size_t)league->n_robots;
-	AUTO_FREE double *met = NEW_ARRAY(double, n_league * n_league + 1), *before = NEW_ARRAY(double, n_league * n_league + 1);
-	league_matrix(league, met, before);
+	AUTO_FREE struct league_pair *pairs = NEW_ARRAY(struct league_pair, n_league * n_league + 1);
+	league_pairs(league, pairs);
 	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
 	for (int i = 0; i < n; i++) {
 		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
 		json_array_append_new(robots, json_integer(in_run[i]));
 		for (int j = 0; j < n; j++) {
-			size_t cell = (size_t)ids[i] * n_league + (size_t)ids[j];
+			const struct league_pair *pair = &pairs[(size_t)ids[i] * n_league + (size_t)ids[j]];
 			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
-			json_array_append_new(shares, met[cell] > 0 ? json_real(before[cell] / met[cell]) : json_null());
-			json_array_append_new(counts, json_integer((json_int_t)met[cell]));
+			json_array_append_new(shares, pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null());
+			json_array_append_new(counts, json_integer((json_int_t)pair->met));
 			json_array_append_new(chances, are_rated ? json_real(ratings_superiority(ratings, ids[i], ids[j])) : json_null());
 		}
 		json_array_append_new(share, shares);

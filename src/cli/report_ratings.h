@@ -17,7 +17,7 @@ int report_find(const struct league *league, const struct info_robot *robot);
  * or -1. */
 json_t *report_rating(const struct ratings *ratings, int index);
 
-/* Each robot against each: "robots" (index in the run), and by row and column "share" of games ahead,
+/* Each robot against each: "robots" (index in the run), and by row and column "share" of the games that one of the two won,
  * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
  * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run,
  * info->n_robots of them; a robot that took part twice is there once. */

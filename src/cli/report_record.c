@@ -32,8 +32,7 @@ void recorder_release(struct recorder *recorder)
 
 static int player_in(const struct recorder *recorder, int seat)
 {
-	int n = recorder->tournament->schedule.n_seats;
-	return (seat - recorder->rotation % n + n) % n;
+	return schedule_player(&recorder->plan, seat, recorder->rotation, recorder->tournament->schedule.n_seats);
 }
 
 static int robot_in(const struct recorder *recorder, int seat)

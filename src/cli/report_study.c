@@ -8,7 +8,7 @@
 #include "cli/setup.h"
 #include "cli/study.h"
 
-/* A study plays its games three times, and the page has a chart of everything. */
+/* A study plays its games twice, and the page has a chart of everything. */
 enum { MOST_ROBOTS = 8 };
 
 static int study_one(struct study *study, json_t *list, struct err *err)
@@ -22,31 +22,30 @@ static int study_one(struct study *study, json_t *list, struct err *err)
 	return 0;
 }
 
-static int study_all(const struct study *like, const int *order, uint64_t end_match, uint64_t most_games, json_t *list,
-		     struct err *err)
+static int study_all(const struct study *like, const int *order, uint64_t most_games, json_t *list, struct err *err)
 {
 	int failed = 0;
 	for (int i = 0; i < like->info->n_robots && i < MOST_ROBOTS && !failed; i++) {
 		struct study study = *like;
-		study_init(&study, order[i], end_match, most_games);
+		study_init(&study, order[i], most_games);
 		failed = study_one(&study, list, err);
 		study_release(&study);
 	}
 	return failed;
 }
 
-json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order, uint64_t end_match,
-		     uint64_t most_games, struct err *err)
+json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order,
+		     const struct matches_list *played, uint64_t most_games, struct err *err)
 {
 	struct robot *baseline = NULL;
 	json_t *list = json_array();
 	char *specs[] = {mem_strdup(study_baseline(&info->rules))};
-	struct study study = {.info = info, .tournament = tournament};
+	struct study study = {.info = info, .tournament = tournament, .played = played};
 	bool has_baseline = !tournament->kept_plays; /* it needs robots that would play the same again */
 	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_meet_baseline(baseline, tournament, err));
 	study.baseline = baseline;
 	if (!failed)
-		failed = study_all(&study, order, end_match, most_games, list, err);
+		failed = study_all(&study, order, most_games, list, err);
 	free(specs[0]);
 	if (baseline)
 		setup_close(baseline, 1);

@@ -7,12 +7,13 @@
 #include <jansson.h>
 
 #include "base/err.h"
+#include "match/matches.h"
 #include "match/tournament.h"
 #include "store/info.h"
 
-/* What `arena analyse` says of each of the first eight robots in order[], looking at most_games of the matches below
- * end_match: an array, the caller's. tournament: of the run, met. NULL with err. */
-json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order, uint64_t end_match,
-		     uint64_t most_games, struct err *err);
+/* What `arena analyse` says of each of the first eight robots in order[], looking at most_games of the matches that were
+ * played: an array, the caller's. tournament: of the run, met. NULL with err. */
+json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order,
+		     const struct matches_list *played, uint64_t most_games, struct err *err);
 
 #endif

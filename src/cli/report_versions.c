@@ -81,7 +81,8 @@ static bool is_alike(const struct info *a, const struct info *b)
 	AUTO_STR struct str rules_a = {0}, rules_b = {0};
 	rules_to_text(&a->rules, &rules_a);
 	rules_to_text(&b->rules, &rules_b);
-	return a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
+	bool is_match_alike = a->match_length == b->match_length && (a->n_seats == 2 || a->is_as_given == b->is_as_given);
+	return is_match_alike && a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
 }
 
 static int enter_all(struct past *past, const struct info *like, int64_t run, bool has_games, struct err *err)

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "cli/kept.h"
 #include "cli/setup.h"
+#include "match/matches.h"
 #include "match/tournament.h"
 #include "store/info.h"
 
@@ -25,8 +26,9 @@ struct rerun {
 	struct robot *robots;         /* in the order of info; only their names when the plays were kept */
 	struct kept kept;
 	struct tournament tournament;
-	uint64_t end_game;            /* the games below this number were played, or will be: those of an unfinished
-				       * run all count. Of a shard only those of its matches */
+	struct matches_list played;   /* the matches that are stored. Where the database is not there: as many as the table
+				       * counts, from the first on, or all of a run that has no table */
+	uint64_t end_game;            /* one after the last game of those */
 };
 
 /* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. What was asked about it can
@@ -38,7 +40,11 @@ void rerun_release(struct rerun *rerun);
 /* Finds and loads the robots, if they are to play; before the first game. */
 int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err);
 
-/* Was this match played in the run, and not in another shard of it? */
+/* Was this match played in the run? */
 bool rerun_has_match(const struct rerun *rerun, uint64_t match);
+
+/* Were these games (from 0, first < end <= n_games of the schedule), those of other shards aside, and at least one of
+ * them? Else EXIT_USAGE names the first that was not. */
+int rerun_check_games(const struct rerun *rerun, uint64_t first, uint64_t end, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* results.c - see results.h. */
+/* results.c - sums of chunks, the first faults, and the files of both. */
 #include "cli/results.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/show.h"
 #include "game/game.h"
 #include "store/json.h"
 
@@ -16,13 +17,13 @@ void results_init(struct results *results, const struct info *info, const struct
 		  const struct robot *robots)
 {
 	*results = (struct results){.info = info, .schedule = *schedule, .robots = robots};
-	standings_init(&results->standings, robots, info->n_robots, info->n_seats);
+	standings_init(&results->standings, robots, &results->schedule);
 }
 
 void results_release(struct results *results)
 {
 	standings_release(&results->standings);
-	free(results->capsules);
+	chunk_release(&results->faults);
 	*results = (struct results){0};
 }
 
@@ -31,7 +32,6 @@ void results_keep(struct results *results, const struct run *run, struct databas
 	results->run = run;
 	results->database = database;
 	results->run_id = run_id;
-	results->capsules = NEW(struct capsules);
 }
 
 /* Both texts as run.json can hold them. */
@@ -56,38 +56,38 @@ int results_open_folder(const struct info *info, const char *folder, struct err 
 	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database", folder);
 }
 
-/* ---- matches ---------------------------------------------------------------------------- */
+/* ---- chunks ----------------------------------------------------------------------------- */
 
-static int write_capsule(struct results *results, const struct fault_record *record, char **name, struct err *err)
-{
-	char symbol[CAPSULE_SYMBOL];
-	if (!results->run || !capsule_is_due(results->capsules, record->robot))
-		return 0;
-	bool is_known = database_symbol(results->database, results->run_id, record, symbol);
-	return capsule_write(results->capsules, results->run, results->info, is_known ? symbol : NULL, record, name, err);
-}
-
-static int note_fault(struct results *results, const struct fault_record *record, struct err *err)
+/* The first one of a robot is told of under the table. */
+static void note_fault(struct results *results, const struct fault_record *record)
 {
 	struct mishap *mishap = &results->standings.of[record->robot].mishap;
-	AUTO_FREE char *name = NULL;
-	if (write_capsule(results, record, &name, err))
-		return -1;
-	if (mishap->is_set || record->fault->verdict == VERDICT_ILLEGAL)
-		return 0;
-	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict, .capsule = name};
+	if (record->fault->verdict == VERDICT_ILLEGAL || (mishap->is_set && mishap->game <= record->game + 1))
+		return;
+	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict};
 	snprintf(mishap->cause, sizeof mishap->cause, "%s", record->fault->cause);
-	name = NULL;
-	return 0;
 }
 
-int results_add(struct results *results, const struct match_result *result, struct err *err)
+static void keep_fault(struct results *results, const struct fault_record *record)
 {
-	standings_add(&results->standings, result);
-	results->n_matches++;
-	for (int i = 0; i < result->n_faults; i++)
-		if (note_fault(results, &result->faults[i], err))
-			return -1;
+	struct fault_record copy = *record;
+	copy.hands = mem_strdup(record->hands ? record->hands : "");
+	copy.history = mem_strdup(record->history ? record->history : "");
+	copy.fault = NEW(struct fault);
+	*copy.fault = *record->fault;
+	chunk_add_fault(&results->faults, &copy);
+}
+
+int results_add(struct results *results, const struct chunk *chunk, struct err *err)
+{
+	(void)err;
+	standings_add(&results->standings, chunk, &results->schedule);
+	results->n_matches += chunk->matches.n;
+	for (int i = 0; i < chunk->n_faults; i++) {
+		note_fault(results, &chunk->faults[i]);
+		if (results->run)
+			keep_fault(results, &chunk->faults[i]);
+	}
 	return 0;
 }
 
@@ -113,22 +113,32 @@ void results_changes(const struct rules *rules, struct str *out)
 	}
 }
 
+/* The games of the run, or of its shard. */
+static uint64_t n_games_of(const struct results *results)
+{
+	const struct schedule *schedule = &results->schedule;
+	uint64_t n = info_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
+	return n < schedule->n_games ? n : schedule->n_games; /* the last match of an old run may be shorter */
+}
+
 /* How much of it was played. */
 static void add_extent(const struct results *results, struct str *out)
 {
 	const struct info *info = results->info;
-	uint64_t played = standings_games(&results->standings);
+	const struct show_count played = show_count(standings_games(&results->standings));
+	bool is_complete = results_are_complete(results);
 	if (info->test.is_set) {
-		const char *end = info->test.n_matches ? "decided" : results_are_complete(results) ? "undecided" : "stopped";
-		str_addf(out, "A test (arena regress), %s after %" PRIu64 " of them.\n", end, played);
+		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
+		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
 		return;
 	}
 	if (info->n_shards > 1)
 		str_addf(out, "Shard %" PRIu64 " of %" PRIu64 ": ", info->shard + 1, info->n_shards);
-	if (!results_are_complete(results))
-		str_addf(out, "%s after %" PRIu64 " of them.\n", info->n_shards > 1 ? "stopped" : "Stopped", played);
+	if (!is_complete)
+		str_addf(out, "%s after %s of %s games.\n", info->n_shards > 1 ? "stopped" : "Stopped", played.text,
+			 show_count(n_games_of(results)).text);
 	else if (info->n_shards > 1)
-		str_addf(out, "%" PRIu64 " of them.\n", played);
+		str_addf(out, "%s games.\n", played.text);
 }
 
 void results_heading(const struct results *results, struct str *out)
@@ -136,13 +146,16 @@ void results_heading(const struct results *results, struct str *out)
 	const struct schedule *schedule = &results->schedule;
 	AUTO_STR struct str seed = {0};
 	json_add_clean(&seed, results->info->seed);
-	str_addf(out, "%" PRIu64 " games of %s", schedule->n_games, results->info->rules.name);
+	str_addf(out, "%s games of %s", show_count(schedule->n_games).text, results->info->rules.name);
 	results_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)
 		str_addf(out, ", one table of %d", schedule->n_seats);
 	else
 		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
+	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
+	if (schedule->is_as_given && schedule->n_seats > 2)
+		str_add(out, ", seats as given");
 	str_addf(out, ", seed %s\n", str_text(&seed));
 	add_extent(results, out);
 	str_add(out, "\n");
@@ -153,9 +166,10 @@ void results_json(const struct results *results, struct str *out)
 	const struct info *info = results->info;
 	AUTO_STR struct str rules = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
-	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I}", "arena", json_clean(info->version),
+	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
-		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)results->schedule.n_games,
+		"format", info_formats[info->format], "seats", info->n_seats, "match_length",
+		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given, "games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
@@ -172,9 +186,33 @@ int results_forget(const struct results *results, struct err *err)
 	return unlink(path.text) && errno != ENOENT ? err_errno(err, "cannot replace '%s'", path.text) : 0;
 }
 
-int results_write(const struct results *results, struct err *err)
+static int write_capsules(struct results *results, struct err *err)
+{
+	AUTO_FREE struct capsules *capsules = NEW(struct capsules);
+	if (run_clear_faults(results->run, err))
+		return -1;
+	for (int i = 0; i < results->faults.n_faults; i++) {
+		const struct fault_record *record = &results->faults.faults[i];
+		struct mishap *mishap = &results->standings.of[record->robot].mishap;
+		char symbol[CAPSULE_SYMBOL];
+		AUTO_FREE char *name = NULL;
+		bool is_known = database_symbol(results->database, results->run_id, record, symbol);
+		if (capsule_write(capsules, results->run, results->info, is_known ? symbol : NULL, record, &name, err))
+			return -1;
+		if (mishap->capsule || mishap->game != record->game + 1 || record->fault->verdict != mishap->verdict)
+			continue;
+		mishap->capsule = name;
+		name = NULL;
+	}
+	return 0;
+}
+
+int results_write(struct results *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
+	/* While they change there is no table: it says that all the others are right. */
+	if (results_forget(results, err) || write_capsules(results, err) || info_write(results->info, results->run, err))
+		return -1;
 	results_heading(results, &table);
 	standings_table(&results->standings, 0, false, false, "", &table);
 	standings_csv(&results->standings, &csv);
@@ -183,8 +221,6 @@ int results_write(const struct results *results, struct err *err)
 		const char *name;
 		const struct str *text;
 	} files[] = {{"table.txt", &table}, {"table.csv", &csv}, {"table.json", &json}};
-	if (info_write(results->info, results->run, err))
-		return -1;
 	for (int i = 0; i < 3; i++)
 		if (run_write(results->run, files[i].name, files[i].text->text, files[i].text->length, err))
 			return -1;

@@ -20,9 +20,9 @@ struct results {
 	const struct run *run;          /* its folder; NULL: there is none; borrowed */
 	struct database *database;      /* that has the run; NULL without a folder; borrowed */
 	int64_t run_id;
-	uint64_t n_matches;             /* finished so far */
+	uint64_t n_matches;             /* added so far */
 	struct standings standings;
-	struct capsules *capsules;      /* owned */
+	struct chunk faults;            /* the first ones of each robot, for their capsules; nothing else of it is used. Owned */
 };
 
 void results_init(struct results *results, const struct info *info, const struct schedule *schedule,
@@ -32,12 +32,11 @@ void results_release(struct results *results);
 /* Makes the folder of the run, unless it is there. EXIT_USAGE when it holds another run. */
 int results_open_folder(const struct info *info, const char *folder, struct err *err);
 
-/* From now on faults become capsules in the run's folder. */
+/* results_write will write the faults as capsules into the run's folder. */
 void results_keep(struct results *results, const struct run *run, struct database *database, int64_t run_id);
 
-/* The next match, in the order of matches; with a database, one that it holds already. Writes the
- * capsules of its faults. */
-int results_add(struct results *results, const struct match_result *result, struct err *err);
+/* Adds a chunk; in any order. With a database, one that it holds already. */
+int results_add(struct results *results, const struct chunk *chunk, struct err *err);
 
 /* Have all matches (of the shard) been added? */
 bool results_are_complete(const struct results *results);
@@ -51,8 +50,8 @@ void results_heading(const struct results *results, struct str *out);
 
 void results_json(const struct results *results, struct str *out);
 
-/* Writes run.json and the tables, table.json last. */
-int results_write(const struct results *results, struct err *err);
+/* Writes run.json, the capsules and the tables, table.json last. */
+int results_write(struct results *results, struct err *err);
 
 /* Takes table.json away, which is of fewer matches than will be played: a run that has none was not told to its end. */
 int results_forget(const struct results *results, struct err *err);

@@ -1,4 +1,4 @@
-/* session.c - see session.h: playing, with matches to and from the database, and the files at the end. */
+/* session.c - plays a run, with chunks to and from the database, and writes its files at the end. */
 #include "cli/session.h"
 
 #include <stdlib.h>
@@ -8,67 +8,87 @@
 
 /* ---- during ----------------------------------------------------------------------------- */
 
-static int on_recall(const struct match_plan *plan, struct match_result *result, void *context, struct err *err)
+static uint64_t games_of(const struct chunk *chunk)
 {
-	struct session *session = context;
-	int found = database_get_match(session->database, session->run_id, plan, session->info.n_seats, result, err);
-	if (found > 0)
-		session->progress.n_recalled += (uint64_t)plan->n_blocks * (uint64_t)session->info.n_seats;
-	return found;
+	return chunk->matches.n * chunk->n_blocks * (uint64_t)chunk->n_seats;
 }
 
-/* Is that the end of the test? -1: session->failure. */
-static int test_is_decided(struct session *session, const struct match_result *result)
-{
-	bool is_decided = regress_add(session->regress, result);
-	if (session->draw)
-		session->draw(session->regress);
-	if (!is_decided)
-		return 0;
-	uint64_t n_matches = session->info.test.n_matches = result->plan.number + 1;
-	return session->database && database_end_test(session->database, session->run_id, n_matches, &session->failure) ? -1 : 1;
-}
-
-static bool on_finished(const struct match_result *result, void *context)
+static int on_recall(const struct matches *which, struct chunk *chunk, void *context, struct err *err)
 {
 	struct session *session = context;
-	if (session->database && database_put_match(session->database, session->run_id, result, session->robots,
-						    &session->failure))
-		return false;
-	if (results_add(&session->results, result, &session->failure))
-		return false;
-	return !session->regress || test_is_decided(session, result) == 0;
+	if (database_get_chunk(session->database, session->run_id, &session->tournament.schedule, which, chunk, err))
+		return -1;
+	progress_add_recalled(&session->progress, games_of(chunk));
+	return 0;
+}
+
+static int on_arrived(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct session *session = context;
+	if (database_put_chunk(session->database, session->run_id, &session->tournament.schedule, chunk, session->robots, err))
+		return -1;
+	progress_add_stored(&session->progress, games_of(chunk));
+	return 0;
+}
+
+/* The matches up to the one that decides the test count, and no more. */
+static int add_to_test(struct session *session, const struct chunk *chunk, struct err *err)
+{
+	struct chunk head;
+	uint64_t n = regress_add(session->regress, chunk);
+	chunk_head(chunk, n, &session->tournament.schedule, &head);
+	int failed = results_add(&session->results, &head, err);
+	chunk_head_release(&head);
+	if (failed || !regress_is_decided(session->regress))
+		return failed;
+	uint64_t n_matches = session->info.test.n_matches = matches_number(&chunk->matches, n - 1) + 1;
+	return session->database ? database_end_test(session->database, session->run_id, n_matches, err) : 0;
+}
+
+static bool on_finished(const struct chunk *chunk, void *context)
+{
+	struct session *session = context;
+	if (!session->regress)
+		return results_add(&session->results, chunk, &session->failure) == 0;
+	return add_to_test(session, chunk, &session->failure) == 0 && !regress_is_decided(session->regress);
 }
 
 static void on_progress(uint64_t games, void *context)
 {
 	struct session *session = context;
-	progress_draw(&session->progress, games, &session->results.standings);
+	AUTO_STR struct str remark = {0};
+	if (session->regress)
+		regress_progress(session->regress, &remark);
+	progress_show(&session->progress, games, &session->results.standings, remark.text);
 }
 
-int session_play(struct session *session, struct err *err)
+static void prepare_tournament(struct session *session)
 {
 	struct tournament *tournament = &session->tournament;
-	const struct schedule *schedule = &tournament->schedule;
-	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
-	results_init(&session->results, &session->info, schedule, session->robots);
-	if (session->database)
-		results_keep(&session->results, &session->run, session->database, session->run_id);
-	progress_init(&session->progress, (uint64_t)((double)schedule->n_games * share),
-		      session->is_test || args_flag(session->args, "quiet"));
-	times_begin(&session->times);
 	tournament->end_match = session->info.test.n_matches;
-	tournament->keeps_order = session->info.log != INFO_LOG_NONE;
+	tournament->chunk_ns = args_number(session->args, "save-interval");
+	tournament->keeps_details = session->info.log != INFO_LOG_NONE || session->regress;
 	tournament->keeps_plays = session->info.log == INFO_LOG_HANDS;
-	tournament->recall = session->is_resumed ? on_recall : NULL;
+	tournament->recall = on_recall;
+	tournament->arrived = session->database ? on_arrived : NULL;
 	tournament->finished = on_finished;
-	tournament->progress = session->progress.is_on ? on_progress : NULL;
+	tournament->progress = session->progress.form ? on_progress : NULL;
 	tournament->context = session;
-	if (session->is_resumed && results_forget(&session->results, err))
+}
+
+/* With what is stored already. */
+static int play(struct session *session, struct err *err)
+{
+	struct tournament *tournament = &session->tournament;
+	AUTO_FREE struct matches *known = NULL;
+	if (session->is_resumed &&
+	    (results_forget(&session->results, err) ||
+	     database_chunks(session->database, session->run_id, &known, &tournament->n_known, err)))
 		return -1;
+	tournament->known = known;
 	int failed = tournament_play(tournament, err);
-	progress_end(&session->progress);
-	times_end(&session->times);
+	tournament->known = NULL;
+	tournament->n_known = 0;
 	if (!failed && session->failure.code) {
 		*err = session->failure;
 		return -1;
@@ -76,13 +96,27 @@ int session_play(struct session *session, struct err *err)
 	return failed;
 }
 
+int session_play(struct session *session, struct err *err)
+{
+	const struct schedule *schedule = &session->tournament.schedule;
+	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
+	results_init(&session->results, &session->info, schedule, session->robots);
+	if (session->database)
+		results_keep(&session->results, &session->run, session->database, session->run_id);
+	progress_init(&session->progress, session->args, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
+	prepare_tournament(session);
+	times_begin(&session->times);
+	int failed = play(session, err);
+	progress_end(&session->progress);
+	times_end(&session->times);
+	return failed;
+}
+
 /* ---- after ------------------------------------------------------------------------------ */
 
-int session_write(const struct session *session, struct err *err)
+static int write_files(struct session *session, struct err *err)
 {
 	AUTO_STR struct str clock = {0};
-	if (!session->database)
-		return 0;
 	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
 	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
@@ -90,16 +124,32 @@ int session_write(const struct session *session, struct err *err)
 	       results_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
 }
 
-int session_end_badly(const struct session *session, struct err *err)
+/* Adds to err how to go on, if there is something to go on with. -1. */
+static int add_hint(const struct session *session, struct err *err)
 {
 	AUTO_STR struct str hint = {0};
-	if (!session->database || session->results.n_matches == 0)
-		return -1;
-	session_write(session, NULL);
-	results_forget(&session->results, NULL); /* all matches may be there, and a capsule missing */
-	session_add_resume(session, &hint);
 	const struct err why = *err;
-	return err_set(err, why.code, "%.800s\nWhat was played is stored; go on with: %s", why.text, hint.text);
+	if (database_check_file(session->database, NULL))
+		return -1;
+	session_add_resume(session, &hint);
+	return err_set(err, why.code, "%.800s\nThe matches played so far are stored; to continue: %s", why.text, hint.text);
+}
+
+int session_write(struct session *session, struct err *err)
+{
+	if (!session->database)
+		return 0;
+	return write_files(session, err) ? add_hint(session, err) : 0;
+}
+
+int session_end_badly(struct session *session, struct err *err)
+{
+	uint64_t n_stored;
+	if (!session->database || database_count(session->database, session->run_id, &n_stored, NULL) || n_stored == 0)
+		return -1;
+	write_files(session, NULL);
+	results_forget(&session->results, NULL); /* all matches may be there, and a capsule missing */
+	return add_hint(session, err);
 }
 
 void session_release(struct session *session)

@@ -19,16 +19,20 @@
 
 /* Lines for a command's table of options: what all sessions read. */
 #define OPTIONS_SESSION \
-	OPTION_RESULTS, OPTION_DB, \
+	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
 	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
 	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
 		 "so that they can be replayed even if the robots would play otherwise, or are gone."}, \
+	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
+	 .is_neutral = true, \
+	 .help = "How often each worker stores the matches it has finished; what was not stored is lost when the arena is " \
+		 "killed. Changes no result."}, \
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options " \
 		 "that say what is played are those of the run."}, \
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "No progress, no remarks: only the result."}
+	 .help = "Write no progress and no remarks, only the result."}
 
 struct session {
 	const struct args *args;
@@ -43,10 +47,9 @@ struct session {
 	struct database *database; /* NULL likewise */
 	int64_t run_id;
 	struct results results;
-	struct progress progress;  /* of a tournament */
+	struct progress progress;
 	struct times times;
 	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
-	void (*draw)(const struct regress *regress); /* its progress; NULL: not shown */
 	struct err failure;        /* of a callback */
 };
 
@@ -66,10 +69,10 @@ int session_prepare_again(struct session *session, struct err *err);
 int session_play(struct session *session, struct err *err);
 
 /* Writes the files of the run; nothing with --no-results. */
-int session_write(const struct session *session, struct err *err);
+int session_write(struct session *session, struct err *err);
 
 /* After a failure: what was played is kept, and to err is added how to go on. -1. */
-int session_end_badly(const struct session *session, struct err *err);
+int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
 

@@ -2,6 +2,8 @@
  * database. */
 #include "cli/session.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "cli/network_robots.h"
 #include "cli/recorded.h"
 #include "cli/setup.h"
+#include "match/matches.h"
 #include "store/json.h"
 
 static int check_resume(const struct args *args, struct err *err)
@@ -96,11 +99,37 @@ static int find_run(struct session *session, struct err *err)
 	if (session->info.test.is_set != session->is_test)
 		return err_set(err, EXIT_USAGE, "the run %s is a %s: go on with `arena %s --resume %s`", name,
 			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
-	if (open_folder(session, err))
+	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	if (strcmp(session->info.version, ARENA_VERSION) != 0)
 		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
 			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
+	return 0;
+}
+
+struct damage {
+	uint64_t n_chunks, n_matches;
+	struct matches first;
+};
+
+static void note_damage(const struct matches *which, void *context)
+{
+	struct damage *damage = context;
+	if (damage->n_chunks++ == 0)
+		damage->first = *which;
+	damage->n_matches += which->n;
+}
+
+/* What is damaged in the database is played again. */
+static int mend(struct session *session, struct err *err)
+{
+	struct damage damage = {0};
+	if (database_mend(session->database, session->run_id, &session->tournament.schedule, note_damage, &damage, err))
+		return -1;
+	if (damage.n_chunks == 0)
+		return 0;
+	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
+		"; they are played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
 	return 0;
 }
 
@@ -122,6 +151,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
 	return info_schedule(info, &tournament->schedule, err) ||
+	       mend(session, err) ||
 	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ? -1 : 0;
 }

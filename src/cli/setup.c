@@ -124,6 +124,12 @@ char *setup_seed(const struct args *args, struct err *err)
 	return mem_strdup(text);
 }
 
+void setup_matches(const struct args *args, struct schedule_options *options)
+{
+	options->match_length = (uint32_t)args_number(args, "match-length");
+	options->is_as_given = args_flag(args, "as-given");
+}
+
 void setup_limits(const struct args *args, struct tournament *tournament)
 {
 	tournament->limits.move_time_ns = args_number(args, "move-time");
@@ -196,8 +202,11 @@ static void on_signal(int number)
 
 const volatile sig_atomic_t *setup_stop(void)
 {
-	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+	for (int i = 0; i < 3; i++)
+		/* nohup; SIGINT is ignored in whatever a shell script starts with &, and must still end a run. */
+		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
+			sigaction(signals[i], &action, NULL);
 	return &is_stopping;
 }

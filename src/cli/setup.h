@@ -20,6 +20,13 @@
 #define OPTION_SEED \
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
 	 .help = "Any text; the same seed gives the same games. Without it a new one is drawn and printed."}
+/* Which matches are played: setup_schedule reads them. */
+#define OPTIONS_MATCHES \
+	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .fallback = "1", .min = 1, .max = SCHEDULE_MAX_LENGTH, \
+	 .help = "Blocks in a match. A block is a deal played once from each seat. The robots are loaded anew for each match " \
+		 "and may remember what happened in it."}, \
+	{.name = "as-given", .type = OPT_FLAG, \
+	 .help = "Seat the robots in the order of the command line; without it the order is drawn for each match."}
 #define OPTION_JOBS \
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true, \
 	 .help = "Processes that play; without it one per core. Changes no result."}
@@ -57,6 +64,9 @@ char *setup_database(const struct args *args, const char *results);
 int setup_robots(char *const *specs, int n, struct robot **robots, struct err *err);
 void setup_close(struct robot *robots, int n);
 
+/* --match-length and --as-given. */
+void setup_matches(const struct args *args, struct schedule_options *options);
+
 /* What --seed says, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
  * the kernel gives none. */
 char *setup_seed(const struct args *args, struct err *err);
@@ -68,7 +78,8 @@ void setup_limits(const struct args *args, struct tournament *tournament);
  * these rules, and for each that needs more time or has something amiss. */
 void setup_warn(const struct tournament *tournament);
 
-/* The first SIGINT or SIGTERM sets the flag returned, a second one kills as usual. */
+/* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
+ * the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);
 
 #endif

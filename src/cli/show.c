@@ -109,6 +109,20 @@ void show_add_number(struct str *out, double number)
 		str_addf(out, "%.15g", number);
 }
 
+struct show_count show_count(uint64_t n)
+{
+	struct show_count count;
+	char *at = count.text + sizeof count.text;
+	*--at = '\0';
+	for (int digits = 0; digits == 0 || n; digits++, n /= 10) {
+		if (digits && digits % 3 == 0)
+			*--at = ',';
+		*--at = (char)('0' + n % 10);
+	}
+	memmove(count.text, at, strlen(at) + 1);
+	return count;
+}
+
 /* ---- tables ----------------------------------------------------------------------------- */
 
 static void add_cell(struct table *table, char *text)

@@ -3,6 +3,7 @@
 #define ARENA_CLI_SHOW_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -41,6 +42,12 @@ void show_add_csv(struct str *out, const char *field);
 
 /* A number as briefly as 15 digits allow: "12", "0.5", "33.3333333333333". */
 void show_add_number(struct str *out, double number);
+
+/* "1,234,567": use show_count(n).text within the statement. */
+struct show_count {
+	char text[32];
+};
+struct show_count show_count(uint64_t n);
 
 /* Text in aligned columns. A zeroed table has no columns. */
 struct table {

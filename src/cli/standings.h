@@ -1,5 +1,6 @@
 /* standings.h - the sums of a tournament by robot, and their forms: table, CSV, JSON, and a few
- * lines while it is running. All but the CPU column is a function of the matches alone. */
+ * lines while it is running. All but the CPU column is a function of the set of matches alone,
+ * whatever chunks they came in and in which order. */
 #ifndef ARENA_CLI_STANDINGS_H
 #define ARENA_CLI_STANDINGS_H
 
@@ -9,8 +10,12 @@
 #include <jansson.h>
 
 #include "base/str.h"
-#include "match/result.h"
+#include "match/chunk.h"
+#include "match/leak.h"
 #include "robot/robot.h"
+#include "stats/histogram.h"
+#include "stats/interval.h"
+#include "stats/shares.h"
 
 /* The first fault of a robot, for the line under the table. */
 struct mishap {
@@ -23,6 +28,9 @@ struct mishap {
 
 struct standing {
 	struct tally tally;
+	struct histogram shares; /* of the games of each match, the share that it won; empty with has_pairs; owned */
+	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
+	struct leak leak;    /* with is_drawn; owned */
 	int64_t cpu_ns;      /* -1: not known */
 	struct mishap mishap;
 };
@@ -30,21 +38,35 @@ struct standing {
 struct standings {
 	int n_robots;
 	int n_seats;
+	uint32_t match_length;      /* blocks in a match */
+	uint64_t n_matches, n_blocks; /* so far */
+	uint64_t n_alike;           /* blocks in which all robots played alike */
+	bool is_signed;             /* false: n_alike is not known */
+	bool is_drawn;              /* circles are drawn for each match */
+	bool has_pairs;             /* few enough robots to compare any two match by match */
+	struct shares shares;       /* then; owned */
 	const struct robot *robots; /* borrowed */
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
 };
 
-void standings_init(struct standings *standings, const struct robot *robots, int n_robots, int n_seats);
+void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule);
 void standings_release(struct standings *standings);
 
-/* Adds a match. Must be called in the order of matches: sums of doubles depend on it. */
-void standings_add(struct standings *standings, const struct match_result *result);
+/* Adds the matches of a chunk; the order of chunks changes nothing. */
+void standings_add(struct standings *standings, const struct chunk *chunk, const struct schedule *schedule);
 
 /* Games played so far. */
 uint64_t standings_games(const struct standings *standings);
 
-/* order[rank] is the index of a robot, best win rate first, then as given; n_robots of them. */
+/* order[rank] is the index of a robot, best win rate first, then best mean place, then as given; n_robots of them. */
 void standings_sort(const struct standings *standings, int *order);
+
+/* The 95 % intervals over matches, of the win rate and of the mean score. */
+struct interval standings_wins(const struct standings *standings, int robot);
+struct interval standings_score(const struct standings *standings, int robot);
+
+/* Did the robots at every table play alike in every game? */
+bool standings_are_alike(const struct standings *standings);
 
 /* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which no
  * reproducible file may hold. folder: put before the names of capsules ("results/0001/", or ""). */

@@ -10,11 +10,12 @@
 #include "match/survey.h"
 
 /* One of each match is kept at a time. */
-enum { GAMES_IN_PROGRESS = 100000 };
+enum { GAMES_IN_PROGRESS = 4096 };
 
 struct open_match {
 	struct gamelog log;
-	bool *is_done; /* by block and rotation: a leg that began again counts once; owned */
+	struct analysis_match parts;
+	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
 };
 
 /* ---- playing ---------------------------------------------------------------------------- */
@@ -37,23 +38,20 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	struct match_plan plan;
 	schedule_match(schedule, place.match, &plan);
 	if (!*is_done)
-		analysis_add(&study->analysis, &match->log,
-			     schedule_seat(sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
+		analysis_add(&study->analysis, &match->parts, &match->log,
+			     schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
 	*is_done = true;
 	return true;
 }
 
-static bool finished(const struct match_result *result, int slot, void *context)
+static bool finished(const struct survey_match *match, int slot, void *context)
 {
 	struct study *study = context;
-	int n = result->n_seats, player = sample_player(&study->sample, &result->plan);
-	uint64_t n_games = result->plan.n_blocks * (uint64_t)n;
+	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
+	uint64_t n_games = match->plan->n_blocks * (uint64_t)n;
 	memset(study->matches[slot].is_done, 0, n_games);
-	analysis_add_blocks(&study->analysis, result, player);
-	for (uint64_t game = 0; game < n_games; game++) {
-		const uint8_t *places = result->places + game * (uint64_t)n;
-		study->wins[study->n_wins++] = (uint8_t)(places[player] == 1 ? places_tied(places, n, player) : 0);
-	}
+	analysis_end_match(&study->analysis, &study->matches[slot].parts, match->plan, match->places, player);
+	study->shares[study->n_shares++] = match_win_share(match->places, n_games, n, player);
 	return true;
 }
 
@@ -62,14 +60,15 @@ static int play(struct study *study, struct err *err)
 	const struct tournament *tournament = study->tournament;
 	struct survey survey = {
 		.tournament = tournament, .end_match = study->sample.end_match,
-		.n_lanes = survey_lanes(tournament, GAMES_IN_PROGRESS), .wants = wants, .watch = watch, .finished = finished, .context = study,
+		.wants = wants, .watch = watch, .finished = finished, .context = study,
 	};
-	study->n_slots = SURVEY_SLOTS(survey.n_lanes);
+	survey_size(&survey, GAMES_IN_PROGRESS);
+	study->n_slots = survey.n_slots;
 	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
-	for (int i = 0; i < study->n_slots; i++)
-		study->matches[i].is_done = NEW_ARRAY(bool, SCHEDULE_MATCH_GAMES);
 	const struct schedule *schedule = study->sample.schedule;
-	study->wins = NEW_ARRAY(uint8_t, study->sample.n_taken * schedule->blocks_per_match * (uint64_t)schedule->n_seats);
+	for (int i = 0; i < study->n_slots; i++)
+		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
+	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
 	return survey_play(&survey, err);
 }
 
@@ -93,12 +92,11 @@ int study_meet_baseline(struct robot *baseline, const struct tournament *tournam
 	return 0;
 }
 
-void study_init(struct study *study, int robot, uint64_t end_match, uint64_t most_games)
+void study_init(struct study *study, int robot, uint64_t most_games)
 {
 	study->analysis.robot = robot;
 	study->analysis.n_seats = study->info->n_seats;
-	sample_init(&study->sample, &study->tournament->schedule, robot, study->info->shard, study->info->n_shards, end_match,
-		    most_games);
+	sample_init(&study->sample, &study->tournament->schedule, robot, study->played, most_games);
 }
 
 int study_play(struct study *study, struct err *err)
@@ -107,7 +105,7 @@ int study_play(struct study *study, struct err *err)
 		return -1;
 	if (!study->baseline)
 		return 0;
-	return luck_play(&study->luck, study->tournament, study->baseline, &study->sample, study->wins, err);
+	return replacement_play(&study->replacement, study->tournament, study->baseline, &study->sample, study->shares, err);
 }
 
 struct measuring {
@@ -162,13 +160,16 @@ void study_release(struct study *study)
 		free(study->matches[i].is_done);
 	}
 	free(study->matches);
-	free(study->wins);
+	free(study->shares);
+	analysis_release(&study->analysis);
+	replacement_release(&study->replacement);
 }
 
 struct analysis_report study_report(const struct study *study)
 {
 	return (struct analysis_report){
-		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .luck = &study->luck,
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis,
+		.replacement = &study->replacement,
 		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
 	};
 }

@@ -10,27 +10,28 @@
 #include "store/info.h"
 
 struct study {
-	const struct info *info;             /* of the run; borrowed, like the two that follow */
+	const struct info *info;             /* of the run; borrowed, like what follows */
 	const struct tournament *tournament; /* of the run, met */
-	const struct robot *baseline;        /* met (study_meet_baseline); NULL: no luck is looked for */
+	const struct matches_list *played;   /* of its matches; borrowed */
+	const struct robot *baseline;        /* met (study_meet_baseline); NULL: nobody plays in its place */
 	struct sample sample;
 	struct analysis analysis;
-	struct luck luck;
+	struct replacement replacement;
 	int n_slots;
 	struct open_match *matches;          /* by slot of the survey; owned */
-	uint8_t *wins;                       /* for luck_play; owned */
-	uint64_t n_wins;
+	double *shares;                      /* of the robot, by match of the sample; owned */
+	uint64_t n_shares;
 };
 
-/* The name of the robot that tells luck from play where nobody names one. */
+/* The name of the robot that plays in its place where nobody names one. */
 const char *study_baseline(const struct rules *rules);
 
 /* Loads the baseline as the run's robots were. EXIT_USAGE when that cannot be. */
 int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
 
-/* Chooses the games: at most most_games of the robot's, from the matches below end_match. sample.n_matches is 0
- * when there are none. study: info, tournament and baseline set, else zeroed. */
-void study_init(struct study *study, int robot, uint64_t end_match, uint64_t most_games);
+/* Chooses the games: at most most_games of the robot's, from the matches that were played. sample.n_matches is 0 when
+ * there are none. study: info, tournament, played and baseline set, else zeroed. */
+void study_init(struct study *study, int robot, uint64_t most_games);
 
 /* Plays them. */
 int study_play(struct study *study, struct err *err);

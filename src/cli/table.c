@@ -68,13 +68,13 @@ void sitting_release(struct sitting *sitting)
 
 int sitting_seat(const struct sitting *sitting, int player)
 {
-	return schedule_seat(player, sitting->rotation, sitting->n_players);
+	return schedule_seat(&sitting->plan, player, sitting->rotation, sitting->n_players);
 }
 
 /* The player in a seat. */
 static int player_in(const struct sitting *sitting, int seat)
 {
-	return (seat + sitting->n_players - sitting->rotation) % sitting->n_players;
+	return schedule_player(&sitting->plan, seat, sitting->rotation, sitting->n_players);
 }
 
 bool sitting_is_in(const struct sitting *sitting, int player)
@@ -296,6 +296,7 @@ int sitting_play(struct sitting *sitting, int rotation, struct err *err)
 	struct tournament *tournament = sitting->tournament;
 	uint64_t number = schedule_game_number(&tournament->schedule, 0, 0, rotation);
 	sitting->rotation = rotation;
+	schedule_match(&tournament->schedule, 0, &sitting->plan);
 	int failed = tournament_watch(tournament, number, watch, sitting, err);
 	terminal_leave(sitting->terminal);
 	sitting->game = NULL;

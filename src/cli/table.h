@@ -53,6 +53,7 @@ struct sitting {
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
 	int rotation;
+	struct match_plan plan;
 	int hand;                      /* from 1 */
 	size_t n_told;                 /* bytes of the history that have been told */
 	int turn;                      /* the player who is asked, or -1 */

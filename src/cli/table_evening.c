@@ -67,7 +67,10 @@ static int prepare(struct evening *evening, struct err *err)
 		return -1;
 	/* One block of one match is n games, one for each rotation: all that is used of the schedule. */
 	tournament->seed = rng_key_of_seed(evening->seed);
-	if (schedule_init(&tournament->schedule, FORMAT_TABLE, n, 0, 1, tournament->seed, err) ||
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = 1, .is_as_given = true, .seed = tournament->seed,
+	};
+	if (schedule_init(&tournament->schedule, &options, err) ||
 	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err))
 		return -1;
 	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)n);

@@ -36,8 +36,7 @@ void tale_release(struct tale *tale)
 /* The player in a seat: letters stay with the robots, seats rotate. */
 static int player_in(const struct tale *tale, int seat)
 {
-	int n = tale->tournament->schedule.n_seats;
-	return (seat - tale->rotation % n + n) % n;
+	return schedule_player(&tale->plan, seat, tale->rotation, tale->tournament->schedule.n_seats);
 }
 
 static char letter_of(const struct tale *tale, int seat)

@@ -71,6 +71,11 @@ bool game_is_in(const struct game *game, int seat)
 	return game->in >> seat & 1;
 }
 
+char game_letter(const struct game *game, int seat)
+{
+	return game->seat[seat].letter;
+}
+
 int game_dice_left(const struct game *game, int seat)
 {
 	return game->seat[seat].n_dice;

@@ -158,6 +158,7 @@ int game_place(const struct game *game, int seat, int *n_tied);
 
 /* What a spectator may know at any time. */
 bool game_is_in(const struct game *game, int seat);     /* still in the game */
+char game_letter(const struct game *game, int seat);    /* 'A' + the player who sits there */
 int game_dice_left(const struct game *game, int seat);
 int game_points(const struct game *game, int seat);     /* 0 without points */
 

@@ -1,6 +1,8 @@
 /* analysis.c - see analysis.h. */
 #include "match/analysis.h"
 
+#include <math.h>
+
 #include "game/common.h"
 #include "game/maexchen.h"
 
@@ -9,47 +11,59 @@ bool analysis_has_last_hand(const struct rules *rules)
 	return rules->family != &family_common || rules->value[COMMON_LOSS] != LOSS_POINT;
 }
 
-static void add_win(struct analysis_wins *wins, double win)
+void analysis_release(struct analysis *analysis)
 {
-	wins->games++;
-	exact_add(&wins->sum, win);
-	exact_add(&wins->squares, win * win);
+	histogram_release(&analysis->wins.shares);
+	for (int seat = 0; seat < SCHEDULE_MAX_SEATS; seat++)
+		histogram_release(&analysis->by_seat[seat].shares);
+}
+
+/* One trial of a proportion. */
+static void count(struct analysis_match *match, int part, bool is_hit)
+{
+	match->part[part].trials++;
+	match->part[part].hits += is_hit;
 }
 
 /* ---- decisions -------------------------------------------------------------------------- */
 
-/* A call is what a robot means as one: an illegal play that counts as a call is none. */
-static void add_decision(struct analysis *a, const struct gamelog *log, const struct gamelog_ask *ask)
+static void add_call(struct analysis *a, struct analysis_match *match, const struct stake *faced, bool has_called)
 {
-	const struct stake *faced = &ask->faced;
+	int tenth = calibration_tenth(faced->chance);
+	calibration_add(has_called ? &a->called : &a->passed, faced->chance, faced->is_true);
+	count(match, (has_called ? ANALYSIS_CALLED_TRUE : ANALYSIS_PASSED_TRUE) + tenth, faced->is_true);
+	if (has_called)
+		count(match, ANALYSIS_PRECISION, !faced->is_true);
+	if (!faced->is_true)
+		count(match, ANALYSIS_RECALL, has_called);
+	count(match, ANALYSIS_ACCURACY, has_called == !faced->is_true);
+	count(match, ANALYSIS_RATE, has_called);
+}
+
+/* A call is what a robot means as one: an illegal play that counts as a call is none. */
+static void add_decision(struct analysis *a, struct analysis_match *match, const struct gamelog *log,
+			 const struct gamelog_ask *ask)
+{
 	bool is_exact = ask->play == PLAY_EXACT && log->rules->family == &family_common;
 	a->asks++;
 	if (ask->verdict == VERDICT_ILLEGAL)
 		a->illegal++;
 	else if (ask->verdict != VERDICT_OK)
 		a->faults++;
-	if (!faced->bid || ask->verdict != VERDICT_OK || is_exact)
-		return;
-	bool has_called = ask->play == PLAY_CALL;
-	calibration_add(has_called ? &a->called : &a->passed, faced->chance, faced->is_true);
-	if (has_called && faced->is_true)
-		a->calls.called_true++;
-	else if (has_called)
-		a->calls.called_false++;
-	else if (faced->is_true)
-		a->calls.passed_true++;
-	else
-		a->calls.passed_false++;
+	if (ask->faced.bid && ask->verdict == VERDICT_OK && !is_exact)
+		add_call(a, match, &ask->faced, ask->play == PLAY_CALL);
 }
 
-static void add_bid(struct analysis_bids *bids, const struct stake *made)
+static void add_bid(struct analysis_match *match, const struct stake *made)
 {
 	if (!made->bid)
 		return;
-	bids->bids++;
-	bids->false_ones += !made->is_true;
-	bids->unlikely += made->chance < 0.5 - 1e-12; /* an even chance, rounded, is none */
-	bids->unbacked += !made->is_backed;
+	count(match, ANALYSIS_FALSE, !made->is_true);
+	count(match, ANALYSIS_UNLIKELY, made->chance < 0.5 - 1e-12); /* an even chance, rounded, is none */
+	count(match, ANALYSIS_UNBACKED, !made->is_backed);
+	/* Whether it is called shows when the hand is over. */
+	match->part[ANALYSIS_CALLED].trials++;
+	match->part[ANALYSIS_CAUGHT].trials += !made->is_true;
 }
 
 /* ---- hands ------------------------------------------------------------------------------ */
@@ -80,36 +94,31 @@ static int cause_of(const struct gamelog_hand *hand, int seat)
 }
 
 /* A hand the robot is in, and what the game brought it. Returns why it lost the hand, or -1. */
-static int add_outcome(struct analysis *a, const struct gamelog_hand *hand, int seat, double win)
+static int add_outcome(struct analysis *a, struct analysis_match *match, const struct gamelog_hand *hand, int seat, double win)
 {
 	const struct hand_result *last = &hand->last;
 	a->hands++;
 	if (last->end == HAND_CALL && last->bidder == seat) {
-		a->bids.called++;
-		a->bids.caught += last->loser == seat;
+		match->part[ANALYSIS_CALLED].hits++;
+		match->part[ANALYSIS_CAUGHT].hits += last->loser == seat;
 	}
-	if (last->end == HAND_EXACT && last->actor == seat) {
-		a->exact++;
-		a->exact_right += last->loser != seat;
-	}
+	if (last->end == HAND_EXACT && last->actor == seat)
+		count(match, ANALYSIS_EXACT, last->loser != seat);
 	int cause = cause_of(hand, seat);
 	if (hand->failed_looking >> seat & 1)
 		cause = CAUSE_FAULT; /* which came last */
 	if (cause >= 0)
 		a->lost[cause]++;
-	struct analysis_dice *dice = &a->by_dice[hand->n_dice[seat]];
-	dice->hands++;
-	dice->lost += cause >= 0;
-	exact_add(&dice->wins, win);
+	count(match, ANALYSIS_LOST + hand->n_dice[seat], cause >= 0);
+	exact_add(&a->wins_from[hand->n_dice[seat]], win);
 	return cause;
 }
 
-void analysis_add(struct analysis *a, const struct gamelog *log, int seat)
+void analysis_add(struct analysis *a, struct analysis_match *match, const struct gamelog *log, int seat)
 {
 	double win = log->places[seat] == 1 ? 1.0 / log->n_tied[seat] : 0;
 	int last_cause = CAUSE_COUNT;
 	a->games++;
-	add_win(&a->by_seat[seat], win);
 	for (int i = 0; i < log->n_hands; i++) {
 		const struct gamelog_hand *hand = &log->hands[i];
 		if (!(hand->in_before >> seat & 1))
@@ -117,10 +126,10 @@ void analysis_add(struct analysis *a, const struct gamelog *log, int seat)
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {
 			if (log->asks[k].seat != seat)
 				continue;
-			add_decision(a, log, &log->asks[k]);
-			add_bid(&a->bids, &log->asks[k].made);
+			add_decision(a, match, log, &log->asks[k]);
+			add_bid(match, &log->asks[k].made);
 		}
-		int cause = add_outcome(a, hand, seat, win);
+		int cause = add_outcome(a, match, hand, seat, win);
 		if (cause >= 0)
 			last_cause = cause;
 	}
@@ -128,13 +137,71 @@ void analysis_add(struct analysis *a, const struct gamelog *log, int seat)
 		a->games_lost[last_cause]++;
 }
 
-void analysis_add_blocks(struct analysis *a, const struct match_result *result, int player)
+/* ---- matches ---------------------------------------------------------------------------- */
+
+/* first[i]: games whose first place was shared by i + 1. One division for each, so that matches with equal counts have
+ * equal shares. */
+static double sum_of_wins(const uint64_t *first)
 {
-	int n = result->n_seats;
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
-		double sum = 0;
-		for (int rotation = 0; rotation < n; rotation++)
-			sum += places_win(result->places + (block * (uint32_t)n + (uint32_t)rotation) * (uint32_t)n, n, player);
-		add_win(&a->blocks, sum / n);
+	double sum = 0;
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+		sum += (double)first[i] / (i + 1);
+	return sum;
+}
+
+static void add_wins(struct analysis_wins *wins, const uint64_t *first, uint64_t games)
+{
+	wins->games += games;
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+		wins->first_count[i] += first[i];
+	histogram_add(&wins->shares, sum_of_wins(first) / (double)games, 1);
+}
+
+void analysis_end_match(struct analysis *a, struct analysis_match *match, const struct match_plan *plan,
+			const uint8_t *places, int player)
+{
+	int n = a->n_seats;
+	uint64_t first[SCHEDULE_MAX_SEATS][SCHEDULE_MAX_SEATS] = {{0}}, all[SCHEDULE_MAX_SEATS] = {0};
+	for (uint32_t block = 0; block < plan->n_blocks; block++) {
+		for (int rotation = 0; rotation < n; rotation++, places += n) {
+			if (places[player] != 1)
+				continue;
+			int tied = places_tied(places, n, player);
+			first[schedule_seat(plan, player, rotation, n)][tied - 1]++;
+			all[tied - 1]++;
+		}
 	}
+	add_wins(&a->wins, all, (uint64_t)plan->n_blocks * (uint64_t)n);
+	for (int seat = 0; seat < n; seat++)
+		add_wins(&a->by_seat[seat], first[seat], plan->n_blocks);
+	for (int part = 0; part < ANALYSIS_PARTS; part++)
+		ratio_add(&a->part[part], match->part[part].hits, match->part[part].trials);
+	*match = (struct analysis_match){0};
+}
+
+/* ---- what it says ----------------------------------------------------------------------- */
+
+struct interval analysis_wins_interval(const struct analysis_wins *wins)
+{
+	struct interval interval = interval_of_shares(&wins->shares);
+	if (!wins->games)
+		return interval;
+	/* Of the games, as the table of the run has it: matches may be of different lengths in runs of earlier versions. */
+	interval.mean = sum_of_wins(wins->first_count) / (double)wins->games;
+	interval.low = fmin(interval.low, interval.mean);
+	interval.high = fmax(interval.high, interval.mean);
+	return interval;
+}
+
+double analysis_wins_worth(const struct analysis_wins *wins)
+{
+	double games = (double)wins->games, matches = (double)wins->shares.n, squares = 0, spread = 0;
+	if (wins->shares.n < 2 || histogram_n_seen(&wins->shares, 2) < 2)
+		return 0;
+	double share = sum_of_wins(wins->first_count) / games, mean = histogram_mean(&wins->shares);
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+		squares += (double)wins->first_count[i] / ((i + 1) * (i + 1));
+	for (struct histogram_cursor at = {0}; histogram_next(&wins->shares, &at);)
+		spread += (double)at.count * (at.value - mean) * (at.value - mean);
+	return (squares / games - share * share) / (spread / (matches - 1) * games / matches);
 }

@@ -1,5 +1,8 @@
-/* analysis.h - what a robot did in the games that were looked at: how it bids, how it calls, where it
- * loses. Sums only; it plays nothing and writes nothing. Formulas and words: docs/analysis.md. */
+/* analysis.h - what a robot did in the games that were looked at: how it bids, how it calls, where it loses. Sums only; it
+ * plays nothing and writes nothing. Formulas and words: docs/analysis.md.
+ *
+ * Proportions (of its calls, those that were right) are taken by match, as the games of a match depend on each other.
+ * Matches in progress gather theirs in a struct analysis_match; when one is over, it is added. */
 #ifndef ARENA_MATCH_ANALYSIS_H
 #define ARENA_MATCH_ANALYSIS_H
 
@@ -9,6 +12,9 @@
 #include "match/gamelog.h"
 #include "match/result.h"
 #include "stats/calibration.h"
+#include "stats/histogram.h"
+#include "stats/interval.h"
+#include "stats/ratio.h"
 
 /* Why a hand was lost. */
 enum cause {
@@ -21,48 +27,75 @@ enum cause {
 	CAUSE_COUNT,
 };
 
-/* Bids that came to stand. */
-struct analysis_bids {
-	uint64_t bids;
-	uint64_t false_ones;  /* not true by all dice, as they counted at that moment */
-	uint64_t unlikely;    /* less likely true than not for one who knows its own dice */
-	uint64_t unbacked;    /* none of its own dice counts for it */
-	uint64_t called;      /* somebody called it */
-	uint64_t caught;      /* and it was false */
+/* The proportions. */
+enum analysis_part {
+	/* Of its bids that came to stand, those that */
+	ANALYSIS_FALSE = 0,   /* were not true by all dice, as they counted at that moment */
+	ANALYSIS_UNLIKELY,    /* were less likely true than not for one who knows its own dice */
+	ANALYSIS_UNBACKED,    /* had none of its own dice behind them */
+	ANALYSIS_CALLED,      /* somebody called */
+	ANALYSIS_CAUGHT,      /* of the false ones alone: somebody called */
+	/* Of its decisions with a bid that could be called: */
+	ANALYSIS_PRECISION,   /* of its calls, those of false bids */
+	ANALYSIS_RECALL,      /* of the false bids, those it called */
+	ANALYSIS_ACCURACY,    /* of all, false bids called and true ones let pass */
+	ANALYSIS_RATE,        /* of all, its calls */
+	ANALYSIS_EXACT,       /* of its "exact", those that were right */
+	/* Of the bids it called, and of those it let pass, by tenths of their chance by its own dice: the true ones. */
+	ANALYSIS_CALLED_TRUE,
+	ANALYSIS_PASSED_TRUE = ANALYSIS_CALLED_TRUE + CALIBRATION_BINS,
+	/* Of the hands it began with so many dice, [1] to [20]: those it lost. */
+	ANALYSIS_LOST = ANALYSIS_PASSED_TRUE + CALIBRATION_BINS,
+	ANALYSIS_PARTS = ANALYSIS_LOST + GAME_MAX_DICE + 1,
 };
 
-/* Outcomes of games, each in [0, 1]: 1 a win, shared ones their share. */
+/* The proportions of one match. A zeroed one is empty. */
+struct analysis_match {
+	struct analysis_count {
+		uint32_t hits, trials;
+	} part[ANALYSIS_PARTS];
+};
+
+/* Wins, by match: the share of a match is that of its games, a shared first place being its share of a win. */
 struct analysis_wins {
 	uint64_t games;
-	struct exact sum, squares;
-};
-
-struct analysis_dice {
-	uint64_t hands, lost;
-	struct exact wins;    /* sum over the hands of what the game brought in the end */
+	uint64_t first_count[SCHEDULE_MAX_SEATS]; /* games ended in first place, shared by i + 1 */
+	struct histogram shares;                  /* of the matches; owned */
 };
 
 struct analysis {
 	int robot;            /* index in the run */
 	int n_seats;
 	uint64_t games;
-	struct analysis_wins blocks;                  /* unit: the mean of a block */
-	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS];
-	struct analysis_dice by_dice[GAME_MAX_DICE + 1]; /* by the dice it began the hand with, [1] to [20] */
-	struct analysis_bids bids;
-	struct calls calls;                           /* decisions with a bid that could be called */
-	struct calibration called, passed;            /* chance of that bid by its own dice, against the truth */
-	uint64_t exact, exact_right;
+	struct analysis_wins wins;
+	struct analysis_wins by_seat[SCHEDULE_MAX_SEATS]; /* the games in one seat alone */
+	struct ratio part[ANALYSIS_PARTS];
+	struct calibration called, passed;            /* chance of the bid it faced by its own dice, against the truth */
+	struct exact wins_from[GAME_MAX_DICE + 1];    /* sum over the hands begun with so many dice of what the game brought */
 	uint64_t asks, illegal, faults;               /* turns; of them with an illegal play; with no answer */
 	uint64_t hands, lost[CAUSE_COUNT];            /* hands it was in; lost, by cause */
 	uint64_t games_lost[CAUSE_COUNT + 1];         /* games not won, by the last hand it lost; the last: lost none */
 };
 
-/* A zeroed analysis with robot and n_seats set is empty. Adds a game that is over; `seat` is the robot's. */
-void analysis_add(struct analysis *analysis, const struct gamelog *log, int seat);
+/* A zeroed analysis with robot and n_seats set is empty. */
+void analysis_release(struct analysis *analysis);
 
-/* Adds the blocks of a match in which the robot is `player`. */
-void analysis_add_blocks(struct analysis *analysis, const struct match_result *result, int player);
+/* Adds a game that is over, and what it has of proportions to those of its match; `seat` is the robot's. */
+void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct gamelog *log, int seat);
+
+/* A match in which the robot is `player` is over: adds its outcome (places as in chunk.h) and its proportions, which are
+ * empty then. In any order of matches. */
+void analysis_end_match(struct analysis *analysis, struct analysis_match *match, const struct match_plan *plan,
+			const uint8_t *places, int player);
+
+/* The share of games won, with its 95 % interval over matches. */
+struct interval analysis_wins_interval(const struct analysis_wins *wins);
+
+/* How many independent games say as much as one of these: the variance of a game over what the variance of matches
+ * leaves of it for each game. Above 1 where the luck of the deal cancels, as every deal is played from every seat; below 1
+ * where the games of a match go together, as with the same neighbours, or memory. 0 when it is not known: less than two
+ * matches, or all alike. */
+double analysis_wins_worth(const struct analysis_wins *wins);
 
 /* Can a game be lost by a hand, or is it decided by points that go up and down? */
 bool analysis_has_last_hand(const struct rules *rules);

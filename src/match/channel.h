@@ -1,8 +1,9 @@
 /* channel.h - what coordinator and worker say to each other over a socket pair.
  *
- * Coordinator to worker: match numbers, 8 bytes each. Worker to coordinator: frames of a
- * length and a body: a match_result with its faults, or an error. Both ends are the same
- * binary on the same machine, so structs travel as they are. */
+ * The coordinator sends a struct matches: the run to be played. The worker answers with one frame, a length and a body: a
+ * chunk of the first matches of the run, or an error. Both ends are the same program on the same machine. Each side has
+ * at most one message under way, the coordinator never blocks in sending and always reads: neither can wait for the
+ * other to read. */
 #ifndef ARENA_MATCH_CHANNEL_H
 #define ARENA_MATCH_CHANNEL_H
 
@@ -10,15 +11,14 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "match/result.h"
+#include "match/chunk.h"
 
-/* Appends a frame to out. */
-void channel_pack_result(struct str *out, const struct match_result *result);
-void channel_pack_error(struct str *out, const struct err *err);
+/* Sends a frame; blocks until it is written. False: the other end is gone. */
+bool channel_send_chunk(int fd, const struct chunk *chunk);
+bool channel_send_error(int fd, const struct err *err);
 
-/* Takes one frame from the front of `in`, if a whole one is there: 1 result (the caller
- * releases it), -1 error filled in, 0 not yet. `*at` moves behind it. */
-int channel_unpack(const struct str *in, size_t *at, struct match_result *result, struct err *err);
+/* Takes the frame in `in`, if a whole one is there: 1 and *chunk (the caller releases it), -1 err, 0 not yet. */
+int channel_take(struct str *in, struct chunk *chunk, struct err *err);
 
 /* Writes all of it; false when the other end is gone. */
 bool channel_send(int fd, const void *bytes, size_t n);

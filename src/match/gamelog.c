@@ -201,6 +201,8 @@ static void begin_game(struct gamelog *log, const struct spectacle *s)
 	log->number = s->number;
 	log->rules = s->game->rules;
 	log->n_seats = s->game->n_seats;
+	for (int seat = 0; seat < log->n_seats; seat++)
+		log->letter[seat] = game_letter(s->game, seat);
 	log->n_hands = log->n_asks = 0;
 	log->is_over = log->is_failing = false;
 }

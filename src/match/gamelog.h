@@ -41,6 +41,7 @@ struct gamelog {
 	uint64_t number;     /* in the run, from 0 */
 	const struct rules *rules; /* borrowed from the tournament */
 	int n_seats;
+	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks;
 	struct gamelog_hand *hands; /* hands[i], i < n_hands; owned */
@@ -70,13 +71,12 @@ static inline const char *gamelog_text(const struct gamelog *log, size_t at)
  * number of the game. */
 static inline int gamelog_player(const struct gamelog *log, int seat)
 {
-	int n = log->n_seats, rotation = (int)(log->number % (uint64_t)n);
-	return (seat - rotation + n) % n;
+	return log->letter[seat] - 'A';
 }
 
 static inline char gamelog_letter(const struct gamelog *log, int seat)
 {
-	return (char)('A' + gamelog_player(log, seat));
+	return log->letter[seat];
 }
 
 #endif

@@ -1,35 +1,26 @@
-/* lane.c - see lane.h: asks, and what comes of them. */
+/* lane.c - asks, and what comes of them. */
 #include "match/lane.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "match/lane_book.h"
 #include "match/lane_inside.h"
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 {
 	*lane = (struct lane){.setting = setting, .index = index};
 	const struct tournament *t = setting->tournament;
-	size_t n_places = (size_t)SCHEDULE_MATCH_GAMES * (size_t)t->schedule.n_seats;
 	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 	lane->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
-	lane->places = NEW_ARRAY(uint8_t, n_places);
-	lane->signatures = NEW_ARRAY(uint64_t, SCHEDULE_MATCH_GAMES);
-	memset(lane->signatures, 1, SCHEDULE_MATCH_GAMES * sizeof *lane->signatures);
-	memset(lane->places, 1, n_places); /* taken now, so that long matches need no more than short ones */
 }
 
 void lane_release(struct lane *lane)
 {
-	book_drop_faults(lane);
-	match_result_release(&lane->result);
-	free(lane->leg_faults);
+	lane_forget(lane);
+	free(lane->faults);
 	free(lane->absent_hands);
 	free(lane->seen);
-	free(lane->places);
-	free(lane->signatures);
 	str_release(&lane->game_plays);
 	str_release(&lane->plays);
 	str_release(&lane->kept);
@@ -71,25 +62,18 @@ void lane_show(struct lane *lane, struct spectacle s)
 		lane_break(lane);
 }
 
-void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation)
+void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation)
 {
 	bug_if(lane->state != LANE_IDLE);
-	int n = lane->setting->tournament->schedule.n_seats;
-	bug_if(plan->n_blocks > (uint32_t)(SCHEDULE_MATCH_GAMES / n)); /* there is no room for more */
-	lane->n_players = n;
+	lane->n_players = lane->setting->tournament->schedule.n_seats;
 	lane->plan = *plan;
+	lane->match = match;
 	lane->rotation = rotation;
 	lane->n_restarts = 0;
+	lane->is_lost = lane->has_faults = false; /* a process may have died when nobody played here */
 	lane->has_looked = false;
-	lane->leg_plays = 0;
-	lane->result = (struct match_result){.plan = *plan};
 	lane->must_begin = true;
 	lane->state = LANE_READY;
-}
-
-void lane_begin(struct lane *lane, const struct match_plan *plan)
-{
-	lane_begin_leg(lane, plan, 0);
 }
 
 /* ---- faults ------------------------------------------------------------------------- */
@@ -99,7 +83,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan)
 static void suffer(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
-	book_fault(lane, player, seat, fault);
+	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
 	if (lane->player[player].port) {
@@ -129,7 +113,7 @@ static void apply_play(struct lane *lane, int play)
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)
-		lane->leg[lane->player_in[lane->game.last.actor]].illegal++;
+		lane->count[lane->player_in[lane->game.last.actor]].illegal++;
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
@@ -212,7 +196,7 @@ static void ask_play(struct lane *lane)
 		take_kept_play(lane, seat);
 	} else if (!place->port) {
 		fail_turn(lane, seat, absence(lane, player));
-	} else if (port_ask(place->port, lane->index, false, &play)) {
+	} else if (port_ask(place->port, lane->index, lane->is_second ? ASK_SECOND : 0, &play)) {
 		apply_play(lane, play);
 	} else {
 		lane->is_observing = false;
@@ -220,9 +204,36 @@ static void ask_play(struct lane *lane)
 	}
 }
 
+/* May the next hand begin while the robots look at the showdown? Not where somebody's failure to look at it could count,
+ * nor where somebody watches. */
+static bool can_go_on(const struct lane *lane)
+{
+	if (lane->setting->watch)
+		return false;
+	for (int player = 0; player < lane->n_players; player++)
+		if (!lane->player[player].port || !lane->player[player].port->is_batched)
+			return false;
+	return true;
+}
+
+/* The showdown stays where it is; the next hand has the other history. The game may also be over now. */
+static void begin_next_hand(struct lane *lane)
+{
+	keep_showdown(lane, 0);
+	lane->is_second = !lane->is_second;
+	lane->game.view.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index);
+	game_observed(&lane->game);
+	lane->is_observing = true;
+	if (lane->game.need == GAME_NEED_PLAY)
+		ask_play(lane);
+	else
+		lane->state = LANE_WAITING;
+}
+
 static void ask_observations(struct lane *lane)
 {
 	bool is_queued = false;
+	unsigned flags = ASK_OBSERVE | (lane->is_second ? ASK_SECOND : 0);
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_SHOWDOWN, .seat = -1, .player = -1});
 	if (lane->state == LANE_BROKEN)
@@ -233,11 +244,13 @@ static void ask_observations(struct lane *lane)
 		if ((!place->port && !lane->kept.length) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= place->port && !port_ask(place->port, lane->index, true, &ignored);
+		is_queued |= place->port && !port_ask(place->port, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
 	if (lane->kept.length) {
 		take_kept_showdown(lane);
+	} else if (is_queued && can_go_on(lane)) {
+		begin_next_hand(lane);
 	} else if (is_queued) {
 		lane->state = LANE_WAITING;
 	} else {
@@ -250,8 +263,12 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
-	book_game(lane);
-	++*lane->setting->games_finished;
+	if (lane->kept.length && lane->next.at != lane->next.end) { /* plays of a longer game */
+		lane_kept_is_damaged(lane);
+		return;
+	}
+	lane_record_game(lane);
+	++*lane->setting->games_played;
 	if (lane_is_watched(lane)) {
 		lane_show(lane, (struct spectacle){.moment = MOMENT_OVER, .seat = -1, .player = -1});
 		if (lane->state == LANE_BROKEN)
@@ -265,20 +282,7 @@ static void end_game(struct lane *lane)
 		lane_start_game(lane);
 		return;
 	}
-	book_leg(lane);
-	if (++lane->rotation < lane->n_players) {
-		lane_start_leg(lane);
-		return;
-	}
-	book_match(lane);
-	const struct tournament *t = lane->setting->tournament;
-	if (lane->kept.length && t->kept_check && t->kept_check(&lane->result, t->kept_context, &lane->err)) {
-		lane_break(lane);
-		return;
-	}
-	for (int player = 0; player < lane->n_players; player++)
-		if (lane->player[player].port)
-			port_leave(lane->player[player].port, lane->index);
+	lane_record_rotation(lane);
 	lane->state = LANE_OVER;
 }
 
@@ -332,9 +336,9 @@ void lane_settle(struct lane *lane, int reply)
 		suffer_all(lane);
 	else if (!lane->is_observing)
 		apply_play(lane, reply);
-	else
+	else if (lane->game.need == GAME_NEED_OBSERVE)
 		keep_showdown(lane, 0);
-	if (lane->is_observing && lane->state == LANE_READY)
+	if (lane->is_observing && lane->state == LANE_READY && lane->game.need == GAME_NEED_OBSERVE)
 		game_observed(&lane->game);
 }
 
@@ -342,7 +346,7 @@ void lane_run(struct lane *lane, int reply)
 {
 	lane_settle(lane, reply);
 	if (__builtin_expect(lane->must_begin, false))
-		lane_start_leg(lane);
+		lane_start_rotation(lane);
 	while (lane->state == LANE_READY) {
 		switch (lane->game.need) {
 		case GAME_NEED_PLAY:
@@ -358,10 +362,8 @@ void lane_run(struct lane *lane, int reply)
 	}
 }
 
-void lane_finish(struct lane *lane, struct match_result *result)
+void lane_end(struct lane *lane)
 {
 	bug_if(lane->state != LANE_OVER);
-	*result = lane->result;
-	lane->result = (struct match_result){0};
 	lane->state = LANE_IDLE;
 }

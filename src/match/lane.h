@@ -1,8 +1,7 @@
-/* lane.h - a match being played: leg by leg, game by game, never waiting.
+/* lane.h - one rotation of one match being played: asked for by the worker, never waiting.
  *
- * A match is played in n_seats legs. Leg r is rotation r of every block of the match, played by
- * freshly loaded robots: no instance of a robot, nor its process, ever meets the same dice
- * twice, or it could remember at a rotation what its opponent holds. */
+ * The games of a rotation are played in a row by the same instances of the robots, which are fresh when it begins. What
+ * comes of them is written to the chunk that the worker is making (chunk_play.h). */
 #ifndef ARENA_MATCH_LANE_H
 #define ARENA_MATCH_LANE_H
 
@@ -10,8 +9,8 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "match/chunk.h"
 #include "match/playlog.h"
-#include "match/result.h"
 #include "match/tournament.h"
 #include "robot/board.h"
 #include "robot/port.h"
@@ -24,7 +23,11 @@ struct lane_setting {
 	struct boards *boards;
 	struct port **ports;   /* ports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
-	volatile uint64_t *games_finished; /* for progress; counts restarts' games twice */
+	volatile uint64_t *games_played; /* for progress; counts restarts' games twice */
+	struct chunk *chunk;   /* that is being made: its arrays, as far as matches were begun, its signature and faults */
+	uint32_t *block_signatures; /* [match * n_blocks + block]: of the plays of its first game; 0 when another differed */
+	struct lane_sums *sums; /* by robot: of the chunk */
+	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
 	/* Watched play: NULL in tournaments. */
 	bool (*watch)(const struct spectacle *spectacle, void *context);
 	void *watch_context;
@@ -35,8 +38,18 @@ enum lane_state {
 	LANE_IDLE = 0,
 	LANE_READY,   /* lane_run can go on */
 	LANE_WAITING, /* asks are queued at ports */
-	LANE_OVER,    /* the result is complete: take it with lane_finish */
+	LANE_OVER,    /* the rotation is played, and written to the chunk */
 	LANE_BROKEN,  /* the world failed, or the watcher broke off */
+};
+
+/* What a player did in the rotation in progress. */
+struct lane_count {
+	uint32_t asks, illegal, timeouts, crashes, failed_games;
+};
+
+/* The same of a robot in a chunk. */
+struct lane_sums {
+	uint64_t asks, illegal, timeouts, crashes, failed_games;
 };
 
 /* A player of the table, as it sits in this lane. */
@@ -46,7 +59,7 @@ struct lane_player {
 	const struct fault *fault;  /* came with this round's answers */
 	uint32_t n_asks;            /* in this game */
 	bool has_failed;            /* in this game */
-	uint8_t n_faults;           /* of it kept in leg_faults */
+	uint8_t n_faults;           /* of it kept in faults */
 };
 
 /* What a round touches comes first: with hundreds of lanes the cache is what costs. */
@@ -55,9 +68,10 @@ struct lane {
 	int index;              /* on the board and at the ports */
 	bool is_observing;      /* what it waits for are observations, not a play */
 	bool has_faults;        /* some player's fault is set */
-	bool is_lost;           /* an instance is gone through nobody's fault: the leg starts again */
-	bool must_begin;        /* nobody is seated yet for the leg: lane_run begins with that */
+	bool is_lost;           /* an instance is gone through nobody's fault: the rotation starts again */
+	bool must_begin;        /* nobody is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
+	bool is_second;         /* the history of the hand is the second one of the board */
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
@@ -66,58 +80,61 @@ struct lane {
 	struct game game;
 
 	struct match_plan plan;
-	int rotation;           /* the leg */
-	int n_restarts;         /* of legs of this match */
-	const struct board *board; /* of the leg in progress */
+	uint64_t match;         /* index in the chunk */
+	int rotation;
+	int n_restarts;         /* of this rotation of this match */
+	const struct board *board;
 	uint32_t block;         /* of the game in progress, within the match */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	char *seen;             /* the hands as shown to a watcher; owned */
-	struct tally leg[SCHEDULE_MAX_SEATS];         /* by player: counts of the leg in progress */
-	struct match_result result;                   /* of the legs finished */
-	int n_leg_faults;
-	struct fault_record *leg_faults;
+	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
+	uint64_t signature_sum; /* of the games of the rotation that are over */
+	int n_faults;
+	struct fault_record *faults;
 	struct err err;         /* of LANE_BROKEN */
 	struct str game_plays;  /* kept of the game in progress (playlog.h) */
-	struct str plays;       /* of the games before it; of them those of finished legs: */
-	size_t leg_plays;
+	struct str plays;       /* of the games before it */
 	bool has_looked;        /* for plays kept of this match */
 	struct str kept;        /* they are all there is to it; empty: there are none */
 	struct varints next;    /* in the game in progress */
-	uint64_t *signatures;   /* of the games, in the order of places; owned */
-	uint8_t *places;        /* as in match_result; owned, and room for the longest match */
 };
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
 void lane_release(struct lane *lane);
 
-/* Begins a match; the lane must be idle. The robots sit down when it first runs. */
-void lane_begin(struct lane *lane, const struct match_plan *plan);
-
-/* Begins with one leg of a match (for watching); it ends after the watched game. */
-void lane_begin_leg(struct lane *lane, const struct match_plan *plan, int rotation);
+/* Begins a rotation of a match; the lane must be idle. match: its index in the chunk. The robots sit down when it first
+ * runs. */
+void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation);
 
 /* The round is over: takes its answers in. `reply` is the play that it brought; ignored when none
  * was asked for. */
 void lane_settle(struct lane *lane, int reply);
 
-/* Settles, and goes on until asks are queued or the match is over. */
+/* Settles, and goes on until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
 
-/* Asks for the memory that lane_run is about to need. */
+/* Asks for the memory that lane_run is about to need: of the lane some rounds of the loop before it runs, then, when that
+ * is there, of what it points to. */
 static inline void lane_prefetch(const struct lane *lane)
 {
-	const char *at = (const char *)lane;
-	for (size_t line = 0; line < 8; line++)
-		__builtin_prefetch(at + line * 64);
+	__builtin_prefetch(lane);
+	__builtin_prefetch(&lane->player[0]);
 	__builtin_prefetch(&lane->game);
-	__builtin_prefetch((const char *)&lane->game + 64);
-	__builtin_prefetch((const char *)&lane->game + 128);
+	__builtin_prefetch(&lane->game.dice_key);
+	__builtin_prefetch(&lane->game.seat[1]);
+	__builtin_prefetch(&lane->game.view);
+	__builtin_prefetch(&lane->game.view.hands[1]);
+}
+
+static inline void lane_prefetch_strings(const struct lane *lane)
+{
+	__builtin_prefetch(lane->game.view.history + lane->game.history_length, 1);
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */
 void lane_event(struct lane *lane, const struct port *port, const struct event *event);
 
-/* Moves the finished result out (the caller releases it); the lane is idle again. */
-void lane_finish(struct lane *lane, struct match_result *result);
+/* The lane is idle again. Its robots keep their seats until the worker ends the rotation. */
+void lane_end(struct lane *lane);
 
 #endif

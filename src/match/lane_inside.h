@@ -1,4 +1,4 @@
-/* lane_inside.h - what the files of the lane have in common, and nobody else. */
+/* lane_inside.h - what lane.c and lane_begin.c have in common, and nobody else. */
 #ifndef ARENA_MATCH_LANE_INSIDE_H
 #define ARENA_MATCH_LANE_INSIDE_H
 
@@ -29,8 +29,18 @@ bool lane_seat(struct lane *lane, int player);
 /* Tells an instance of the game in progress. */
 void lane_introduce(struct lane *lane, int player);
 
-/* Begins the game of lane->block; seats everybody afresh and begins the leg of lane->rotation with its first game. */
+/* Begins the game of lane->block; seats everybody afresh and begins the rotation with its first game. */
 void lane_start_game(struct lane *lane);
-void lane_start_leg(struct lane *lane);
+void lane_start_rotation(struct lane *lane);
+
+/* Forgets what came of the rotation so far (it starts again). */
+void lane_forget(struct lane *lane);
+
+/* The game in progress, and the rotation, are over: to the chunk. */
+void lane_record_game(struct lane *lane);
+void lane_record_rotation(struct lane *lane);
+
+/* The player in `seat` failed at the ask in progress. */
+void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 
 #endif

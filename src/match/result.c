@@ -1,40 +1,7 @@
-/* result.c - see result.h. */
+/* result.c - sums over places; no order of adding changes a digit. */
 #include "match/result.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-void match_result_release(struct match_result *result)
-{
-	for (int i = 0; i < result->n_faults; i++) {
-		free(result->faults[i].hands);
-		free(result->faults[i].history);
-		free(result->faults[i].fault);
-	}
-	free(result->faults);
-	free(result->places);
-	free(result->plays);
-	result->plays = NULL;
-	result->plays_size = 0;
-	result->faults = NULL;
-	result->places = NULL;
-	result->n_faults = 0;
-}
-
-bool match_result_is_same(const struct match_result *a, const struct match_result *b)
-{
-	size_t n = (size_t)a->n_seats;
-	if (memcmp(a->places, b->places, a->plan.n_blocks * n * n) != 0)
-		return false;
-	if (a->is_signed && b->is_signed && a->signature != b->signature)
-		return false;
-	for (int player = 0; player < a->n_seats; player++) {
-		const struct tally *x = &a->tally[player], *y = &b->tally[player];
-		if (x->illegal != y->illegal || x->timeouts != y->timeouts || x->crashes != y->crashes)
-			return false;
-	}
-	return true;
-}
 
 int places_tied(const uint8_t *places, int n, int player)
 {
@@ -54,42 +21,85 @@ double places_mean(const uint8_t *places, int n, int player)
 	return places[player] + (places_tied(places, n, player) - 1) / 2.0;
 }
 
-void tally_places(struct tally *tally, const struct match_result *result, int player)
+void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, int n_seats, int player, uint64_t times)
 {
-	int n = result->n_seats;
-	const uint8_t *places = result->places;
-	for (uint32_t block = 0; block < result->plan.n_blocks; block++) {
-		double block_wins = 0;
-		for (int rotation = 0; rotation < n; rotation++, places += n) {
-			double place = places_mean(places, n, player);
-			block_wins += places_win(places, n, player);
-			tally->places += place;
-			tally->scores += (n - place) / (n - 1);
-			tally->place_count[places[player] - 1]++;
-		}
-		double share = block_wins / n;
-		tally->games += (uint64_t)n;
-		tally->blocks++;
-		tally->wins += block_wins;
-		tally->block_sum += share;
-		tally->block_squares += share * share;
+	tally->matches += times;
+	tally->games += n_games * times;
+	for (uint64_t game = 0; game < n_games; game++, places += n_seats) {
+		int place = places[player], tied = places_tied(places, n_seats, player);
+		tally->place_count[place - 1] += times;
+		tally->place_halves += (uint64_t)(2 * place + tied - 1) * times;
+		if (place == 1)
+			tally->first_count[tied - 1] += times;
 	}
 }
 
 void tally_add(struct tally *sum, const struct tally *part)
 {
+	sum->matches += part->matches;
 	sum->games += part->games;
-	sum->blocks += part->blocks;
-	sum->wins += part->wins;
-	sum->block_sum += part->block_sum;
-	sum->block_squares += part->block_squares;
-	sum->places += part->places;
-	sum->scores += part->scores;
-	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++) {
+		sum->first_count[i] += part->first_count[i];
 		sum->place_count[i] += part->place_count[i];
+	}
+	sum->place_halves += part->place_halves;
 	sum->asks += part->asks;
 	sum->illegal += part->illegal;
 	sum->timeouts += part->timeouts;
 	sum->crashes += part->crashes;
 	sum->failed_games += part->failed_games;
+}
+
+double tally_wins(const struct tally *tally)
+{
+	double wins = 0;
+	for (int i = 0; i < SCHEDULE_MAX_SEATS; i++)
+		wins += (double)tally->first_count[i] / (i + 1);
+	return wins;
+}
+
+double tally_win_share(const struct tally *tally)
+{
+	return tally->games ? tally_wins(tally) / (double)tally->games : 0;
+}
+
+double tally_place(const struct tally *tally)
+{
+	return tally->games ? (double)tally->place_halves / 2 / (double)tally->games : 0;
+}
+
+double tally_score(const struct tally *tally, int n_seats)
+{
+	return tally->games ? (n_seats - tally_place(tally)) / (n_seats - 1) : 0;
+}
+
+double match_win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player)
+{
+	struct tally tally = {0};
+	tally_places(&tally, places, n_games, n_seats, player, 1);
+	return tally_win_share(&tally);
+}
+
+double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int player)
+{
+	struct tally tally = {0};
+	tally_places(&tally, places, n_games, n_seats, player, 1);
+	return tally_score(&tally, n_seats);
+}
+
+void fault_record_release(struct fault_record *record)
+{
+	free(record->hands);
+	free(record->history);
+	free(record->fault);
+	*record = (struct fault_record){0};
+}
+
+int fault_record_compare(const struct fault_record *a, const struct fault_record *b)
+{
+	if (a->game != b->game)
+		return a->game < b->game ? -1 : 1;
+	if (a->robot != b->robot)
+		return a->robot - b->robot;
+	return (a->ask > b->ask) - (a->ask < b->ask);
 }

@@ -1,4 +1,4 @@
-/* sample.c - see sample.h. */
+/* sample.c - every so many matches of a robot. */
 #include "match/sample.h"
 
 int sample_player(const struct sample *sample, const struct match_plan *plan)
@@ -11,20 +11,20 @@ int sample_player(const struct sample *sample, const struct match_plan *plan)
 
 static bool is_candidate(const struct sample *sample, uint64_t match, struct match_plan *plan)
 {
-	if (match % sample->n_shards != sample->shard)
+	if (!matches_list_has(sample->played, match))
 		return false;
 	schedule_match(sample->schedule, match, plan);
 	return sample_player(sample, plan) >= 0;
 }
 
-void sample_init(struct sample *sample, const struct schedule *schedule, int robot, uint64_t shard, uint64_t n_shards,
-		 uint64_t end_match, uint64_t most_games)
+void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
+		 uint64_t most_games)
 {
 	struct match_plan plan;
 	*sample = (struct sample){
-		.schedule = schedule, .robot = robot, .shard = shard, .n_shards = n_shards, .end_match = end_match,
+		.schedule = schedule, .robot = robot, .played = played, .end_match = matches_list_end(played),
 	};
-	for (uint64_t match = 0; match < end_match; match++) {
+	for (uint64_t match = 0; match < sample->end_match; match++) {
 		if (!is_candidate(sample, match, &plan))
 			continue;
 		sample->n_matches++;

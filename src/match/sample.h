@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "match/matches.h"
 #include "match/schedule.h"
 
 struct sample {
 	const struct schedule *schedule; /* borrowed */
 	int robot;
-	uint64_t shard, n_shards;
-	uint64_t end_match;   /* matches from here on were not played */
+	const struct matches_list *played; /* borrowed */
+	uint64_t end_match;   /* after the last of them */
 	uint64_t n_matches;   /* that the robot played */
 	uint64_t n_games;     /* in them */
 	uint64_t n_taken;     /* of its matches */
@@ -20,8 +21,8 @@ struct sample {
 };
 
 /* At most most_games games, or the games of one match when those are more. */
-void sample_init(struct sample *sample, const struct schedule *schedule, int robot, uint64_t shard, uint64_t n_shards,
-		 uint64_t end_match, uint64_t most_games);
+void sample_init(struct sample *sample, const struct schedule *schedule, int robot, const struct matches_list *played,
+		 uint64_t most_games);
 
 /* Before asking for the matches from 0 on again. */
 void sample_rewind(struct sample *sample);

@@ -1,4 +1,4 @@
-/* schedule.c - see schedule.h. */
+/* schedule.c - tables, circles and numbers of matches and games, all computed. */
 #include "match/schedule.h"
 
 #include <string.h>
@@ -56,29 +56,35 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	return n_seats;
 }
 
-/* Enough matches to fill the lanes of a few workers several times over, so that the first results are
- * in early; of limited length; never a function of the number of workers. */
-static uint32_t blocks_per_match(uint64_t blocks, int n_seats)
+/* Before --match-length the length of a match followed from the number of games. Kept for the runs of then. */
+static uint32_t old_length(uint64_t blocks, int n_seats)
 {
-	enum { MATCHES_WANTED = 4096 };
+	enum { MATCHES_WANTED = 4096, MOST_GAMES = 1000 };
 	uint64_t wanted = (blocks + MATCHES_WANTED - 1) / MATCHES_WANTED;
-	uint64_t most = (uint64_t)(SCHEDULE_MATCH_GAMES / n_seats);
+	uint64_t most = (uint64_t)(MOST_GAMES / n_seats);
 	return (uint32_t)(wanted < 1 ? 1 : wanted < most ? wanted : most);
 }
 
-int schedule_init(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint64_t games,
-		  struct rng_key seed, struct err *err)
+static uint64_t up(uint64_t n, uint64_t to)
 {
-	n_seats = n_seats_of(format, n_robots, n_seats, err);
+	return (n + to - 1) / to * to;
+}
+
+int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err)
+{
+	int n_seats = n_seats_of(options->format, options->n_robots, options->n_seats, err);
 	if (n_seats < 0)
 		return -1;
-	uint64_t n = (uint64_t)n_robots, k = (uint64_t)n_seats;
-	uint64_t blocks = (games + k - 1) / k;
+	uint64_t n = (uint64_t)options->n_robots, k = (uint64_t)n_seats;
+	uint64_t blocks = up(options->games, k) / k, length = options->match_length;
+	if (length)
+		blocks = up(blocks, length);
 	struct schedule s = {
-		.format = format, .n_robots = n_robots, .n_seats = n_seats, .blocks_per_table = blocks,
-		.key = rng_key_derive(seed, RNG_SCHEDULE),
+		.format = options->format, .n_robots = options->n_robots, .n_seats = n_seats, .blocks_per_table = blocks,
+		.is_as_given = options->is_as_given || !length, .key = rng_key_derive(options->seed, RNG_SCHEDULE),
+		.circle_key = rng_key_derive(options->seed, RNG_CIRCLE),
 	};
-	switch (format) {
+	switch (options->format) {
 	case FORMAT_TABLE:
 		s.n_tables = 1;
 		break;
@@ -90,9 +96,9 @@ int schedule_init(struct schedule *schedule, enum format format, int n_robots, i
 		break;
 	case FORMAT_POOL:
 		/* Rounds of n tables in which every robot sits k times; whole rounds, so that all play equally
-		 * often. Blocks of a table are as many as keep the rounds many. */
-		s.blocks_per_table = 1;
-		s.n_tables = (blocks + n - 1) / n * n;
+		 * often. A table plays one match. */
+		s.blocks_per_table = length ? length : 1;
+		s.n_tables = up(up(blocks, s.blocks_per_table) / s.blocks_per_table, n);
 		break;
 	case FORMAT_PAIRED:
 		s.n_tables = 2;
@@ -100,10 +106,10 @@ int schedule_init(struct schedule *schedule, enum format format, int n_robots, i
 	}
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
-	s.blocks_per_match = blocks_per_match(s.n_tables * s.blocks_per_table, n_seats);
-	if (s.blocks_per_match > s.blocks_per_table)
-		s.blocks_per_match = (uint32_t)s.blocks_per_table;
-	s.matches_per_table = (s.blocks_per_table + s.blocks_per_match - 1) / s.blocks_per_match;
+	if (!length)
+		length = old_length(s.n_tables * s.blocks_per_table, n_seats);
+	s.match_length = (uint32_t)(length > s.blocks_per_table ? s.blocks_per_table : length);
+	s.matches_per_table = (s.blocks_per_table + s.match_length - 1) / s.match_length;
 	s.n_matches = s.n_tables * s.matches_per_table;
 	s.n_games = s.n_tables * s.blocks_per_table * k;
 	*schedule = s;
@@ -129,10 +135,10 @@ static void pool_table(const struct schedule *schedule, uint64_t table, int *rob
 /* The two tables of a pair play a match each in turn. */
 static void paired_match(const struct schedule *schedule, struct match_plan *plan)
 {
-	uint64_t dice = plan->number / 2 * schedule->blocks_per_match, left = schedule->blocks_per_table - dice;
+	uint64_t dice = plan->number / 2 * schedule->match_length, left = schedule->blocks_per_table - dice;
 	plan->is_twin = plan->number % 2;
 	plan->has_twin = !plan->is_twin;
-	plan->n_blocks = left < schedule->blocks_per_match ? (uint32_t)left : schedule->blocks_per_match;
+	plan->n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length;
 	plan->first_block = 2 * dice + (plan->is_twin ? plan->n_blocks : 0);
 	plan->first_dice = dice;
 	plan->robot[0] = plan->is_twin;
@@ -140,15 +146,29 @@ static void paired_match(const struct schedule *schedule, struct match_plan *pla
 		plan->robot[i] = i + 1;
 }
 
+/* Twins draw from the same number. */
+static void draw_circle(const struct schedule *schedule, struct match_plan *plan)
+{
+	uint8_t circle[SCHEDULE_MAX_SEATS];
+	uint64_t state = schedule->is_as_given ? 0 : rng_word(schedule->circle_key, plan->first_dice, 0);
+	for (int i = 0; i < schedule->n_seats; i++) { /* Fisher-Yates, inside out */
+		int j = schedule->is_as_given ? i : (int)rng_below(rng_next(&state), (uint32_t)i + 1);
+		circle[i] = circle[j];
+		circle[j] = (uint8_t)i;
+	}
+	for (int i = 0; i < schedule->n_seats; i++)
+		plan->position[circle[i]] = (uint8_t)i;
+}
+
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan)
 {
 	uint64_t table = number / schedule->matches_per_table;
-	uint64_t block = number % schedule->matches_per_table * schedule->blocks_per_match;
+	uint64_t block = number % schedule->matches_per_table * schedule->match_length;
 	uint64_t left = schedule->blocks_per_table - block;
 	*plan = (struct match_plan){
 		.number = number,
 		.first_block = table * schedule->blocks_per_table + block,
-		.n_blocks = left < schedule->blocks_per_match ? (uint32_t)left : schedule->blocks_per_match,
+		.n_blocks = left < schedule->match_length ? (uint32_t)left : schedule->match_length,
 	};
 	plan->first_dice = plan->first_block;
 	switch (schedule->format) {
@@ -171,13 +191,29 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		paired_match(schedule, plan);
 		break;
 	}
+	draw_circle(schedule, plan);
+}
+
+bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b)
+{
+	if (schedule->format == FORMAT_PAIRED)
+		return a % 2 == b % 2;
+	return a / schedule->matches_per_table == b / schedule->matches_per_table;
+}
+
+int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats)
+{
+	int player = 0;
+	while (schedule_seat(plan, player, rotation, n_seats) != seat)
+		player++;
+	return player;
 }
 
 static struct game_place paired_game(const struct schedule *schedule, uint64_t block, int rotation)
 {
-	uint64_t pair = block / (2 * (uint64_t)schedule->blocks_per_match), first = pair * schedule->blocks_per_match;
+	uint64_t pair = block / (2 * (uint64_t)schedule->match_length), first = pair * schedule->match_length;
 	uint64_t left = schedule->blocks_per_table - first, in_pair = block - 2 * first;
-	uint64_t n = left < schedule->blocks_per_match ? left : schedule->blocks_per_match;
+	uint64_t n = left < schedule->match_length ? left : schedule->match_length;
 	return (struct game_place){.match = 2 * pair + in_pair / n, .block = (uint32_t)(in_pair % n), .rotation = rotation};
 }
 
@@ -188,8 +224,8 @@ struct game_place schedule_game(const struct schedule *schedule, uint64_t game)
 		return paired_game(schedule, block, (int)(game % n));
 	uint64_t table = block / schedule->blocks_per_table, in_table = block % schedule->blocks_per_table;
 	return (struct game_place){
-		.match = table * schedule->matches_per_table + in_table / schedule->blocks_per_match,
-		.block = (uint32_t)(in_table % schedule->blocks_per_match),
+		.match = table * schedule->matches_per_table + in_table / schedule->match_length,
+		.block = (uint32_t)(in_table % schedule->match_length),
 		.rotation = (int)(game % n),
 	};
 }

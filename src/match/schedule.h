@@ -1,10 +1,13 @@
-/* schedule.h - which robots sit at which table in which match: computed from the number
+/* schedule.h - which robots sit at which table in which match, and in which order: computed from the number
  * of the match, never stored, so that ten million games need no more memory than ten.
  *
- * Blocks are numbered through the whole tournament. No two blocks share their dice, but in pairs of
- * matches (FORMAT_PAIRED): there every match is followed by its twin with the same dice. A match
- * is a run of blocks at one table. Each block is n_seats games, one for each rotation of the
- * table's robots over the seats. */
+ * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. A match is
+ * match_length consecutive blocks at one table, with the same circle. Blocks are numbered through the whole
+ * tournament. No two blocks share their dice, but in pairs of matches (FORMAT_PAIRED): there every match is
+ * followed by its twin with the same dice and the same circle.
+ *
+ * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: from three
+ * seats on, who sits beside whom decides much. */
 #ifndef ARENA_MATCH_SCHEDULE_H
 #define ARENA_MATCH_SCHEDULE_H
 
@@ -17,7 +20,7 @@
 enum {
 	SCHEDULE_MAX_SEATS = 26,
 	SCHEDULE_MAX_ROBOTS = 4096,
-	SCHEDULE_MATCH_GAMES = 1000, /* at most, in a match */
+	SCHEDULE_MAX_LENGTH = 100000, /* blocks in a match */
 };
 
 enum format {
@@ -28,22 +31,37 @@ enum format {
 	FORMAT_PAIRED,      /* the first two robots in turn with all the others, with the same dice */
 };
 
+/* What a schedule is made from. */
+struct schedule_options {
+	enum format format;
+	int n_robots;
+	int n_seats;           /* 0: all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED), or 2 */
+	uint64_t games;        /* at each table; in a pool, in all; rounded up to whole matches */
+	uint32_t match_length; /* blocks in a match; 0: as before there was a choice, a number that depends on games
+	                        * and with the last match of a table shorter */
+	bool is_as_given;      /* the circle is the order in which the robots were given */
+	struct rng_key seed;
+};
+
 struct schedule {
 	enum format format;
 	int n_robots;
 	int n_seats;
 	uint64_t n_tables;
 	uint64_t blocks_per_table;
-	uint32_t blocks_per_match;
+	uint32_t match_length;
 	uint64_t matches_per_table;
 	uint64_t n_matches;
-	uint64_t n_games;   /* blocks are never split: may be more than was asked for */
-	struct rng_key key; /* of the random tables of a pool */
+	uint64_t n_games;      /* matches are never split: may be more than was asked for */
+	bool is_as_given;
+	struct rng_key key;    /* of the random tables of a pool */
+	struct rng_key circle_key;
 };
 
 struct match_plan {
 	uint64_t number;
 	int robot[SCHEDULE_MAX_SEATS]; /* robot[i] has the letter 'A' + i; i < n_seats */
+	uint8_t position[SCHEDULE_MAX_SEATS]; /* of player i in the circle */
 	uint64_t first_block;
 	uint32_t n_blocks;
 	bool has_twin;       /* the next match has the same dice */
@@ -51,13 +69,13 @@ struct match_plan {
 	uint64_t first_dice; /* the dice and the random numbers of the first block are those of this number */
 };
 
-/* games: at each table; in a pool, in all. n_seats 0 means all robots (FORMAT_TABLE), all but one (FORMAT_PAIRED),
- * or 2. */
-int schedule_init(struct schedule *schedule, enum format format, int n_robots, int n_seats,
-		  uint64_t games, struct rng_key seed, struct err *err);
+int schedule_init(struct schedule *schedule, const struct schedule_options *options, struct err *err);
 
 /* number < n_matches. */
 void schedule_match(const struct schedule *schedule, uint64_t number, struct match_plan *plan);
+
+/* Do these matches (< n_matches) have the same robots in the same places of the plan? */
+bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b);
 
 /* Where a game (from 0, < n_games) stands: its match, its block within the match, its rotation. */
 struct game_place {
@@ -70,10 +88,13 @@ struct game_place schedule_game(const struct schedule *schedule, uint64_t game);
 /* The number (from 0) of a game. */
 uint64_t schedule_game_number(const struct schedule *schedule, uint64_t first_block, uint32_t block, int rotation);
 
-/* In rotation r, player i of the table sits in seat (i + r) % n_seats. */
-static inline int schedule_seat(int player, int rotation, int n_seats)
+/* The seat of a player in a rotation: circle position i sits in seat (i + rotation) % n_seats. */
+static inline int schedule_seat(const struct match_plan *plan, int player, int rotation, int n_seats)
 {
-	return (player + rotation) % n_seats;
+	return (plan->position[player] + rotation) % n_seats;
 }
+
+/* Who sits in a seat. */
+int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats);
 
 #endif

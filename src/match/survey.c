@@ -1,84 +1,68 @@
-/* survey.c - see survey.h. */
+/* survey.c - a worker in this process, with somebody who watches. */
 #include "match/survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "match/worker.h"
 
-enum { MOST_LANES = 64 }; /* from there on more of them gain little (bench/README.md) */
-
-/* A match that was begun and is not yet handed on. */
-struct slot {
-	bool is_over;
-	struct match_result result;
+enum {
+	MOST_LANES = 64,  /* from there on more of them gain little (bench/README.md) */
+	MOST_SLOTS = 4096,
 };
 
 struct surveyor {
 	const struct survey *survey;
 	struct worker worker;
 	uint64_t next_match;       /* to be asked for */
-	uint64_t n_begun, n_finished;
-	int n_slots;
-	struct slot *slots;        /* slots[n % n_slots]: of the n-th match that is played */
-	int *slot_of;              /* by lane */
+	uint64_t *numbers;         /* of the matches in progress, by slot; n_left of them were not played with the others */
+	uint64_t n_left;
 	bool is_stopped;
 };
 
-int survey_lanes(const struct tournament *tournament, int most_games)
+void survey_size(struct survey *survey, uint64_t most_games)
 {
-	const struct schedule *schedule = &tournament->schedule;
-	int lanes = most_games / ((int)schedule->blocks_per_match * schedule->n_seats);
-	if (tournament->is_trusted) /* no wake-ups to save */
-		return 1;
-	lanes = worker_bearable_lanes(tournament, lanes);
-	return lanes < 1 ? 1 : lanes > MOST_LANES ? MOST_LANES : lanes;
+	const struct schedule *schedule = &survey->tournament->schedule;
+	uint64_t slots = most_games / ((uint64_t)schedule->match_length * (uint64_t)schedule->n_seats);
+	slots = slots < 2 ? 2 : slots > MOST_SLOTS ? MOST_SLOTS : slots / 2 * 2; /* room for twins */
+	int lanes = survey->tournament->is_trusted ? 1 : worker_bearable_lanes(survey->tournament, MOST_LANES);
+	survey->n_lanes = (uint64_t)lanes < slots ? lanes : (int)slots;
+	survey->n_slots = (int)slots;
 }
 
-static void begin(struct surveyor *s, uint64_t number)
-{
-	struct match_plan plan;
-	schedule_match(&s->survey->tournament->schedule, number, &plan);
-	worker_begin(&s->worker, &plan);
-	struct lane *lane = &s->worker.lanes[s->worker.order[s->worker.n_busy - 1]];
-	if (s->survey->is_brief)
-		lane->rotation = lane->n_players - 1;
-	s->slot_of[lane->index] = (int)(s->n_begun++ % (uint64_t)s->n_slots);
-	s->slots[s->slot_of[lane->index]].is_over = false;
-}
-
-static void give(struct surveyor *s)
+static uint64_t choose(struct surveyor *s)
 {
 	const struct survey *survey = s->survey;
-	while (s->next_match < survey->end_match && s->n_begun - s->n_finished < (uint64_t)s->n_slots &&
-	       worker_has_room(&s->worker)) {
-		uint64_t number = s->next_match++;
-		if (!survey->wants || survey->wants(number, survey->context))
-			begin(s, number);
-	}
+	uint64_t n = s->n_left;
+	s->n_left = 0;
+	for (; s->next_match < survey->end_match && n < (uint64_t)survey->n_slots; s->next_match++)
+		if (!survey->wants || survey->wants(s->next_match, survey->context))
+			s->numbers[n++] = s->next_match;
+	return n;
 }
 
-static void finish_in_order(struct surveyor *s)
+/* Plays that were kept must lead to the outcome that was counted. */
+static int check_kept(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
 {
-	while (!s->is_stopped && s->n_finished < s->n_begun) {
-		int at = (int)(s->n_finished % (uint64_t)s->n_slots);
-		struct slot *slot = &s->slots[at];
-		if (!slot->is_over)
-			return;
-		s->is_stopped = !s->survey->finished(&slot->result, at, s->survey->context);
-		match_result_release(&slot->result);
-		s->n_finished++;
-	}
+	if (!t->kept_plays || !t->kept_check)
+		return 0;
+	return t->kept_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
+			     t->kept_context, err);
 }
 
-static bool is_over(struct worker *worker, struct lane *lane, void *context)
+static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *err)
 {
-	struct surveyor *s = context;
-	struct slot *slot = &s->slots[s->slot_of[lane->index]];
-	(void)worker;
-	lane_finish(lane, &slot->result);
-	slot->is_over = true;
-	return true;
+	const struct survey *survey = s->survey;
+	for (uint64_t i = 0; i < chunk->matches.n && !s->is_stopped; i++) {
+		struct match_plan plan;
+		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
+		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
+		if (check_kept(survey->tournament, chunk, i, s->numbers[i], err))
+			return -1;
+		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
+	}
+	return 0;
 }
 
 /* The game that is shown is the one in its lane. */
@@ -86,40 +70,48 @@ static bool watch(const struct spectacle *spectacle, void *context)
 {
 	struct surveyor *s = context;
 	size_t offset = (size_t)((const char *)spectacle->game - (const char *)&s->worker.lanes[0].game);
-	size_t lane = offset / sizeof *s->worker.lanes;
-	return s->survey->watch(spectacle, s->slot_of[lane], s->survey->context);
+	const struct lane *lane = &s->worker.lanes[offset / sizeof *s->worker.lanes];
+	return s->survey->watch(spectacle, (int)lane->match, s->survey->context);
 }
 
-static int play(struct surveyor *s, struct err *err)
+/* The matches of the slots; where the last match of a table is shorter than the others, it and those behind it are left for
+ * the next time. */
+static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
-	for (;;) {
-		give(s);
-		finish_in_order(s);
-		if (s->is_stopped || (s->n_finished == s->n_begun && s->next_match == s->survey->end_match))
-			return 0;
-		/* A watcher that broke off is a failed round without an error. */
-		if (s->worker.n_busy && worker_round(&s->worker, is_over, s, err))
-			return err->code == EXIT_OK ? 0 : -1;
+	const struct worker_task task = {
+		.matches = {.n = n, .stride = 1}, .numbers = s->numbers, .only_rotation = -1,
+	};
+	struct chunk chunk = {0};
+	int failed = worker_play(&s->worker, &task, &chunk, err);
+	if (!failed)
+		failed = hand_on(s, &chunk, err);
+	if (!failed) {
+		s->n_left = n - chunk.matches.n;
+		memmove(s->numbers, s->numbers + chunk.matches.n, s->n_left * sizeof *s->numbers);
 	}
+	chunk_release(&chunk);
+	return failed;
 }
 
 int survey_play(const struct survey *survey, struct err *err)
 {
-	volatile uint64_t games_finished = 0;
-	struct surveyor s = {.survey = survey, .next_match = survey->first_match, .n_slots = SURVEY_SLOTS(survey->n_lanes)};
-	s.slots = NEW_ARRAY(struct slot, (size_t)s.n_slots);
-	s.slot_of = NEW_ARRAY(int, (size_t)survey->n_lanes);
-	int failed = worker_init(&s.worker, survey->tournament, survey->n_lanes, &games_finished, err);
+	volatile uint64_t games_played = 0;
+	struct surveyor s = {.survey = survey, .next_match = survey->first_match};
+	s.numbers = NEW_ARRAY(uint64_t, (size_t)survey->n_slots);
+	int failed = worker_init(&s.worker, survey->tournament, survey->n_lanes, &games_played, err);
 	if (!failed) {
 		s.worker.setting.watch = survey->watch ? watch : NULL;
 		s.worker.setting.watch_context = &s;
 		s.worker.setting.watch_game = WATCH_ALL;
-		failed = play(&s, err);
+	}
+	for (uint64_t n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
+		failed = play(&s, n, err);
+		if (failed && err->code == EXIT_OK) { /* the watcher broke off */
+			failed = 0;
+			break;
+		}
 	}
 	worker_release(&s.worker);
-	for (int i = 0; i < s.n_slots; i++)
-		match_result_release(&s.slots[i].result);
-	free(s.slots);
-	free(s.slot_of);
+	free(s.numbers);
 	return failed;
 }

@@ -1,4 +1,4 @@
-/* survey.h - many games of a run played again in this process and watched, several matches at once, so
+/* survey.h - games of a run played again in this process and watched, many matches at once, so
  * that one wake-up of a robot carries the asks of many games. For logs and statistics of what robots do;
  * the games are those of the run, move for move. */
 #ifndef ARENA_MATCH_SURVEY_H
@@ -8,32 +8,36 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "match/result.h"
+#include "match/chunk.h"
 #include "match/tournament.h"
+
+/* A match that was played. */
+struct survey_match {
+	const struct match_plan *plan;
+	int n_seats;
+	const uint8_t *places;  /* as in chunk.h; until the callback returns */
+};
 
 struct survey {
 	const struct tournament *tournament; /* met (tournament_meet); borrowed */
 	uint64_t first_match, end_match;     /* those from first to end - 1 that are wanted */
-	int n_lanes;         /* matches in progress */
-	bool is_brief;       /* play only the last rotation of each block: places of the others are not known */
+	int n_lanes;
+	int n_slots;         /* matches in progress at most */
 
 	/* Is this match to be played? NULL: all are. Asked in match order. */
 	bool (*wants)(uint64_t match, void *context);
-	/* The moments of all games. The games of one match come one after the other (rotation by rotation,
-	 * in each block by block), those of several matches mixed. When an instance was lost through nobody's
-	 * fault a rotation begins again: its games come once more, and are the same. A match has a slot to itself, from
-	 * 0 to SURVEY_SLOTS(n_lanes) - 1, until it is finished; slots are given in match order, round and round.
-	 * Return false to break off. NULL: nobody watches. */
+	/* The moments of all games. The games of one match come rotation by rotation, in each block by block, those of
+	 * several matches mixed. When an instance was lost through nobody's fault a rotation begins again: its games come once
+	 * more, and are the same. A match has a slot to itself, from 0 to n_slots - 1, until it is finished; slots are given in
+	 * match order. Return false to break off. NULL: nobody watches. */
 	bool (*watch)(const struct spectacle *spectacle, int slot, void *context);
 	/* A match is over; in match order. Return false to break off. */
-	bool (*finished)(const struct match_result *result, int slot, void *context);
+	bool (*finished)(const struct survey_match *match, int slot, void *context);
 	void *context;
 };
 
-#define SURVEY_SLOTS(n_lanes) (2 * (n_lanes))
-
-/* Lanes that pay, but no more than have most_games games in progress, or one. */
-int survey_lanes(const struct tournament *tournament, int most_games);
+/* Fills n_lanes and n_slots: as many as pay, but no more than have most_games games in progress, or one match. */
+void survey_size(struct survey *survey, uint64_t most_games);
 
 /* 0 also when broken off. */
 int survey_play(const struct survey *survey, struct err *err);

@@ -1,8 +1,8 @@
-/* tournament.h - plays a schedule with several workers and hands on the results in match order.
+/* tournament.h - what a run plays, and playing it with several workers.
  *
- * The coordinator gives match numbers to worker processes as they become free and takes back
- * their results; it calls `finished` strictly in the order of match numbers, so that whatever
- * is summed, printed or stored is the same for every number of workers. It prints nothing. */
+ * The coordinator gives runs of matches to worker processes as they become free and takes back chunks (chunk.h). Every
+ * chunk is handed on twice: to `arrived` at once, to be stored, and to `finished` in the order of match numbers, so that
+ * what is printed, and when a sequential test stops, is the same for every number of workers. It prints nothing. */
 #ifndef ARENA_MATCH_TOURNAMENT_H
 #define ARENA_MATCH_TOURNAMENT_H
 
@@ -13,9 +13,10 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "game/rules.h"
-#include "match/result.h"
+#include "match/chunk.h"
 #include "match/schedule.h"
 #include "robot/human.h"
+#include "robot/killed.h"
 #include "robot/port.h"
 #include "robot/robot.h"
 
@@ -33,24 +34,35 @@ struct tournament {
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
 	struct limits limits;
 
-	uint64_t first_match, end_match; /* plays matches first .. end - 1 only; end 0: all */
+	uint64_t end_match;          /* plays only the matches below this number; 0: all */
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
+	int64_t chunk_ns;            /* about how long a chunk may take to play; 0: CHUNK_DEFAULT_NS. Changes no result */
+	bool is_sequential;          /* `finished` may stop after any match: begin with small chunks */
 
-	/* Is this match finished already, in an earlier part of the run? 1 and *result filled (the
-	 * tournament releases it), 0 no, -1 err. NULL: nothing is. Asked in match order. */
-	int (*recall)(const struct match_plan *plan, struct match_result *result, void *context, struct err *err);
-	/* Called in match order, for recalled matches too. Return false to stop after this match (nothing is an error). */
-	bool (*finished)(const struct match_result *result, void *context);
-	/* What is kept of the games in match_result: the order in which its blocks were played, and every play. */
-	bool keeps_order, keeps_plays;
+	/* Chunks that are finished, in an earlier part of the run: ascending and disjoint; all of one stride where that is
+	 * not 1. Borrowed. */
+	const struct matches *known;
+	size_t n_known;
+	/* Reads such a chunk (the tournament releases it). Non-zero: err. */
+	int (*recall)(const struct matches *which, struct chunk *chunk, void *context, struct err *err);
+	/* A chunk has been played; in any order. Non-zero: the run ends with that error. NULL: nothing. */
+	int (*arrived)(const struct chunk *chunk, void *context, struct err *err);
+	/* Chunks in the order of their matches, recalled ones too; after an early stop also those behind a gap, unless
+	 * is_sequential. Return false to stop after it (nothing is an error). */
+	bool (*finished)(const struct chunk *chunk, void *context);
+	/* Kept in a chunk: the order in which its matches were played, with the details of each; every play. */
+	bool keeps_details, keeps_plays;
 	/* The plays of this match as they were kept (playlog.h) into *plays: 1; 0 when they were not, and the
 	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
 	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
-	/* Is this what was stored of the match whose plays these were? Non-zero: no, or the world failed. NULL: not asked. */
-	int (*kept_check)(const struct match_result *result, void *context, struct err *err);
+	/* Is this what was stored of the match whose plays these were (places as in chunk.h; signature: NULL without
+	 * keeps_details)? Non-zero: no, or the world failed. NULL: not asked. */
+	int (*kept_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+			  struct err *err);
 	void *kept_context;
-	/* Called now and then (a few times a second) with the number of games finished; may be NULL. */
-	void (*progress)(uint64_t games_finished, void *context);
+	/* Called now and then (a few times a second) with the number of games played, those of unfinished chunks included;
+	 * may be NULL. */
+	void (*progress)(uint64_t games_played, void *context);
 	void *context;
 	/* Answers for the people at the table (tournament_watch only); see robot/human.h. */
 	human_ask_fn *human;
@@ -58,9 +70,13 @@ struct tournament {
 	/* Called when a watched game has just been started, with who sits where: what people at the table
 	 * may have agreed on goes in here. NULL: nothing. Gets human_context. */
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
-	/* Set by a signal handler to stop early; what is finished in order has been handed on. */
+	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
+	struct killed *killed;
+	/* Set by a signal handler to stop early; the chunks that are finished are handed on. */
 	const volatile sig_atomic_t *stop;
 };
+
+#define CHUNK_DEFAULT_NS INT64_C(2000000000)
 
 /* Loads each robot once, confined, to fill its card, or its fault when it cannot be loaded.
  * Tells it its options: one it refuses is EXIT_USAGE. */
@@ -94,14 +110,14 @@ struct spectacle {
 	const char *output;         /* what the robot printed during this ask ("" for most) */
 };
 
-/* Plays the games of one leg (one rotation of one match) from its beginning up to and including
+/* Plays the games of one rotation of one match from its beginning up to and including
  * `game`, in this process with one lane, and shows the moments of that game alone to `watch`,
  * which returns false to break off. Robots may be human (robot/human.h). */
 int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 		     struct err *err);
 
-/* The same for all games of one match, leg by leg: rotation 0 of every block, then rotation 1, ... */
+/* The same for all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 			   struct err *err);

@@ -1,8 +1,7 @@
-/* worker.c - see worker.h. */
+/* worker.c - rounds of lanes, and the rotations of a chunk. */
 #include "match/worker.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,10 +17,10 @@
 
 enum {
 	MS = 1000000,
-	FIRST_LANES = 16, /* that play in the first round: what the robots can bear is not known yet */
-	EARLY_LANES = 64, /* that play at least until a match is over, if they can */
-	EARLY_GAMES = 65536, /* and those whose matches have so many games together */
-	SOLO_LANES = 16,  /* when a robot has a process per lane: never hundreds of them */
+	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
+	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
+	CHUNK_BYTES = 4 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
+	CHUNK_MATCHES = 1 << 17,
 };
 
 static bool has_program(const struct tournament *tournament)
@@ -61,7 +60,7 @@ int worker_lanes(const struct tournament *tournament)
 	if (tournament->n_lanes)
 		lanes = tournament->n_lanes;
 	lanes = worker_bearable_lanes(tournament, lanes);
-	uint64_t n_matches = (tournament->end_match ? tournament->end_match : schedule->n_matches) - tournament->first_match;
+	uint64_t n_matches = tournament->end_match ? tournament->end_match : schedule->n_matches;
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }
 
@@ -77,14 +76,14 @@ struct port *worker_port(const struct tournament *t, const struct robot *robot, 
 }
 
 int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,
-		volatile uint64_t *games_finished, struct err *err)
+		volatile uint64_t *games_played, struct err *err)
 {
 	int n_seats = tournament->schedule.n_seats;
 	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
 	*worker = (struct worker){
-		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots,
-		.n_active = FIRST_LANES,
+		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots, .n_active = 1,
 	};
+	size_t n_robots = (size_t)worker->n_robots;
 	boards_init(&worker->boards, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
 	if (!boards_make(&worker->boards, 0, err))
 		return -1;
@@ -93,23 +92,36 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
 		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
+		.killed = tournament->killed,
 	};
-	worker->ports = NEW_ARRAY(struct port *, (size_t)worker->n_robots);
-	worker->cpu_reported = NEW_ARRAY(int64_t, (size_t)worker->n_robots);
+	worker->ports = NEW_ARRAY(struct port *, n_robots);
+	worker->cpu_reported = NEW_ARRAY(int64_t, n_robots);
 	for (int i = 0; i < worker->n_robots; i++)
 		worker->ports[i] = worker_port(tournament, &tournament->robots[i], &plan);
 	worker->setting = (struct lane_setting){
 		.tournament = tournament, .boards = &worker->boards, .ports = worker->ports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
 		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
-		.games_finished = games_finished,
+		.sums = NEW_ARRAY(struct lane_sums, n_robots),
+		.games_played = games_played,
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
-	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes);
-	for (int i = 0; i < n_lanes; i++)
+	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
+	for (int i = 0; i < n_lanes; i++) {
 		lane_init(&worker->lanes[i], &worker->setting, i);
+		worker->order[i] = i;
+	}
 	return 0;
+}
+
+static void release_plays(struct worker *worker)
+{
+	size_t n = worker->setting.plays ? worker->capacity * (size_t)worker->tournament->schedule.n_seats : 0;
+	for (size_t i = 0; i < n; i++)
+		str_release(&worker->setting.plays[i]);
+	free(worker->setting.plays);
+	worker->setting.plays = NULL;
 }
 
 void worker_release(struct worker *worker)
@@ -118,6 +130,9 @@ void worker_release(struct worker *worker)
 		port_free(worker->ports[i]);
 	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
 		lane_release(&worker->lanes[i]);
+	release_plays(worker);
+	free(worker->setting.block_signatures);
+	free(worker->setting.sums);
 	free(worker->ports);
 	free(worker->cpu_reported);
 	free(worker->lanes);
@@ -127,51 +142,13 @@ void worker_release(struct worker *worker)
 	str_release(&worker->rules_text);
 }
 
-bool worker_has_room(const struct worker *worker)
-{
-	return worker->n_busy < worker->n_lanes;
-}
+/* ---- a round ------------------------------------------------------------------------ */
 
-void worker_begin(struct worker *worker, const struct match_plan *plan)
-{
-	for (int i = 0; i < worker->n_lanes; i++) {
-		if (worker->lanes[i].state == LANE_IDLE) {
-			worker->order[worker->n_busy++] = i;
-			lane_begin(&worker->lanes[i], plan);
-			return;
-		}
-	}
-	bug("a match was given to a worker without an idle lane");
-}
-
-/* CPU time since the last report, for the robots of this table. */
-static void report_cpu(struct worker *worker, struct match_result *result)
-{
-	for (int i = 0; i < worker->tournament->schedule.n_seats; i++) {
-		int robot = result->plan.robot[i];
-		int64_t now = worker->ports[robot] ? port_cpu(worker->ports[robot]) : -1;
-		result->cpu_ns[i] = now < 0 ? -1 : now - worker->cpu_reported[robot];
-		if (now >= 0)
-			worker->cpu_reported[robot] = now;
-	}
-}
-
-/* How many matches may be played at once for the first results to come in early: with hundreds of long ones a
- * million games would be played before the first match is over, for standings and for who stops the run then. */
-static uint64_t early_lanes(const struct worker *worker)
-{
-	const struct schedule *schedule = &worker->tournament->schedule;
-	uint64_t first = EARLY_GAMES / ((uint64_t)schedule->blocks_per_match * (uint64_t)schedule->n_seats);
-	return (first > EARLY_LANES ? first : EARLY_LANES) + 2 * worker->n_finished;
-}
-
-/* Slow robots, and the first matches: play fewer at once, the oldest first, so that results come in early; robots
- * of which a process holds few instances: never many processes. Changes no result. */
+/* Slow robots: play fewer matches at once; robots of which a process holds few instances: never many processes.
+ * Changes no result. */
 static void adapt(struct worker *worker, int64_t round_ns)
 {
 	int most = worker->n_lanes;
-	if ((uint64_t)most > early_lanes(worker))
-		most = (int)early_lanes(worker);
 	for (int i = 0; i < worker->n_robots; i++) {
 		const struct port *port = worker->ports[i];
 		if (port && port->is_solo && most > SOLO_LANES)
@@ -205,30 +182,146 @@ static int collect(struct worker *worker, struct err *err)
 	return 0;
 }
 
-int worker_round(struct worker *worker, bool (*done)(struct worker *worker, struct lane *lane, void *context),
-		 void *context, struct err *err)
+/* The matches of a rotation, as lanes become free for them. */
+struct rotation {
+	struct worker *worker;
+	const struct worker_task *task;
+	struct chunk *chunk;
+	int number;
+	int side;           /* FORMAT_PAIRED: plays only matches with number % 2 == side; else -1 */
+	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
+	uint64_t next;      /* index of the next match */
+	int64_t started_ns, budget_ns, now_ns;
+	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */
+};
+
+static uint64_t number_at(const struct worker_task *task, uint64_t index)
 {
-	int64_t started = clock_wall_ns();
+	return task->numbers ? task->numbers[index] : matches_number(&task->matches, index);
+}
+
+/* Room for a match more in the arrays of the chunk. */
+static void make_room(struct worker *worker, struct chunk *chunk)
+{
+	struct lane_setting *setting = &worker->setting;
+	uint64_t had = worker->capacity, n_seats = (uint64_t)chunk->n_seats;
+	if (chunk->matches.n < had)
+		return;
+	uint64_t n = worker->capacity = had < 512 ? 512 : 2 * had;
+	size_t size = chunk_match_size(chunk);
+#define GROW(array, per_match) \
+	do { \
+		array = mem_resize(array, n * (per_match), sizeof *array); \
+		memset(array + had * (per_match), 0, (n - had) * (per_match) * sizeof *array); \
+	} while (0)
+	GROW(chunk->places, size);
+	GROW(setting->block_signatures, chunk->n_blocks);
+	if (chunk->has_details) {
+		GROW(chunk->signatures, 1);
+		GROW(chunk->alike, 1);
+		GROW(chunk->asks, n_seats);
+	}
+	if (worker->tournament->keeps_plays)
+		GROW(setting->plays, n_seats);
+#undef GROW
+}
+
+/* May the chunk have a match more? */
+static bool has_room(const struct rotation *rotation)
+{
+	const struct chunk *chunk = rotation->chunk;
+	uint64_t n = chunk->matches.n;
+	if (n == 0 || rotation->task->rotation_ns == 0)
+		return true;
+	if (rotation->side >= 0 && n % 2) /* twins stay together */
+		return true;
+	return n < CHUNK_MATCHES && n * (chunk_match_size(chunk) + 4 * chunk->n_blocks) < CHUNK_BYTES &&
+	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
+}
+
+/* The next match of the rotation; false: there are no more. */
+static bool next_match(struct rotation *rotation, struct match_plan *plan)
+{
+	const struct schedule *schedule = &rotation->worker->tournament->schedule;
+	struct chunk *chunk = rotation->chunk;
+	for (;;) {
+		uint64_t index = rotation->next;
+		bool is_new = index == chunk->matches.n;
+		if (index == rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
+			return false;
+		schedule_match(schedule, number_at(rotation->task, index), plan);
+		if (is_new && plan->n_blocks != chunk->n_blocks) /* the shorter last match of an old schedule */
+			return false;
+		if (is_new) {
+			make_room(rotation->worker, chunk);
+			chunk->matches.n++;
+		}
+		rotation->next++;
+		if (rotation->side < 0 || plan->is_twin == rotation->side)
+			return true;
+	}
+}
+
+/* Begins a match in an idle lane. */
+static bool begin_next(struct rotation *rotation, struct lane *lane)
+{
+	struct match_plan plan;
+	if (!next_match(rotation, &plan))
+		return false;
+	lane_begin(lane, &plan, rotation->next - 1, rotation->number);
+	return true;
+}
+
+/* Robots in this process answer at once, and a lane goes from match to match in one round. A look at the clock for each
+ * match would be a good part of its cost where a match takes a microsecond. */
+static void look_at_clock(struct rotation *rotation)
+{
+	enum { MOST_STEP = 64 };
+	if (--rotation->n_unlooked > 0)
+		return;
+	int64_t now = clock_wall_ns();
+	bool is_quick = now - rotation->now_ns < MS;
+	rotation->step = !is_quick ? 1 : rotation->step < MOST_STEP ? 2 * rotation->step : MOST_STEP;
+	rotation->n_unlooked = rotation->step;
+	rotation->now_ns = now;
+}
+
+/* A lane plays until it waits, from match to match. False: broken. */
+static bool run_lane(struct rotation *rotation, struct lane *lane)
+{
+	lane_run(lane, rotation->worker->replies[lane->index]);
+	while (lane->state == LANE_OVER) {
+		lane_end(lane);
+		if (rotation->is_open)
+			look_at_clock(rotation);
+		if (!begin_next(rotation, lane))
+			break;
+		lane_run(lane, 0);
+	}
+	return lane->state != LANE_BROKEN;
+}
+
+static int play_round(struct rotation *rotation, struct err *err)
+{
+	struct worker *worker = rotation->worker;
 	int n = worker->n_busy, n_left = 0;
+	int64_t began_ns = rotation->now_ns;
 	for (int k = 0; k < n; k++) {
-		struct lane *lane = &worker->lanes[worker->order[k]];
-		if (k + 1 < n)
-			lane_prefetch(&worker->lanes[worker->order[k + 1]]);
-		if (k < worker->n_active)
-			lane_run(lane, worker->replies[lane->index]);
-		else
-			lane_settle(lane, worker->replies[lane->index]);
-		if (lane->state == LANE_BROKEN) {
+		int index = worker->order[k];
+		struct lane *lane = &worker->lanes[index];
+		if (k + FAR < n) {
+			lane_prefetch(&worker->lanes[worker->order[k + FAR]]);
+			lane_prefetch_strings(&worker->lanes[worker->order[k + NEAR]]);
+		}
+		if (k >= worker->n_active) {
+			lane_settle(lane, worker->replies[index]);
+		} else if (!run_lane(rotation, lane)) {
 			*err = lane->err;
 			return -1;
 		}
-		if (lane->state == LANE_OVER) {
-			worker->n_finished++;
-			report_cpu(worker, &lane->result);
-			if (!done(worker, lane, context))
-				return 0;
-		} else {
-			worker->order[n_left++] = worker->order[k];
+		if (lane->state != LANE_IDLE) { /* else it goes behind those that play */
+			worker->order[k] = worker->order[n_left];
+			worker->order[n_left++] = index;
 		}
 	}
 	worker->n_busy = n_left;
@@ -237,55 +330,196 @@ int worker_round(struct worker *worker, bool (*done)(struct worker *worker, stru
 			port_flush(worker->ports[i]);
 	if (collect(worker, err))
 		return -1;
-	adapt(worker, clock_wall_ns() - started);
+	int64_t now = clock_wall_ns();
+	adapt(worker, now - began_ns);
+	rotation->now_ns = now;
+	return 0;
+}
+
+/* ---- a rotation ----------------------------------------------------------------------- */
+
+static void fill_lanes(struct rotation *rotation)
+{
+	struct worker *worker = rotation->worker;
+	while (worker->n_busy < worker->n_active && begin_next(rotation, &worker->lanes[worker->order[worker->n_busy]]))
+		worker->n_busy++;
+}
+
+/* Starting the robots takes time, too: a rotation lasts long enough that it is little of all. */
+static void allow_for_start(struct rotation *rotation)
+{
+	if (rotation->worker->tournament->is_trusted) /* nothing starts; the first round may be all there is */
+		return;
+	int64_t start_ns = rotation->now_ns - rotation->started_ns, most = 4 * rotation->budget_ns;
+	if (20 * start_ns > rotation->budget_ns)
+		rotation->budget_ns = 20 * start_ns < most ? 20 * start_ns : most;
+}
+
+static int play_rotation(struct rotation *rotation, struct err *err)
+{
+	struct worker *worker = rotation->worker;
+	bool is_first = true;
+	rotation->started_ns = rotation->now_ns = clock_wall_ns();
+	rotation->step = rotation->n_unlooked = 1;
+	for (fill_lanes(rotation); worker->n_busy; fill_lanes(rotation), is_first = false) {
+		if (play_round(rotation, err))
+			return -1;
+		if (is_first)
+			allow_for_start(rotation);
+	}
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->ports[i])
+			port_rest(worker->ports[i]);
+	boards_wipe(&worker->boards);
+	return 0;
+}
+
+/* ---- a chunk ------------------------------------------------------------------------- */
+
+static void begin_chunk(struct worker *worker, const struct worker_task *task, struct chunk *chunk)
+{
+	struct match_plan plan;
+	schedule_match(&worker->tournament->schedule, number_at(task, 0), &plan);
+	release_plays(worker);
+	free(worker->setting.block_signatures);
+	worker->setting.block_signatures = NULL;
+	worker->capacity = 0;
+	worker->setting.chunk = chunk;
+	memset(worker->setting.sums, 0, (size_t)worker->n_robots * sizeof *worker->setting.sums);
+	*chunk = (struct chunk){
+		.matches = {.first = plan.number, .stride = task->matches.stride}, .n_seats = worker->tournament->schedule.n_seats,
+		.n_blocks = plan.n_blocks, .has_order = true, .is_signed = true,
+		.has_details = worker->tournament->keeps_details,
+	};
+}
+
+static void count_alike(const struct worker *worker, struct chunk *chunk)
+{
+	const uint32_t *signature = worker->setting.block_signatures;
+	for (uint64_t match = 0; match < chunk->matches.n; match++) {
+		uint32_t n = 0;
+		for (uint32_t block = 0; block < chunk->n_blocks; block++)
+			n += *signature++ != 0;
+		chunk->n_alike += n;
+		if (chunk->has_details)
+			chunk->alike[match] = n;
+	}
+}
+
+/* The sums by robot, and the CPU time since the last chunk. */
+static void sum_robots(struct worker *worker, struct chunk *chunk)
+{
+	bool has_details = chunk->has_details;
+	chunk->has_details = false; /* their sums were made on the way */
+	chunk_sum(chunk, &worker->tournament->schedule);
+	chunk->has_details = has_details;
+	for (int i = 0; i < chunk->n_robots; i++) {
+		struct chunk_robot *robot = &chunk->robots[i];
+		const struct lane_sums *sums = &worker->setting.sums[robot->robot];
+		robot->tally.asks = sums->asks;
+		robot->tally.illegal = sums->illegal;
+		robot->tally.timeouts = sums->timeouts;
+		robot->tally.crashes = sums->crashes;
+		robot->tally.failed_games = sums->failed_games;
+		int64_t now = worker->ports[robot->robot] ? port_cpu(worker->ports[robot->robot]) : -1;
+		robot->cpu_ns = now < 0 ? -1 : now - worker->cpu_reported[robot->robot];
+		if (now >= 0)
+			worker->cpu_reported[robot->robot] = now;
+	}
+}
+
+static void join_plays(const struct worker *worker, struct chunk *chunk)
+{
+	int n = chunk->n_seats;
+	const struct str *plays = worker->setting.plays;
+	for (uint64_t match = 0; plays && match < chunk->matches.n; match++, plays += n) {
+		size_t size = 0;
+		for (int rotation = 0; rotation < n; rotation++)
+			size += plays[rotation].length;
+		varint_add(&chunk->plays, size);
+		for (int rotation = 0; rotation < n; rotation++)
+			str_add_n(&chunk->plays, plays[rotation].text, plays[rotation].length);
+	}
+}
+
+static void finish_chunk(struct worker *worker, struct chunk *chunk)
+{
+	count_alike(worker, chunk);
+	chunk_sort_troubles(chunk);
+	sum_robots(worker, chunk);
+	join_plays(worker, chunk);
+}
+
+static int play_rotations(struct rotation *rotation, struct err *err)
+{
+	const struct worker_task *task = rotation->task;
+	int n = rotation->chunk->n_seats;
+	for (int number = 0; number < n; number++) {
+		if (task->only_rotation >= 0 && number != task->only_rotation)
+			continue;
+		rotation->number = number;
+		rotation->next = 0;
+		if (play_rotation(rotation, err))
+			return -1;
+		rotation->is_open = false;
+	}
+	return 0;
+}
+
+int worker_play(struct worker *worker, const struct worker_task *task, struct chunk *chunk, struct err *err)
+{
+	begin_chunk(worker, task, chunk);
+	bool is_paired = worker->tournament->schedule.format == FORMAT_PAIRED;
+	struct rotation rotation = {
+		.worker = worker, .task = task, .chunk = chunk, .is_open = true, .budget_ns = task->rotation_ns,
+		.side = is_paired ? (int)(chunk->matches.first % 2) : -1,
+	};
+	if (play_rotations(&rotation, err))
+		return -1;
+	rotation.side = !rotation.side;
+	if (is_paired && play_rotations(&rotation, err))
+		return -1;
+	if (task->only_rotation < 0) /* else places are missing */
+		finish_chunk(worker, chunk);
 	return 0;
 }
 
 /* ---- the process -------------------------------------------------------------------- */
 
-static bool send_result(struct worker *worker, struct lane *lane, void *context)
+static bool take_matches(int fd, struct matches *matches)
 {
-	(void)worker;
-	struct match_result result;
-	AUTO_STR struct str frame = {0};
-	lane_finish(lane, &result);
-	channel_pack_result(&frame, &result);
-	match_result_release(&result);
-	return channel_send(*(int *)context, frame.text, frame.length);
+	ssize_t n;
+	do
+		n = recv(fd, matches, sizeof *matches, MSG_WAITALL);
+	while (n < 0 && errno == EINTR);
+	return n == sizeof *matches;
 }
 
-/* Takes as many match numbers as there is room for. Blocks only when there is nothing to play. False
- * when the coordinator has closed its end. */
-static bool take_matches(struct worker *worker, int fd)
+/* Non-zero: err; 1: the coordinator has closed its end. */
+static int serve(struct worker *worker, int fd, struct err *err)
 {
-	while (worker_has_room(worker)) {
-		uint64_t number;
-		ssize_t n = recv(fd, &number, sizeof number, worker->n_busy ? MSG_DONTWAIT : MSG_WAITALL);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-			return true;
-		if (n != sizeof number)
-			return false;
-		struct match_plan plan;
-		schedule_match(&worker->tournament->schedule, number, &plan);
-		worker_begin(worker, &plan);
-	}
-	return true;
+	const struct tournament *t = worker->tournament;
+	int64_t chunk_ns = t->chunk_ns ? t->chunk_ns : CHUNK_DEFAULT_NS;
+	struct worker_task task = {.only_rotation = -1, .rotation_ns = chunk_ns / t->schedule.n_seats + 1};
+	if (!take_matches(fd, &task.matches))
+		return 1;
+	struct chunk chunk = {0};
+	int failed = worker_play(worker, &task, &chunk, err);
+	if (!failed && !channel_send_chunk(fd, &chunk))
+		failed = 1;
+	chunk_release(&chunk);
+	return failed;
 }
 
-int worker_main(const struct tournament *tournament, int n_lanes, int fd, volatile uint64_t *games_finished)
+int worker_main(const struct tournament *tournament, int n_lanes, int fd, volatile uint64_t *games_played)
 {
 	struct worker worker;
 	struct err err = {0};
-	int failed = worker_init(&worker, tournament, n_lanes, games_finished, &err);
-	while (!failed && take_matches(&worker, fd))
-		failed = worker_round(&worker, send_result, &fd, &err);
-	if (failed) {
-		AUTO_STR struct str frame = {0};
-		channel_pack_error(&frame, &err);
-		channel_send(fd, frame.text, frame.length);
-	}
+	int failed = worker_init(&worker, tournament, n_lanes, games_played, &err);
+	while (!failed)
+		failed = serve(&worker, fd, &err);
+	if (failed < 0)
+		channel_send_error(fd, &err);
 	worker_release(&worker);
-	return failed ? EXIT_WORLD : EXIT_OK;
+	return failed < 0 ? EXIT_WORLD : EXIT_OK;
 }

@@ -22,7 +22,7 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	boards_init(&lanes->boards, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
 	lanes->lane = NEW_ARRAY(struct game_lane, (size_t)n);
 	lanes->asked = NEW_ARRAY(int, (size_t)n);
-	lanes->replies = NEW_ARRAY(int32_t, (size_t)n);
+	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for those that are ignored (port.h) */
 	if (!boards_make(&lanes->boards, 0, err))
 		return -1;
 	struct port_plan port = {
@@ -209,7 +209,7 @@ static bool ask(struct lanes *lanes, int i, int *play)
 		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &lanes->widest, &view);
 	if (!lane->is_observing)
 		state_ask(lane->state, &lanes->widest, &view);
-	return port_ask(lanes->port, i, lane->is_observing, play);
+	return port_ask(lanes->port, i, lane->is_observing ? ASK_OBSERVE : 0, play);
 }
 
 /* Deals with what went wrong in a round. */

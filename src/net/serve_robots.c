@@ -56,7 +56,7 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
-	if (!server->seated[robot * DESKS + at] || port_ask(server->worker.ports[robot], at, is_observation, play))
+	if (!server->seated[robot * DESKS + at] || port_ask(server->worker.ports[robot], at, is_observation ? ASK_OBSERVE : 0, play))
 		return true;
 	server->desks[at].is_pending = true;
 	return false;

@@ -25,9 +25,9 @@
 			{title: "calls right", value: function (a) { return share(a.calls.precision); }},
 			{title: "false bids called", value: function (a) { return share(a.calls.recall); }}
 		];
-		if (list.some(function (a) { return a.luck; }))
+		if (list.some(function (a) { return a.baseline; }))
 			columns.push({title: "ahead of the baseline", value: function (a) {
-				return a.luck ? (a.luck.ahead.mean < 0 ? "\u2212" : "+") + report.percent(Math.abs(a.luck.ahead.mean), 1) : "\u2013";
+				return a.baseline ? (a.baseline.ahead.mean < 0 ? "\u2212" : "+") + report.percent(Math.abs(a.baseline.ahead.mean), 1) : "\u2013";
 			}});
 		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, list).attr("class", "wide");
 	}

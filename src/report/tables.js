@@ -71,7 +71,9 @@
 	function drawStandings() {
 		var x = plotScale();
 		var columns = [
-			{title: "rank", value: function (r) { return r.rank; }},
+			{title: "rank", value: function (r) {
+				return r.rank_best < r.rank_worst ? r.rank_best + "\u2013" + r.rank_worst : r.rank_best;
+			}},
 			{title: "robot", name: true, value: function (r) { return r.robot; }},
 			{title: "win rate", value: function (r) { return report.percent(r.win_rate); }},
 			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + "\u00a0\u2013 " + (100 * r.high).toFixed(2); }},
@@ -90,7 +92,7 @@
 			columns.push({title: "faults", value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
 		var note = report.byId("standings-note");
-		note.append("span").attr("class", "plot").text("Dots are win rates, bars their 95\u202f% intervals over blocks of mirrored games; " +
+		note.append("span").attr("class", "plot").text("Dots are win rates, bars their 95\u202f% intervals over matches; " +
 			"the dashed line is the fair share of " + report.percent(fair, 1) + ". ");
 		if (data.islands > 1)
 			report.addText(note, "Some of these robots never met, not even through others: their ratings cannot be compared.");
@@ -138,13 +140,46 @@
 			}});
 		});
 		place.selectAll("table").remove();
-		report.addTable(place, what === "share" ? "Percentage of games in which the row finished ahead of the column"
+		report.addTable(place, what === "share" ? "Percentage of the games that one of the two won which the row won"
 			: "Chance in percent that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", "heat");
-		report.byId("versus-note").text((what === "share" ? "Percentage of their games in which the robot of the row finished ahead of that " +
-			"of the column; a shared place is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
-			"ratings of resampled games. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
+		report.byId("versus-note").text((what === "share" ? "Of the games that one of the two robots won, the percentage that the robot of " +
+			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
+			"ratings of resampled matches. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
 			(versus.left_out ? " The best " + versus.robots.length + " are shown." : "") +
 			(robots.length > versus.robots.length + versus.left_out ? " A robot that took part several times is there once." : ""));
+	}
+
+	/* ---- neighbours ----------------------------------------------------------------- */
+
+	/* Percent of wins, with a mark where the interval does not hold the robot's own mean. */
+	function drawNeighbours() {
+		var neighbours = data.neighbours;
+		var columns = [{title: "robot", name: true, draw: function (cell, i) {
+			cell.append("span").attr("class", "rank").text(i + 1);
+			report.addName(cell, report.robot(neighbours.robots[i]).robot);
+		}}];
+		neighbours.robots.forEach(function (index, j) {
+			columns.push({head: function (cell) {
+				cell.attr("title", report.robot(index).robot).append("span").attr("aria-hidden", "true").text(j + 1);
+				report.addName(cell.append("span").attr("class", "unseen").text("after "), report.robot(index).robot);
+			}, draw: function (cell, i) {
+				var value = neighbours.cells[i][j], own = report.robot(neighbours.robots[i]);
+				if (value === null) {
+					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
+					return;
+				}
+				var sign = value.low > own.win_rate ? "+" : value.high < own.win_rate ? "\u2212" : "";
+				cell.text((100 * value.share).toFixed(1) + sign).attr("title", own.robot + " after " + report.robot(index).robot + ": " +
+					report.percent(value.low, 1) + " to " + report.percent(value.high, 1) + ", " +
+					report.plural(value.matches, "match", "matches"));
+			}});
+		});
+		report.byId("neighbours").attr("hidden", null);
+		report.addTable(report.byId("neighbours-table"), "Win rate in percent by the robot that sat before",
+			columns, d3.range(neighbours.robots.length));
+		report.byId("neighbours-note").text("How many percent of its games the robot of the row won when the robot of the column sat before " +
+			"it, that is, when it answered that robot's bids. + and \u2212 mark what is surely above or below the robot's win rate (95\u202f%). Columns have " +
+			"the numbers of the rows.");
 	}
 
 	/* ---- faults, and the run -------------------------------------------------------- */
@@ -185,8 +220,10 @@
 		});
 		[
 			"Win rate: the share of games won; a shared first place is that share of a win. The interval holds the true rate in 95 of 100 cases.",
-			"A block is one set of dice played once for each seating, so that luck of the dice is the same for all; intervals count blocks, not games.",
-			"Rating: strengths on the Elo scale by the Plackett\u2013Luce model, mean 0, with a 95\u202f% interval from resampled blocks. 100 points more are a 64\u202f% chance to finish ahead of the other.",
+			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
+				report.plural(data.match_length, "block", "blocks") + "; intervals count matches, not games, since a robot may remember the games of a match.",
+			"Ranks: a range like 1\u20132 means that these results do not tell with 95\u202f% which of the robots is better.",
+			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. With 100 points more a robot wins 64\u202f% of the games that one of the two wins.",
 			"Bluffing games are not always transitive: look at head to head before trusting one number."
 		].forEach(function (text) { report.byId("reading").append("li").text(text); });
 	}
@@ -199,6 +236,8 @@
 		d3.selectAll("input[name=versus]").on("change", drawVersus);
 		report.onSchemeChange(drawVersus);
 	}
+	if (data.neighbours)
+		drawNeighbours();
 	if (data.faults.length)
 		drawFaults();
 	writeFacts();

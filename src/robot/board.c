@@ -18,7 +18,7 @@ size_t board_stride(size_t size)
 
 int board_init(struct board *board, int n_lanes, size_t history_size, size_t hands_size, struct err *err)
 {
-	size_t shown_at = (history_size + 15) / 16 * 16;
+	size_t second_at = (history_size + 15) / 16 * 16, shown_at = 2 * second_at;
 	size_t stride = board_stride(shown_at + hands_size);
 	size_t size = (stride * (size_t)n_lanes + 4095) / 4096 * 4096;
 	AUTO_CLOSE int fd = memfd_create("arena-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -40,7 +40,7 @@ int board_init(struct board *board, int n_lanes, size_t history_size, size_t han
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*board = (struct board){
-		.base = base, .stride = stride, .shown_at = shown_at, .size = size,
+		.base = base, .stride = stride, .second_at = second_at, .shown_at = shown_at, .size = size,
 		.n_lanes = n_lanes, .fd_readonly = fd_readonly,
 	};
 	return 0;
@@ -53,11 +53,6 @@ void board_release(struct board *board)
 	munmap(board->base, board->size);
 	close(board->fd_readonly);
 	*board = (struct board){.fd_readonly = -1};
-}
-
-void board_wipe(const struct board *board, int lane)
-{
-	memset(board_history(board, lane), 0, board->stride);
 }
 
 void boards_init(struct boards *boards, int n_lanes, size_t history_size, size_t hands_size)
@@ -97,4 +92,16 @@ const struct board *boards_leg(const struct boards *boards, int leg)
 {
 	bug_if(leg >= boards->n || !boards->of_leg[leg]);
 	return boards->of_leg[leg];
+}
+
+void board_wipe(const struct board *board, int lane)
+{
+	memset(board_history(board, lane), 0, board->stride);
+}
+
+void boards_wipe(const struct boards *boards)
+{
+	for (int leg = 0; leg < boards->n; leg++)
+		if (boards->of_leg[leg])
+			memset(boards->of_leg[leg]->base, 0, boards->of_leg[leg]->size);
 }

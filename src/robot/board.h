@@ -13,7 +13,8 @@
 struct board {
 	char *base;
 	size_t stride;      /* bytes from lane to lane */
-	size_t shown_at;    /* where `shown` begins in a lane; history begins at 0 */
+	size_t second_at;   /* the first history begins at 0; where the second begins in a lane, */
+	size_t shown_at;    /* and where `shown` does */
 	size_t size;
 	int n_lanes;
 	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
@@ -28,12 +29,18 @@ static inline char *board_history(const struct board *board, int lane)
 	return board->base + (size_t)lane * board->stride;
 }
 
+/* Two histories, so that a showdown can be looked at while the next hand begins. */
+static inline char *board_second(const struct board *board, int lane)
+{
+	return board_history(board, lane) + board->second_at;
+}
+
 static inline char *board_shown(const struct board *board, int lane)
 {
 	return board_history(board, lane) + board->shown_at;
 }
 
-/* Wipes a lane: nothing of the last leg is left for the robots of the next one. */
+/* Wipes a lane: nothing of its last game is left. */
 void board_wipe(const struct board *board, int lane);
 
 /* Distance between records of `size` bytes, chosen so that many of them do not fall into
@@ -50,6 +57,9 @@ struct boards {
 
 void boards_init(struct boards *boards, int n_lanes, size_t history_size, size_t hands_size);
 void boards_release(struct boards *boards);
+
+/* Nothing of what was shown is left. */
+void boards_wipe(const struct boards *boards);
 
 /* The board of a leg (from 0), valid until boards_release; NULL: err. */
 const struct board *boards_make(struct boards *boards, int leg, struct err *err);

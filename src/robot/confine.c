@@ -44,7 +44,7 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 		return -1;
 #endif
 	if (limit(RLIMIT_CORE, 0, "core dumps", err) || limit(RLIMIT_FSIZE, 0, "the files", err) ||
-	    limit(RLIMIT_NPROC, 0, "the processes", err) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
+	    (!plan->makes_copies && limit(RLIMIT_NPROC, 0, "the processes", err)) || limit(RLIMIT_MEMLOCK, 0, "locked memory", err) ||
 	    limit(RLIMIT_MSGQUEUE, 0, "message queues", err))
 		return -1;
 	/* The loader opens one library at a time above what is open already. */
@@ -125,21 +125,13 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 
 /* ---- system calls ------------------------------------------------------------------- */
 
-static struct filter playing_filter; /* made before the robot's code runs, put on after it is loaded */
-
-/* Before the limits are in force, which would forbid it. */
-static int make_filters(struct filter *loading, const struct filter_plan *plan, struct err *err)
-{
-	int failed = filter_make(loading, FILTER_LOADING, plan);
-	if (!failed)
-		failed = filter_make(&playing_filter, FILTER_PLAYING, plan);
-	return failed ? err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed)) : 0;
-}
-
+/* Some containers refuse seccomp(2), and not its older form. */
 static int enter_filter(const struct filter *filter, struct err *err)
 {
-	int failed = filter_load(filter);
-	return failed ? err_set(err, EXIT_WORLD, "cannot put the seccomp filter on: %s", strerror(-failed)) : 0;
+	struct sock_fprog program = {.len = (unsigned short)filter->n_rules, .filter = (struct sock_filter *)(uintptr_t)filter->rules};
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
+		return err_errno(err, "cannot put the seccomp filter on");
+	return 0;
 }
 
 #if defined __x86_64__
@@ -167,6 +159,19 @@ static int64_t stat_as_open(int folder, const char *path, struct stat *st, int f
 		close(fd);
 	errno = before;
 	return result;
+}
+
+int confine_own_signal(const void *siginfo, void *ucontext)
+{
+	const siginfo_t *info = siginfo;
+	ucontext_t *context = ucontext;
+	bool is_kill = info->si_syscall == SYS_kill;
+	if ((!is_kill && info->si_syscall != SYS_tgkill) || CALL_ARGUMENT(context, 0) != (uint64_t)getpid())
+		return 0;
+	int number = (int)(is_kill ? CALL_ARGUMENT(context, 1) : CALL_ARGUMENT(context, 2));
+	bool is_signal = number >= 0 && number < NSIG;
+	CALL_RESULT(context) = is_signal ? 0 : -EINVAL;
+	return is_signal ? number : 0;
 }
 
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused)
@@ -201,6 +206,11 @@ void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_
 		return;
 	}
 #endif
+	if (info->si_syscall == SYS_sched_getaffinity && fd == (uint64_t)getpid()) {
+		long n = syscall(SYS_sched_getaffinity, 0, second, third);
+		CALL_RESULT(context) = n < 0 ? -errno : n;
+		return;
+	}
 	CALL_RESULT(context) = -EPERM;
 	++*n_refused;
 	*last_refused = (uint32_t)info->si_syscall;
@@ -226,18 +236,15 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))
 		for (int fd = plan->first_closed_fd; fd < 4096; fd++) /* before Linux 5.9 */
 			close(fd);
-	struct filter loading = {0};
-	if (make_filters(&loading, &plan->filter, err) || enter_landlock(plan, err) || set_limits(plan, err))
+	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
 	drop_capabilities();
-	int failed = enter_filter(&loading, err);
-	filter_release(&loading);
-	return failed;
+	return enter_filter(plan->filter, err);
 }
 
-int confine_for_playing(struct err *err)
+int confine_for_playing(const struct filter *filter, struct err *err)
 {
-	return enter_filter(&playing_filter, err);
+	return enter_filter(filter, err);
 }
 
 const char *confine_missing(void)

@@ -24,6 +24,7 @@
 #ifndef ARENA_ROBOT_CONFINE_H
 #define ARENA_ROBOT_CONFINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -34,14 +35,21 @@ struct confine_plan {
 	int first_closed_fd;     /* descriptors from this one on are closed */
 	const char *data_folder; /* readable while loading; "" for none */
 	int allows_weak;         /* skip what the kernel lacks */
-	struct filter_plan filter;
+	bool makes_copies;       /* the filter says which (permit.h): the number of processes has no limit of its own */
+	const struct filter *filter; /* FILTER_LOADING, FILTER_LOADING_TEMPLATE */
 };
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err);
-int confine_for_playing(struct err *err);
+
+/* filter: FILTER_PLAYING, FILTER_WAITING; in memory that was filled before the robot's code ran. */
+int confine_for_playing(const struct filter *filter, struct err *err);
 
 /* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */
 const char *confine_missing(void);
+
+/* The signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own process;
+ * 0 for any other call. The call then succeeds. */
+int confine_own_signal(const void *siginfo, void *ucontext);
 
 /* The kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);

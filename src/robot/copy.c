@@ -2,6 +2,7 @@
 #include "robot/copy.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,9 +11,9 @@
 #include "arena_robot.h"
 #include "robot/robot.h"
 
-int copy_file(const void *image, size_t size)
+static int make_file(unsigned flags, const void *image, size_t size)
 {
-	int fd = memfd_create("robot", MFD_CLOEXEC);
+	int fd = memfd_create("robot", flags);
 	if (fd < 0)
 		return -1;
 	for (size_t at = 0; at < size;) {
@@ -22,6 +23,21 @@ int copy_file(const void *image, size_t size)
 			return -1;
 		}
 		at += (size_t)n;
+	}
+	return fd;
+}
+
+int copy_file(const void *image, size_t size)
+{
+	return make_file(MFD_CLOEXEC, image, size);
+}
+
+int copy_sealed(const void *image, size_t size)
+{
+	int fd = make_file(MFD_CLOEXEC | MFD_ALLOW_SEALING, image, size);
+	if (fd >= 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
+		close(fd);
+		return -1;
 	}
 	return fd;
 }

@@ -27,6 +27,9 @@ struct copy {
 /* A memfd holding the image; -1 with errno. */
 int copy_file(const void *image, size_t size);
 
+/* The same, and nobody can change it: many processes may load it. */
+int copy_sealed(const void *image, size_t size);
+
 /* Loads the file behind `fd` (runs its constructors) and hands it the services.
  * Returns 0, or -1 with the loader's reason in why[size]. */
 int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size);

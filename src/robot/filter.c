@@ -6,6 +6,7 @@
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -14,14 +15,14 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "robot/permit.h"
+#include "robot/wire.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* What a rule is added to. */
 struct making {
 	scmp_filter_ctx filter;
-	const struct filter_plan *plan;
-	uint64_t self;
 };
 
 typedef int add_rules(const struct making *making, int call);
@@ -59,16 +60,20 @@ static int own_futexes(const struct making *making, int call)
 		FUTEX_WAIT_PRIVATE, FUTEX_WAKE_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE,
 		FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, FUTEX_WAKE_BITSET_PRIVATE, FUTEX_CMP_REQUEUE_PRIVATE,
 	};
-	const struct filter_plan *plan = making->plan;
+	static const struct {
+		uint64_t operation, word;
+	} of_wire[] = {
+		{FUTEX_WAIT, FILTER_WIRE_AT + offsetof(struct wire, batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, done_batch)},
+		{FUTEX_WAKE, FILTER_WIRE_AT + offsetof(struct wire, state)},
+	};
+	const uint64_t same = ~((WIRE_MOST - 1) * (uint64_t)WIRE_STRIDE); /* for each wire of a template */
 	int failed = allow_values(making, call, 1, private, COUNT(private));
-	struct scmp_arg_cmp wait[] = {SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAIT), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wait_word)};
-	if (!failed)
-		failed = allow(making, call, 2, wait);
-	for (size_t i = 0; !failed && i < COUNT(plan->wake_words); i++) {
-		struct scmp_arg_cmp wake[] = {
-			SCMP_CMP64(1, SCMP_CMP_EQ, FUTEX_WAKE), SCMP_CMP64(0, SCMP_CMP_EQ, plan->wake_words[i]),
+	for (size_t i = 0; !failed && i < COUNT(of_wire); i++) {
+		struct scmp_arg_cmp word[] = {
+			SCMP_CMP64(1, SCMP_CMP_EQ, of_wire[i].operation), SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, same, of_wire[i].word),
 		};
-		failed = allow(making, call, 2, wake);
+		failed = allow(making, call, 2, word);
 	}
 	return failed;
 }
@@ -83,14 +88,9 @@ static int fixed_clocks(const struct making *making, int call)
 	return allow_values(making, call, 0, clocks, COUNT(clocks));
 }
 
-static int own_process(const struct making *making, int call)
+static int process_zero(const struct making *making, int call)
 {
-	return allow_values(making, call, 0, &making->self, 1);
-}
-
-static int own_process_or_zero(const struct making *making, int call)
-{
-	return allow_values(making, call, 0, (const uint64_t[]){0, making->self}, 2);
+	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
 }
 
 /* prlimit64 that only asks, and only of itself. */
@@ -111,7 +111,7 @@ static int own_advice(const struct making *making, int call)
 
 static int above_wire(const struct making *making, int call)
 {
-	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end);
+	struct scmp_arg_cmp above = SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END);
 	return allow(making, call, 1, &above);
 }
 
@@ -126,7 +126,7 @@ static int mapping_above_wire(const struct making *making, int call)
 static int moving_above_wire(const struct making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
-		SCMP_CMP64(0, SCMP_CMP_GE, making->plan->wire_end), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
+		SCMP_CMP64(0, SCMP_CMP_GE, FILTER_WIRE_END), SCMP_CMP64(3, SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0),
 	};
 	return allow(making, call, 2, anywhere);
 }
@@ -171,6 +171,14 @@ static int filters_without_flags(const struct making *making, int call)
 	return allow(making, call, 2, plain);
 }
 
+/* The flags of permit_copy. */
+static int permitted_copies(const struct making *making, int call)
+{
+	struct scmp_arg_cmp copy = SCMP_CMP64(0, SCMP_CMP_EQ, PERMIT_FLAGS), other = SCMP_CMP64(0, SCMP_CMP_NE, PERMIT_FLAGS);
+	int failed = allow(making, call, 1, &copy);
+	return failed ? failed : seccomp_rule_add_array(making->filter, SCMP_ACT_ERRNO(EPERM), call, 1, &other);
+}
+
 /* libc blocks all signals while it makes a thread; a trap then would kill. */
 static int refused_quietly(const struct making *making, int call)
 {
@@ -197,11 +205,9 @@ static const struct {
 	{"times", any, any, "any"},
 	{"getrusage", any, any, "any"},
 	{"sched_yield", any, any, "any"},
-	{"sched_getaffinity", own_process_or_zero, any, "process: 0 or its own"},
+	{"sched_getaffinity", process_zero, any, "process: 0"},
 	{"getpid", any, any, "any"},
 	{"gettid", any, any, "any"},
-	{"kill", own_process, any, "process: its own"},
-	{"tgkill", own_process, any, "process: its own"},
 	{"exit", any, any, "any"},
 	{"exit_group", any, any, "any"},
 	{"rt_sigreturn", any, any, "any"},
@@ -243,22 +249,28 @@ const char *filter_call(size_t i, int *phases, const char **arguments)
 	return calls[i].name;
 }
 
+/* What is allowed of the i-th call; NULL: nothing. */
+static add_rules *rules_of(size_t i, enum filter_phase phase)
+{
+	bool puts_filters_on = calls[i].loading == putting_filters_on || calls[i].loading == filters_without_flags;
+	if (phase == FILTER_LOADING || phase == FILTER_LOADING_TEMPLATE || (phase == FILTER_WAITING && puts_filters_on))
+		return calls[i].loading;
+	return calls[i].playing;
+}
+
 static int add_all(const struct making *making, enum filter_phase phase)
 {
-	static const char *const quiet[] = {"clone", "clone3"};
+	bool makes_copies = phase == FILTER_LOADING_TEMPLATE || phase == FILTER_WAITING;
 	int failed = 0;
 	for (size_t i = 0; i < COUNT(calls) && !failed; i++) {
-		add_rules *add = phase == FILTER_LOADING ? calls[i].loading : calls[i].playing;
+		add_rules *add = rules_of(i, phase);
 		int call = seccomp_syscall_resolve_name(calls[i].name);
 		if (add && call != __NR_SCMP_ERROR)
 			failed = add(making, call);
 	}
-	for (size_t i = 0; i < COUNT(quiet) && !failed; i++) {
-		int call = seccomp_syscall_resolve_name(quiet[i]);
-		if (call != __NR_SCMP_ERROR)
-			failed = refused_quietly(making, call);
-	}
-	return failed;
+	if (!failed)
+		failed = (makes_copies ? permitted_copies : refused_quietly)(making, SCMP_SYS(clone));
+	return failed ? failed : refused_quietly(making, SCMP_SYS(clone3));
 }
 
 /* The instructions, by way of a file in memory: older versions of libseccomp have no other. */
@@ -270,39 +282,24 @@ static int take_rules(struct filter *filter, scmp_filter_ctx context)
 		return failed;
 	off_t size = lseek(fd, 0, SEEK_END);
 	size_t n = (size_t)size / sizeof *filter->rules;
-	if (size <= 0 || n > BPF_MAXINSNS)
+	if (size <= 0 || n > FILTER_MOST_RULES)
 		return -EINVAL;
-	filter->rules = NEW_ARRAY(struct sock_filter, n);
-	filter->n_rules = (unsigned short)n;
+	filter->n_rules = (uint32_t)n;
 	return pread(fd, filter->rules, (size_t)size, 0) == size ? 0 : -EIO;
 }
 
-int filter_make(struct filter *filter, enum filter_phase phase, const struct filter_plan *plan)
+int filter_make(struct filter *filter, enum filter_phase phase)
 {
-	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP), .plan = plan, .self = (uint64_t)getpid()};
+	struct making making = {.filter = seccomp_init(SCMP_ACT_TRAP)};
 	*filter = (struct filter){0};
 	if (!making.filter)
 		return -ENOMEM;
-	int failed = seccomp_syscall_priority(making.filter, SCMP_SYS(futex), UINT8_MAX);
+	/* A tree of calls: the kernel tries the filter with every number there is whenever a process puts it on. */
+	int failed = seccomp_attr_set(making.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	if (!failed)
 		failed = add_all(&making, phase);
 	if (!failed)
 		failed = take_rules(filter, making.filter);
 	seccomp_release(making.filter);
 	return failed;
-}
-
-void filter_release(struct filter *filter)
-{
-	free(filter->rules);
-	*filter = (struct filter){0};
-}
-
-int filter_load(const struct filter *filter)
-{
-	struct sock_fprog program = {.len = filter->n_rules, .filter = filter->rules};
-	/* Some containers refuse seccomp(2), and not its older form. */
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
-		return -errno;
-	return 0;
 }

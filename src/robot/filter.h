@@ -7,7 +7,11 @@
  *
  * The words of the wire are shared with the worker, so the first filter knows their addresses; and the wire lies
  * below everything else (FILTER_WIRE_AT), so that one comparison of an address keeps a robot from mapping another
- * page in its place. SECURITY.md has the same list with the reasons; a test compares them. */
+ * page in its place. SECURITY.md has the same list with the reasons; a test compares them.
+ *
+ * Nothing in a filter depends on the process: the worker makes them once and hands them to every process (wire.h). So
+ * a process cannot be allowed to send signals to itself alone, and no signal is allowed; raise() and abort() are dealt
+ * with where the refused call is caught (confine.h). What ends a robot by SIGKILL is therefore never the robot. */
 #ifndef ARENA_ROBOT_FILTER_H
 #define ARENA_ROBOT_FILTER_H
 
@@ -18,27 +22,26 @@
 
 /* Where the wire is mapped in a robot's process. Executables, libraries, heap and stack lie above. */
 #define FILTER_WIRE_AT UINT64_C(0x10000000)
+#define FILTER_WIRE_END UINT64_C(0x20000000)
 
-enum filter_phase { FILTER_LOADING = 1, FILTER_PLAYING = 2 };
-
-/* Addresses in the robot's process. */
-struct filter_plan {
-	uint64_t wire_end;             /* first address above the wire */
-	uint64_t wait_word;            /* FUTEX_WAIT is allowed here */
-	uint64_t wake_words[2];        /* FUTEX_WAKE */
+enum filter_phase {
+	FILTER_LOADING = 1,
+	FILTER_PLAYING = 2,
+	/* Of a process that only makes copies of itself (template.h): it loads, waits for the word to make one, and the copies
+	 * put the filter of playing on. How many there may be is not for a filter to say (permit.h). */
+	FILTER_LOADING_TEMPLATE = 4,
+	FILTER_WAITING = 8,
 };
+
+enum { FILTER_MOST_RULES = 320 };
 
 struct filter {
-	struct sock_filter *rules;     /* owned */
-	unsigned short n_rules;
+	uint32_t n_rules;
+	struct sock_filter rules[FILTER_MOST_RULES];
 };
 
-/* Makes the filter of one phase for this process. 0, or a negative errno. */
-int filter_make(struct filter *filter, enum filter_phase phase, const struct filter_plan *plan);
-void filter_release(struct filter *filter);
-
-/* Puts it on. 0, or a negative errno. Needs no_new_privs. */
-int filter_load(const struct filter *filter);
+/* Makes the filter of one phase. 0, or a negative errno. */
+int filter_make(struct filter *filter, enum filter_phase phase);
 
 /* The i-th call of the list: its name, in which phases (FILTER_LOADING | FILTER_PLAYING), and the arguments allowed
  * ("any": they name nothing but the process's own). NULL after the last. */

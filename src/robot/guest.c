@@ -26,10 +26,12 @@
 #include "robot/confine.h"
 #include "robot/copy.h"
 #include "robot/crew.h"
+#include "robot/permit.h"
 #include "robot/wire.h"
 
-static struct wire *wire;
-static uint64_t wire_end; /* first address above it */
+static struct wire *wire; /* its own, or of a copy that one's */
+static char data_folder[sizeof ((struct wire *)0)->data_folder]; /* the loaded robots have its address */
+static struct filter loading, waiting, playing; /* the robot can write to the wire's */
 static struct crew crew;
 static struct copy *current; /* the copy that is computing, for the crash handler */
 
@@ -66,6 +68,14 @@ static void *interrupted_at(const ucontext_t *context)
 	return (void *)(uintptr_t)at;
 }
 
+/* Ends the process as the signal would: the worker reads which one from the wire. */
+_Noreturn static void die_of(int signal)
+{
+	wire->crash.signal = (uint32_t)signal;
+	wire->crash.is_raised = 1;
+	_exit(WIRE_RAISED + signal);
+}
+
 static void on_crash(int signal, siginfo_t *info, void *context)
 {
 	uint64_t offset;
@@ -80,12 +90,49 @@ static void on_crash(int signal, siginfo_t *info, void *context)
 		wire->crash.offset = offset;
 		wire->crash.has_offset = 1;
 	}
-	raise(signal); /* SA_RESETHAND: it waits for the return, and then kills */
+	/* SA_RESETHAND: the instruction that failed does so again, and then the kernel kills. */
+	if (info->si_code <= 0 || signal == SIGTRAP)
+		die_of(signal);
+}
+
+/* raise(), abort() or kill(getpid(), ...): no filter can allow a process its own signals alone. */
+static void raise_here(int signal, void *context)
+{
+	struct sigaction action;
+	siginfo_t info = {.si_signo = signal, .si_code = SI_TKILL};
+	info.si_pid = getpid();
+	if (signal == SIGKILL)
+		die_of(signal);
+	if (sigismember(&((ucontext_t *)context)->uc_sigmask, signal) || sigaction(signal, NULL, &action) ||
+	    action.sa_handler == SIG_IGN)
+		return;
+	if (action.sa_handler == SIG_DFL) {
+		static const int harmless[] = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+		for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+			if (signal == harmless[i])
+				return;
+		die_of(signal);
+	}
+	if (action.sa_flags & (int)SA_RESETHAND) {
+		struct sigaction once = {.sa_handler = SIG_DFL};
+		sigaction(signal, &once, NULL);
+	}
+	if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(signal, &info, context);
+	else
+		action.sa_handler(signal);
 }
 
 static void on_refused(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;
+	int raised = confine_own_signal(info, context);
+	if (raised) {
+		int before = errno;
+		raise_here(raised, context);
+		errno = before;
+		return;
+	}
 	uint32_t n = wire->n_refused;
 	confine_refused(info, context, &wire->n_refused, &wire->last_refused);
 	uint32_t call = wire->last_refused, n_words = sizeof wire->refused / sizeof *wire->refused;
@@ -156,7 +203,7 @@ static void give_options(const struct copy *copy)
 /* Loads as many of the wanted copies as memory allows, at least one. */
 static void load_copies(const int *files, uint32_t n)
 {
-	const struct arena_host *host = services_host(wire->data_folder);
+	const struct arena_host *host = services_host(data_folder);
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
 		current = &crew.copies[i];
@@ -178,10 +225,14 @@ static void load_copies(const int *files, uint32_t n)
 	current = NULL;
 }
 
+/* But the lifeline of a template. */
 static void close_everything(void)
 {
-	if (close_range(0, ~0u, 0))
-		for (int fd = 0; fd < 4096; fd++)
+	_Static_assert(PERMIT_LIFELINE == 0, "it is the first");
+	if (wire->n_wires == 1)
+		close(PERMIT_LIFELINE);
+	if (close_range(PERMIT_LIFELINE + 1, ~0u, 0))
+		for (int fd = PERMIT_LIFELINE + 1; fd < 4096; fd++)
 			close(fd);
 }
 
@@ -193,33 +244,51 @@ static void begin_loading(void)
 		fail("its shared memory cannot be sealed");
 	close(GUEST_FD_WIRE);
 	close(GUEST_FD_BOARD);
-	close(GUEST_FD_IMAGE);
+}
+
+/* files[i] of the i-th copy, from -1 on there are fewer descriptors than it would take. The first is loaded from the file
+ * that all processes of this robot have. Returns how many. */
+static uint32_t make_files(int *files, uint32_t n)
+{
+	files[0] = GUEST_FD_IMAGE;
+	void *image = n > 1 && wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL;
+	for (uint32_t i = 1; i < n; i++) {
+		files[i] = copy_file(image, wire->image_size);
+		if (files[i] < 0)
+			n = i;
+	}
+	if (image)
+		munmap(image, wire->image_size);
+	return n;
+}
+
+/* A template cannot do without. */
+static void ask_for_permits(void)
+{
+	if (wire->n_wires > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(GUEST_FD_PERMIT))) {
+		wire->cannot_copy = 1;
+		fail("it cannot be copied");
+	}
+	close(GUEST_FD_PERMIT);
 }
 
 static void prepare(void)
 {
-	void *image = wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL; /* the loader refuses it */
+	loading = wire->loading;
+	waiting = wire->waiting;
+	playing = wire->playing;
+	memcpy(data_folder, wire->data_folder, sizeof data_folder);
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
 	crew.copies = NEW_ARRAY(struct copy, n);
 	crew.members = NEW_ARRAY(struct crew_member, n_wanted);
-	for (uint32_t i = 0; i < n; i++) {
-		files[i] = copy_file(image, wire->image_size);
-		if (files[i] < 0 && i == 0)
-			fail(strerror(errno));
-		if (files[i] < 0)
-			n = i; /* fewer descriptors than it would take: fewer copies */
-	}
-	if (image)
-		munmap(image, wire->image_size);
+	ask_for_permits();
+	n = make_files(files, n);
 	struct confine_plan plan = {
 		.memory = wire->memory, .first_closed_fd = files[n - 1] + 1,
-		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak,
-		.filter = {
-			.wire_end = wire_end, .wait_word = (uintptr_t)&wire->batch,
-			.wake_words = {(uintptr_t)&wire->done_batch, (uintptr_t)&wire->state},
-		},
+		.data_folder = wire->data_folder, .allows_weak = (int)wire->allows_weak, .makes_copies = wire->n_wires > 1,
+		.filter = &loading,
 	};
 	struct err err = {0};
 	setvbuf(stdout, NULL, _IONBF, 0); /* what a crashing robot printed last is there */
@@ -227,21 +296,23 @@ static void prepare(void)
 	if (confine_for_loading(&plan, &err))
 		fail(err.text);
 	begin_loading();
-	bool is_shared = wire->is_shared;
+	bool is_shared = wire->is_shared, is_template = wire->n_wires > 1;
 	load_copies(files, n);
 	if (is_shared)
 		crew_share(&crew, n_wanted, statics_at, statics_size);
 	wire->n_loaded = crew.n;
 	wire->heap = heap_in_use();
 	close_everything();
-	if (confine_for_playing(&err))
+	if (confine_for_playing(is_template ? &waiting : &playing, &err))
 		fail(err.text);
 }
 
+enum { HEAP_LEGS = 256, HEAP_COPIES = 8 };
+
 /* ---- playing ------------------------------------------------------------------------ */
 
-/* Since the last batch; counting the heap takes the time of several asks. */
-static bool has_new_leg;
+/* Legs begun since the heap was last counted, which takes the time of several asks. */
+static uint32_t n_new_legs;
 
 /* The seat's numbers have moved on: a fresh instance for a new leg, and the start of a game. Returns
  * the copy to call. */
@@ -252,7 +323,7 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 		member->leg = slot->leg;
 		if (crew.is_shared)
 			crew_refresh(&crew, index);
-		has_new_leg = true;
+		n_new_legs++;
 	}
 	struct copy *copy = crew_call_up(&crew, index);
 	current = copy;
@@ -273,9 +344,9 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 _Noreturn static void answer_asks(const char *board)
 {
 	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
-	const uint32_t board_stride = wire->board_stride, shown_at = wire->board_shown_at;
+	const uint32_t board_stride = wire->board_stride, second_at = wire->board_second_at, shown_at = wire->board_shown_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
-	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + wire->n_copies;
+	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
 	uint32_t seen = 0;
 	for (;;) {
 		uint32_t batch = wire->batch;
@@ -286,21 +357,72 @@ _Noreturn static void answer_asks(const char *board)
 		seen = batch;
 		const uint32_t n = wire->n_asks;
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t index = ask[i] & ~WIRE_OBSERVE;
+			const uint32_t flags = ask[i], index = WIRE_SEAT(flags);
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
-			if (i + 2 < n) /* with hundreds of seats the cache is what costs */
-				__builtin_prefetch(wire_slot(wire, slots_at, stride, ask[i + 2] & ~WIRE_OBSERVE));
+			if (i + 2 < n) { /* with hundreds of seats the cache is what costs */
+				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 1]));
+				__builtin_prefetch(board + (size_t)next->lane * board_stride);
+				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 2])));
+			}
 			struct crew_member *member = &crew.members[index];
 			const char *lane = board + (size_t)slot->lane * board_stride;
 			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);
 			current = copy;
 			services_begin_ask(slot->rng, member->n_asks++);
-			answer[i] = copy->get_play(slot->me, ask[i] & WIRE_OBSERVE ? lane + shown_at : slot->hands, lane);
+			answer[i] = copy->get_play(slot->me, flags & ASK_OBSERVE ? lane + shown_at : slot->hands,
+						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
-		if (has_new_leg)
+		if (n_new_legs >= (crew.is_shared ? HEAP_LEGS : HEAP_COPIES)) {
 			wire->heap = heap_in_use();
-		has_new_leg = false;
+			n_new_legs = 0;
+		}
+		wire->done_batch = batch;
+		wire_wake(&wire->done_batch);
+	}
+}
+
+/* ---- copies --------------------------------------------------------------------------- */
+
+/* What belongs to the template and to other copies is out of sight. */
+static void hide_others(uint32_t slot)
+{
+	char *first = (char *)wire, *parts = first + wire->part_at, *end = first + wire->area_size;
+	char *own = first + (size_t)slot * WIRE_STRIDE, *own_part = parts + (size_t)slot * wire->part_size;
+	char *own_end = own_part + wire->part_size;
+	wire = (struct wire *)own;
+	mprotect(own_end, (size_t)(end - own_end), PROT_NONE);
+	mprotect(parts, (size_t)(own_part - parts), PROT_NONE);
+	mprotect(own + WIRE_STRIDE, (size_t)(parts - own) - WIRE_STRIDE, PROT_NONE);
+	mprotect(first, (size_t)(own - first), PROT_NONE);
+}
+
+_Noreturn static void be_copy(uint32_t slot, const char *board)
+{
+	struct err err = {0};
+	hide_others(slot);
+	services_set_ring(&wire->output);
+	if (confine_for_playing(&playing, &err))
+		fail(err.text);
+	answer_asks(board);
+}
+
+/* The life of a template: an order is a batch, and its number of asks the slot of the copy. */
+_Noreturn static void make_copies(const char *board)
+{
+	uint32_t seen = 0;
+	for (;;) {
+		uint32_t batch = wire->batch;
+		if (batch == seen) {
+			wire_wait(&wire->batch, seen, -1);
+			continue;
+		}
+		seen = batch;
+		uint32_t slot = wire->n_asks;
+		pid_t pid = permit_copy();
+		if (pid == 0)
+			be_copy(slot, board);
+		wire->copy = pid;
 		wire->done_batch = batch;
 		wire_wake(&wire->done_batch);
 	}
@@ -314,11 +436,9 @@ int main(void)
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
 		return EXIT_WORLD;
 	}
-	size_t size = head->ring_at + 2 * sizeof(uint32_t) * head->n_copies;
+	size_t size = head->area_size;
 	munmap(head, sizeof *head);
 	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	wire_end = (FILTER_WIRE_AT + size + page - 1) / page * page;
 	prctl(PR_SET_NAME, "arena robot");
 	/* The worker's death is ours; it may have died before we could say so. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -329,5 +449,7 @@ int main(void)
 	prepare();
 	wire->state = WIRE_READY;
 	wire_wake(&wire->state);
+	if (wire->n_wires > 1)
+		make_copies(board);
 	answer_asks(board);
 }

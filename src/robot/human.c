@@ -31,9 +31,10 @@ static void human_game(struct port *port, int lane, const struct game_intro *int
 	((struct human *)port)->me = intro->me;
 }
 
-static bool human_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool human_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	struct human *human = (struct human *)port;
+	bool is_observation = flags & ASK_OBSERVE;
 	const char *hands = is_observation ? board_shown(human->board, lane) : human->hands;
 	*play = human->ask(human->context, human->me, hands, board_history(human->board, lane), is_observation);
 	return true;

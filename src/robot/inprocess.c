@@ -126,7 +126,7 @@ static void begin_game(const struct inprocess *self, struct place *place, const 
 	copy->game_start(&start);
 }
 
-static bool inprocess_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool inprocess_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	struct inprocess *self = (struct inprocess *)port;
 	struct place *place = &self->places[lane];
@@ -134,7 +134,7 @@ static bool inprocess_ask(struct port *port, int lane, bool is_observation, int 
 	if (place->is_new_game)
 		begin_game(self, place, copy);
 	services_begin_ask(place->intro.rng, place->member.n_asks++);
-	*play = copy->get_play(place->me, is_observation ? place->shown : place->hands, place->history);
+	*play = copy->get_play(place->me, flags & ASK_OBSERVE ? place->shown : place->hands, place->history);
 	return true;
 }
 

@@ -57,24 +57,31 @@ struct port {
 	int n_events;
 	int64_t cpu_ns;            /* for the port's own sums; ask port_cpu */
 	bool is_solo;              /* one process per lane from now on */
+	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
+	                            * being looked at */
 	int most_lanes;            /* more at a time would take more processes; 0: any number */
+};
+
+enum ask_flags {
+	ASK_OBSERVE = 1 << 30, /* look at the showdown; the answer is ignored */
+	ASK_SECOND = 1 << 29,  /* the history is the second one of the board; only where every port is_batched */
 };
 
 struct port_ops {
 	char *(*seat)(struct port *port, int lane, int leg, struct fault *fault, struct err *err);
 	void (*game)(struct port *port, int lane, const struct game_intro *intro);
-	bool (*ask)(struct port *port, int lane, bool is_observation, int *play);
+	bool (*ask)(struct port *port, int lane, unsigned flags, int *play);
 	void (*flush)(struct port *port);
 	int (*collect)(struct port *port, int32_t *replies, struct err *err);
 	void (*leave)(struct port *port, int lane);
+	void (*rest)(struct port *port);
 	const char *(*output)(struct port *port, int lane);
 	int64_t (*cpu)(const struct port *port);
 	void (*free)(struct port *port);
 };
 
-/* Sits a fresh instance down in `lane`, in place of the one there, to play leg number `leg` of a
- * match. Instances that play different legs never share memory: the legs of a match have the
- * same dice. Returns the buffer for the hands that its seat may see (the port's, until the lane
+/* Sits a fresh instance down in `lane`, in place of the one there, for attempt number `leg` at a rotation of a match.
+ * Instances of different attempts never share memory: they see the same dice. Returns the buffer for the hands that its seat may see (the port's, until the lane
  * is left or seated again), or NULL: then either fault->verdict says why the robot could not be
  * started, or err is filled. */
 static inline char *port_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
@@ -88,10 +95,11 @@ static inline void port_game(struct port *port, int lane, const struct game_intr
 	port->ops->game(port, lane, intro);
 }
 
-/* Asks the instance in `lane`. True: answered at once, in *play. False: queued. */
-static inline bool port_ask(struct port *port, int lane, bool is_observation, int *play)
+/* Asks the instance in `lane`; flags of enum ask_flags. True: answered at once, in *play. False: queued. Asks of one
+ * lane are answered in their order. */
+static inline bool port_ask(struct port *port, int lane, unsigned flags, int *play)
 {
-	return port->ops->ask(port, lane, is_observation, play);
+	return port->ops->ask(port, lane, flags, play);
 }
 
 static inline void port_flush(struct port *port)
@@ -100,7 +108,8 @@ static inline void port_flush(struct port *port)
 		port->ops->flush(port);
 }
 
-/* Waits; the play of each lane that was asked goes to replies[lane], and what went wrong to
+/* Waits; the play of each lane that was asked goes to replies[lane] (that of an observation is lost, or goes to the
+ * element behind the last lane), and what went wrong to
  * events. Non-zero: the world failed. */
 static inline int port_collect(struct port *port, int32_t *replies, struct err *err)
 {
@@ -112,6 +121,13 @@ static inline int port_collect(struct port *port, int32_t *replies, struct err *
 static inline void port_leave(struct port *port, int lane)
 {
 	port->ops->leave(port, lane);
+}
+
+/* No lane needs its instance any more: its processes end, and nothing that they know is left. */
+static inline void port_rest(struct port *port)
+{
+	if (port->ops->rest)
+		port->ops->rest(port);
 }
 
 /* What the instance in `lane` printed since the last call, for replays; valid until the next call. */

@@ -1,5 +1,5 @@
 /* process.h - one robot process as the worker sees it: starting it, posting a batch,
- * waiting with a watchdog, burying it. */
+ * waiting with a watchdog, reaping it. */
 #ifndef ARENA_ROBOT_PROCESS_H
 #define ARENA_ROBOT_PROCESS_H
 
@@ -11,20 +11,39 @@
 #include "robot/watchdog.h"
 #include "robot/wire.h"
 
+struct template;
+
 struct process {
 	pid_t pid;
+	struct template *template; /* it is a copy of this one's process, which owns the area; NULL: it was started by itself */
+	int slot;              /* which copy */
 	int area;              /* descriptor of the private area while it starts, then -1 */
 	struct wire *wire;
 	size_t size;           /* of the private area */
+	uint32_t part_at, part_size; /* as in the wire */
 	uint32_t slots_at, slot_stride, ring_at, letters_at; /* the host's own copies of the layout */
 	uint32_t n_copies;     /* wanted; ring size */
 	uint32_t n_loaded;     /* usable */
+	uint32_t n_wires;
 	bool is_shared;        /* its instances share the code: a seat can be had again and again */
 	uint32_t batch;
 	int n_deaths;          /* of any child, seen when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
+	uint32_t output_from;  /* with one copy: what it had printed when its present instance sat down */
 	struct robot_notes *notes; /* of its robot; may be NULL */
+	int permit, lifeline;  /* of a template: its listener, and the end that keeps it alive (permit.h); else -1 */
+};
+
+/* What is to be started. */
+struct process_plan {
+	const struct robot *robot;
+	const struct port_plan *port;
+	int leg;               /* whose board it sees */
+	uint32_t n_copies;     /* instances wanted; there may be fewer, but one */
+	bool is_shared;        /* they share one loaded file */
+	uint32_t n_wires;      /* more than 1: it is a template, for so many copies less one */
+	int image;             /* of process_image */
 };
 
 /* Why a process could not be started. */
@@ -32,12 +51,17 @@ struct start_failure {
 	struct fault fault;   /* verdict VERDICT_LOAD, or VERDICT_OK when the world failed (see err) */
 	bool is_option;       /* it refused an option */
 	bool cannot_share;    /* its options took heap memory: try again without is_shared */
+	bool cannot_copy;     /* no template can be had here: start processes one by one */
 };
 
-/* Starts a process with up to n_copies instances (at least one) that see the board of this leg, sharing
- * one loaded file if is_shared, and waits until it is ready. NULL: see failure, and err. */
-struct process *process_start(const struct robot *robot, const struct port_plan *plan, int leg,
-			      uint32_t n_copies, bool is_shared, struct start_failure *failure, struct err *err);
+/* The robot's file, in memory that nobody can change: a descriptor, which the caller closes. -1: err. */
+int process_image(const struct robot *robot, struct err *err);
+
+/* Starts a process and waits until it is ready. NULL: see failure, and err. */
+struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err);
+
+/* Of a template's area: the i-th wire, filled for the copy that is to have it, as `process` (a copy's) will use it. */
+void process_fill_copy(struct process *copy, const struct process *template, int slot);
 
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);
@@ -45,6 +69,9 @@ void process_post(struct process *process, uint32_t n);
 /* Waits for the batch of n asks. *n_done: asks that were answered. Otherwise ask *n_done is
  * the one in progress. */
 enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done);
+
+/* Is it gone? Leaves it to be reaped. */
+bool process_is_dead(const struct process *process);
 
 /* Does it hold much more heap memory than when it was ready? Legs that are over cannot free what they
  * allocated: such a process should give way to a new one. */
@@ -54,7 +81,10 @@ bool process_has_grown(const struct process *process, uint64_t memory);
 int64_t process_cpu_ns(const struct process *process);
 
 /* Kills and reaps it, describes how it ended (fault may be NULL), frees it. `state` is what process_wait
- * gave. */
+ * gave. With a template all its copies must have ended before. */
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault);
+
+/* The death of a child interrupts a wait for its answer, or is seen just before it. */
+void process_listen_for_deaths(void);
 
 #endif

@@ -6,12 +6,14 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "robot/killed.h"
 #include "robot/program_process.h"
 
 enum {
@@ -60,6 +62,8 @@ struct program {
 	int n_pending;
 	struct pollfd *fds;    /* three for each of them */
 	struct fault *faults;  /* by lane */
+	struct killed own_killed;     /* where the plan has none */
+	uint64_t n_killed_for_memory; /* at the last look */
 	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of port_output */
 };
 
@@ -129,6 +133,15 @@ static void program_leave(struct port *port, int lane)
 		cell_free(self, cell, PROCESS_DONE, NULL, NULL);
 }
 
+static void program_rest(struct port *port)
+{
+	struct program *self = (struct program *)port;
+	for (int lane = 0; lane < self->plan.n_lanes; lane++)
+		self->places[lane].cell = NULL;
+	while (self->cells)
+		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+}
+
 static char *program_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
 {
 	struct program *self = (struct program *)port;
@@ -166,12 +179,13 @@ static void say_seed(struct str *out, uint64_t word)
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
 }
 
-static bool program_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	(void)play;
 	struct program *self = (struct program *)port;
 	struct place *place = &self->places[lane];
 	struct cell *cell = place->cell;
+	bool is_observation = flags & ASK_OBSERVE;
 	struct str *asks = &cell->process->asks;
 	if (cell->n_queued == 0)
 		self->pending[self->n_pending++] = cell;
@@ -279,11 +293,24 @@ static enum process_state look_at_clocks(struct program *self, struct cell *cell
 	return state;
 }
 
-/* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again. */
+/* Did somebody else end it? A program may kill itself, so its own end by SIGKILL proves that only together with the
+ * kernel's word that it killed for want of memory. */
+static bool was_killed(struct program *self, const struct cell *cell)
+{
+	int signal_number;
+	if (cell->trouble[0] || program_front_was_killed(cell->process, &signal_number))
+		return !cell->trouble[0];
+	uint64_t before = self->n_killed_for_memory;
+	self->n_killed_for_memory = killed_for_memory();
+	return signal_number == SIGKILL && self->n_killed_for_memory > before;
+}
+
+/* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
+ * whatever somebody else killed. Non-zero: the world failed, or somebody killed too often. */
 static int bury(struct program *self, struct cell *cell, enum process_state state, struct err *err)
 {
 	struct port *port = &self->port;
-	bool is_alone = cell->n_seats == 1;
+	bool is_killed = state == PROCESS_DIED && was_killed(self, cell), is_alone = cell->n_seats == 1 && !is_killed;
 	struct fault *fault = NULL;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++) {
 		if (self->places[lane].cell != cell)
@@ -294,8 +321,9 @@ static int bury(struct program *self, struct cell *cell, enum process_state stat
 			.lane = lane, .kind = is_alone ? EVENT_FAULT : EVENT_LOST, .fault = fault,
 		};
 	}
-	port->is_solo |= !is_alone;
-	return cell_free(self, cell, state, fault, err);
+	port->is_solo |= !is_alone && !is_killed;
+	int failed = cell_free(self, cell, state, fault, err);
+	return failed || !is_killed ? failed : killed_count(self->plan.killed, port->robot->label, err);
 }
 
 /* What has come for one cell; PROCESS_DONE: it has answered everything, or may go on. */
@@ -403,13 +431,16 @@ struct port *program_new(const struct robot *robot, const struct port_plan *plan
 {
 	static const struct port_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
-		.collect = program_collect, .leave = program_leave, .output = program_output, .cpu = program_cpu,
+		.collect = program_collect, .leave = program_leave, .rest = program_rest, .output = program_output, .cpu = program_cpu,
 		.free = program_free,
 	};
 	struct program *self = NEW(struct program);
 	size_t n = (size_t)plan->n_lanes;
 	self->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	self->plan = *plan;
+	if (!plan->killed)
+		self->plan.killed = &self->own_killed;
+	self->n_killed_for_memory = killed_for_memory();
 	self->n_at_once = robot->card.max_lanes > 1 ? (int)robot->card.max_lanes : 1;
 	self->places = NEW_ARRAY(struct place, n);
 	for (size_t i = 0; i < n; i++)

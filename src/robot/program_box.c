@@ -118,11 +118,6 @@ static void add_system(struct words *words, bool has_network)
 	for (int i = 0; folders[i]; i++)
 		if (access(folders[i], F_OK) == 0)
 			add_all(words, (const char *const[]){"--tmpfs", folders[i], "--remount-ro", folders[i], NULL});
-	/* The host's, with times that anybody may set. */
-	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", NULL};
-	for (int i = 0; devices[i]; i++)
-		if (access(devices[i], F_OK) == 0)
-			add_all(words, (const char *const[]){"--remount-ro", devices[i], NULL});
 }
 
 /* ---- what is its own ---------------------------------------------------------------------- */

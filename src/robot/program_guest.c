@@ -120,14 +120,14 @@ int program_guest_main(int argc, char **argv)
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
 		cannot("cannot be connected", NULL);
 	say_begins();
+	if (is_confined)
+		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);
+	unsetenv("PWD"); /* bubblewrap's word */
 	take_limits(strtoull(argv[MEMORY], NULL, 10), is_confined);
 	if (is_confined && getuid() == 0)
 		step_down();
-	if (is_confined) {
+	if (is_confined)
 		close_folders();
-		setenv("LD_PRELOAD", PROGRAM_PRELOAD, 1);
-	}
-	unsetenv("PWD"); /* bubblewrap's word */
 	if (chdir(argv[FOLDER]))
 		cannot("cannot be started in", argv[FOLDER]);
 	/* A name is looked for; a path is what it is, and not what a shell could make of it. */

@@ -14,6 +14,7 @@
 #include "robot/program_process.h"
 
 #define EXITED "exited with status "
+#define CANNOT_RUN "126"
 #define NOT_FOUND "127"
 
 enum { MEETING_MS = 5000, MS = 1000000 };
@@ -98,6 +99,13 @@ static void note_ailment(struct robot *robot, const struct fault *fault)
 		snprintf(robot->ailment, sizeof robot->ailment, "%s", fault->cause);
 }
 
+static bool has_exited(const struct fault *fault, const char *status)
+{
+	size_t n = strlen(EXITED), n_digits = strlen(status);
+	return strncmp(fault->cause, EXITED, n) == 0 && strncmp(fault->cause + n, status, n_digits) == 0 &&
+	       (!fault->cause[n + n_digits] || fault->cause[n + n_digits] == ':');
+}
+
 int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
 {
 	struct program_process *process = program_start(robot, plan, err);
@@ -108,12 +116,13 @@ int program_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	bool is_said = listen_for_card(process, &robot->card);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
-	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter. Everything else that may be wrong with
-	 * it is seen when it plays. */
-	if (fault.verdict == VERDICT_CRASH && strncmp(fault.cause, EXITED NOT_FOUND, strlen(EXITED NOT_FOUND)) == 0) {
+	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter, or one that cannot be run, which may just
+	 * be a folder in $PATH that is closed. Everything else that may be wrong with it is seen when it plays. */
+	if (fault.verdict == VERDICT_CRASH && (has_exited(&fault, NOT_FOUND) || has_exited(&fault, CANNOT_RUN))) {
+		const char *what = has_exited(&fault, NOT_FOUND) ? "was not found" : "cannot be run";
 		size_t n = strcspn(fault.output, "\n");
 		fault.verdict = VERDICT_LOAD;
-		snprintf(fault.cause, sizeof fault.cause, "its interpreter was not found: %.*s", n > 140 ? 140 : (int)n, fault.output);
+		snprintf(fault.cause, sizeof fault.cause, "its interpreter %s: %.*s", what, n > 140 ? 140 : (int)n, fault.output);
 	}
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "robot/killed.h"
 #include "robot/program_guest.h"
 #include "robot/program_start.h"
 
@@ -156,6 +157,14 @@ static bool await_status(const struct program_process *process, int *status)
 	bool is_over = waitid(P_PID, (id_t)process->front, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
 	*status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
 	return is_over;
+}
+
+bool program_front_was_killed(const struct program_process *process, int *signal_number)
+{
+	int status = 0;
+	bool is_over = await_status(process, &status);
+	*signal_number = is_over && status > 128 ? status - 128 : 0;
+	return is_over && killed_from_outside(process->front);
 }
 
 static pid_t parent_of(pid_t pid)

@@ -49,6 +49,10 @@ void program_hear(struct program_process *process);
 /* Has it begun? What it said of that is taken in. */
 bool program_has_begun(struct program_process *process);
 
+/* Did its front, which nobody inside can send a signal, die of one? If not, *signal_number is the one that the program died
+ * of; 0: of none, or it lives. Waits a moment for one that has closed its stdout. */
+bool program_front_was_killed(const struct program_process *process, int *signal_number);
+
 /* Ends it and all it has started, and frees it. `state` and `trouble` ("" for none) say why it must go; the story goes
  * to fault, which may be NULL. Non-zero: it never became the program, and that is the world's failure. */
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,

@@ -189,14 +189,36 @@ _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, bool 
 
 /* ---- the arena's side ------------------------------------------------------------------------ */
 
+/* Adds the users `first` to `end` - 1 as themselves. */
+static void map_as_they_are(struct str *map, uint64_t first, uint64_t end)
+{
+	if (first < end)
+		str_addf(map, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", first, first, end - first);
+}
+
+/* Root of the name space, and a second user who is nobody outside (program_guest.h). All others are mapped to
+ * themselves: root may look only into folders whose owner is known in the name space, and a robot may lie in the
+ * home folder of somebody else. */
 static bool write_map(pid_t pid, const char *name)
 {
-	/* Root of the name space, and a second user who is nobody outside (program_guest.h). */
-	static const char map[] = "0 0 1\n1 65534 1\n";
-	char path[48];
-	snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
-	AUTO_CLOSE int fd = open(path, O_WRONLY | O_CLOEXEC);
-	return fd >= 0 && write(fd, map, sizeof map - 1) == (ssize_t)sizeof map - 1;
+	enum { SECOND = 1, NOBODY = 65534 };
+	AUTO_STR struct str map = {0}, path = {0}, known = {0};
+	struct err err = {0};
+	uint64_t first, count;
+	int n;
+	str_addf(&path, "/proc/self/%s", name); /* the users that there are for the arena */
+	if (str_read_file(&known, path.text, 1 << 16, &err))
+		return false;
+	str_addf(&map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
+	for (const char *at = known.text; sscanf(at, "%" SCNu64 " %*u %" SCNu64 "%n", &first, &count, &n) == 2; at += n) {
+		uint64_t end = first + count;
+		map_as_they_are(&map, first > SECOND ? first : SECOND + 1, end < NOBODY ? end : NOBODY);
+		map_as_they_are(&map, first > NOBODY ? first : NOBODY + 1, end);
+	}
+	str_clear(&path);
+	str_addf(&path, "/proc/%ld/%s", (long)pid, name);
+	AUTO_CLOSE int fd = open(path.text, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, map.text, map.length) == (ssize_t)map.length;
 }
 
 /* If it cannot be helped it ends, and that is told at its end. */

@@ -5,17 +5,21 @@
  * in step, so that most of the time one cell per robot is at work.
  *
  * Each leg gets a fresh instance. Where instances share the loaded code (crew.h) a seat is used
- * again and again; where each has a loaded copy of its own it serves once, and a new cell takes
- * over when they are used up.
+ * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new cell takes
+ * over, which is a copy of a process that has them all as just loaded (template.h).
  *
- * After a first death the port is solo: one process per lane, one instance each. */
+ * After a first death the port is solo: one process per lane, one instance each. A death that somebody else brought about
+ * (killed.h) proves nothing of the robot: what the process played is played again, and that is all. */
 #include "robot/sandbox.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
+#include "robot/killed.h"
 #include "robot/process.h"
+#include "robot/template.h"
 
 /* A process with the lanes that it serves. */
 struct cell {
@@ -25,7 +29,7 @@ struct cell {
 	uint32_t *free_seats;
 	uint32_t n_seated;     /* lanes that have a seat */
 	uint32_t n_queued;
-	int *queue;            /* queue[i]: the lane of ask i */
+	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	int *lane_of;          /* by seat; -1: nobody */
 	uint32_t *legs;        /* by seat: legs served, told to the guest */
 	uint32_t *games;       /* by seat: games begun, told to the guest */
@@ -41,11 +45,17 @@ struct lane_seat {
 enum {
 	SPARE_CELLS = 8,       /* cells kept though nobody sits in them, for the next leg */
 	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
+	MOST_INSTANCES = 64,   /* of a robot that cannot share: more of them do not fit the caches */
+	LOADED_BYTES = 64 << 20, /* nor more of its file, if it is that big */
 };
 
 struct sandbox {
 	struct port port;
 	struct port_plan plan;
+	struct killed own_killed; /* where the plan has none */
+	int image;             /* the robot's file (process_image); -1: not needed yet */
+	struct template *templates;
+	bool cannot_copy;      /* no templates here, or not with this robot */
 	struct cell *cells;
 	struct lane_seat *seats; /* by lane */
 	struct cell **pending; /* cells with queued asks, n_pending */
@@ -70,22 +80,80 @@ static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_s
 	free(cell);
 }
 
+static struct template *find_template(const struct sandbox *sandbox, int leg, uint32_t n_wanted)
+{
+	struct template *template = sandbox->templates;
+	while (template && (template->is_given_up || template->leg != leg || template->process->n_copies != n_wanted))
+		template = template->next;
+	return template;
+}
+
+/* A copy of a template, which is started if there is none. NULL: there can be none (cannot_copy), or not now, or see failure and
+ * err. */
+static struct process *copy_template(struct sandbox *sandbox, const struct process_plan *plan,
+				     struct start_failure *failure, struct err *err)
+{
+	for (;;) {
+		struct template *template = find_template(sandbox, plan->leg, plan->n_copies);
+		if (!template) {
+			template = template_start(*plan, failure, err);
+			sandbox->cannot_copy = failure->cannot_copy;
+			if (!template)
+				return NULL;
+			template->next = sandbox->templates;
+			sandbox->templates = template;
+		}
+		struct process *process = template_copy(template);
+		if (process)
+			return process;
+		if (!template->was_killed) {
+			sandbox->cannot_copy = template->is_given_up;
+			return NULL;
+		}
+		if (killed_count(sandbox->plan.killed, plan->robot->label, err))
+			return NULL;
+	}
+}
+
+static struct process *new_process(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct start_failure *failure,
+				   struct err *err)
+{
+	const struct robot *robot = sandbox->port.robot;
+	*failure = (struct start_failure){0};
+	if (sandbox->image < 0 && (sandbox->image = process_image(robot, err)) < 0)
+		return NULL;
+	const struct process_plan plan = {
+		.robot = robot, .port = &sandbox->plan, .leg = leg, .n_copies = n_wanted, .image = sandbox->image,
+		.is_shared = robot->can_share && !sandbox->port.is_solo,
+	};
+	struct err trouble = {0};
+	if (!plan.is_shared && !sandbox->cannot_copy) {
+		struct process *process = copy_template(sandbox, &plan, failure, &trouble);
+		if (process || failure->fault.verdict || trouble.code) {
+			if (trouble.code)
+				*err = trouble;
+			return process;
+		}
+	}
+	return process_start(&plan, failure, err);
+}
+
 static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
+	struct port *port = &sandbox->port;
 	struct start_failure failure;
-	struct process *process = process_start(sandbox->port.robot, &sandbox->plan, leg, n_wanted,
-						sandbox->port.robot->can_share, &failure, err);
+	struct process *process = new_process(sandbox, leg, n_wanted, &failure, err);
 	if (!process) {
 		*fault = failure.fault;
 		return NULL;
 	}
 	uint32_t n = process->n_loaded;
-	if (n < n_wanted)
-		sandbox->port.most_lanes = (int)n;
+	if (!port->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!port->most_lanes || (uint32_t)port->most_lanes > n))
+		port->most_lanes = (int)n;
 	struct cell *cell = NEW(struct cell);
 	*cell = (struct cell){
 		.process = process, .leg = leg, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
-		.queue = NEW_ARRAY(int, n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
+		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
 		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->cells,
 	};
 	for (uint32_t i = 0; i < n; i++) {
@@ -93,7 +161,23 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 		cell->lane_of[i] = -1;
 	}
 	sandbox->cells = cell;
+	port->is_batched = process->n_copies > 1;
 	return cell;
+}
+
+/* Instances of a process. Those that cannot share its code are loaded one by one, and there is a limit to their files. */
+static uint32_t n_instances(const struct sandbox *sandbox)
+{
+	const struct port *port = &sandbox->port;
+	uint32_t n = (uint32_t)sandbox->plan.n_lanes, most = MOST_INSTANCES;
+	if (port->is_solo)
+		return 1;
+	if (port->robot->can_share)
+		return port->most_lanes ? (uint32_t)port->most_lanes : n;
+	if (port->robot->image_size > LOADED_BYTES / MOST_INSTANCES)
+		most = (uint32_t)(LOADED_BYTES / port->robot->image_size);
+	n = n < most ? n : most;
+	return n ? n : 1;
 }
 
 /* A cell with a seat for a fresh instance that plays this leg. */
@@ -108,7 +192,7 @@ static struct cell *find_cell(struct sandbox *sandbox, int leg, struct fault *fa
 		if (!port->most_lanes || port->most_lanes > GROWN_LANES)
 			port->most_lanes = GROWN_LANES;
 	}
-	uint32_t n_wanted = port->is_solo ? 1 : (uint32_t)(port->most_lanes ? port->most_lanes : sandbox->plan.n_lanes);
+	uint32_t n_wanted = n_instances(sandbox);
 	struct cell *cell = cell_new(sandbox, leg, n_wanted, fault, err);
 	if (!cell && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load where many cannot. */
@@ -144,6 +228,24 @@ static void sandbox_leave(struct port *port, int lane)
 		cell_free(sandbox, cell, PROCESS_DONE, NULL);
 }
 
+static void end_processes(struct sandbox *sandbox)
+{
+	while (sandbox->cells)
+		cell_free(sandbox, sandbox->cells, PROCESS_DONE, NULL);
+	for (struct template *template; (template = sandbox->templates) != NULL;) {
+		sandbox->templates = template->next;
+		template_end(template, &sandbox->plan.limits);
+	}
+}
+
+static void sandbox_rest(struct port *port)
+{
+	struct sandbox *sandbox = (struct sandbox *)port;
+	for (int lane = 0; lane < sandbox->plan.n_lanes; lane++)
+		sandbox->seats[lane].cell = NULL;
+	end_processes(sandbox);
+}
+
 static struct wire_slot *slot_of(const struct lane_seat *seat)
 {
 	const struct process *process = seat->cell->process;
@@ -164,6 +266,9 @@ static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fa
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
 	slot->leg = ++cell->legs[seat->seat];
+	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
+	if (cell->process->n_copies == 1)
+		cell->process->output_from = WIRE_READ(cell->process->wire->output.n_written);
 	return slot->hands;
 }
 
@@ -180,7 +285,7 @@ static void sandbox_game(struct port *port, int lane, const struct game_intro *i
 	       sizeof intro->letters);
 }
 
-static bool sandbox_ask(struct port *port, int lane, bool is_observation, int *play)
+static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
 {
 	(void)play;
 	struct sandbox *sandbox = (struct sandbox *)port;
@@ -189,8 +294,8 @@ static bool sandbox_ask(struct port *port, int lane, bool is_observation, int *p
 	if (cell->n_queued == 0)
 		sandbox->pending[sandbox->n_pending++] = cell;
 	uint32_t *ask = (uint32_t *)((char *)cell->process->wire + cell->process->ring_at);
-	ask[cell->n_queued] = seat->seat | (is_observation ? WIRE_OBSERVE : 0);
-	cell->queue[cell->n_queued++] = lane;
+	ask[cell->n_queued] = seat->seat | flags;
+	cell->queue[cell->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
 	return false;
 }
 
@@ -209,48 +314,53 @@ static struct event *add_event(struct port *port, int lane, enum event_kind kind
 }
 
 /* A process is gone (or must go). Solo, that is its robot's fault; shared, every lane it served
- * starts again. */
-static void bury(struct sandbox *sandbox, struct cell *cell, enum process_state state)
+ * starts again, as does whatever somebody else killed. Non-zero: somebody did so too often. */
+static int bury(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct err *err)
 {
 	struct port *port = &sandbox->port;
-	bool is_solo = cell->process->n_copies == 1;
+	bool was_killed = state == PROCESS_DIED && killed_from_outside(cell->process->pid);
+	bool is_fault = cell->process->n_copies == 1 && !was_killed;
 	int fault_lane = -1;
 	for (uint32_t i = 0; i < cell->process->n_loaded; i++) {
 		int lane = cell->lane_of[i];
 		if (lane < 0)
 			continue;
 		sandbox->seats[lane].cell = NULL;
-		if (is_solo) {
+		if (is_fault) {
 			fault_lane = lane;
 			add_event(port, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
 		} else {
 			add_event(port, lane, EVENT_LOST);
 		}
 	}
-	port->is_solo = true;
+	if (!was_killed) {
+		port->is_solo = true;
+		port->is_batched = false;
+	}
 	cell_free(sandbox, cell, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
+	return was_killed ? killed_count(sandbox->plan.killed, port->robot->label, err) : 0;
 }
 
 static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 {
-	(void)err;
 	struct sandbox *sandbox = (struct sandbox *)port;
+	int failed = 0;
 	for (int i = 0; i < sandbox->n_pending; i++) {
 		struct cell *cell = sandbox->pending[i];
 		uint32_t n = cell->n_queued, n_done;
 		cell->n_queued = 0;
 		enum process_state state = process_wait(cell->process, n, &sandbox->plan.limits, &n_done);
 		if (state != PROCESS_DONE) {
-			bury(sandbox, cell, state);
+			failed |= bury(sandbox, cell, state, err);
 			continue;
 		}
 		const struct process *process = cell->process;
-		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + process->n_copies;
+		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + 2 * process->n_copies;
 		for (uint32_t k = 0; k < n; k++)
 			replies[cell->queue[k]] = answer[k];
 	}
 	sandbox->n_pending = 0;
-	return 0;
+	return failed;
 }
 
 static const char *sandbox_output(struct port *port, int lane)
@@ -280,8 +390,9 @@ static int64_t sandbox_cpu(const struct port *port)
 static void sandbox_free(struct port *port)
 {
 	struct sandbox *sandbox = (struct sandbox *)port;
-	while (sandbox->cells)
-		cell_free(sandbox, sandbox->cells, PROCESS_DONE, NULL);
+	end_processes(sandbox);
+	if (sandbox->image >= 0)
+		close(sandbox->image);
 	free(port->events);
 	free(sandbox->seats);
 	free(sandbox->pending);
@@ -294,13 +405,16 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 {
 	static const struct port_ops ops = {
 		.seat = sandbox_seat, .game = sandbox_game, .ask = sandbox_ask, .flush = sandbox_flush,
-		.collect = sandbox_collect, .leave = sandbox_leave, .output = sandbox_output,
+		.collect = sandbox_collect, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
 		.cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
 	size_t n = (size_t)plan->n_lanes;
 	sandbox->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	sandbox->plan = *plan;
+	sandbox->image = -1;
+	if (!plan->killed)
+		sandbox->plan.killed = &sandbox->own_killed;
 	sandbox->seats = NEW_ARRAY(struct lane_seat, n);
 	sandbox->pending = NEW_ARRAY(struct cell *, n);
 	sandbox->faults = NEW_ARRAY(struct fault, n); /* zero pages until a robot fails */
@@ -328,10 +442,14 @@ int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	struct start_failure failure;
 	if (robot_check_data(robot, plan->hidden, err))
 		return -1;
-	struct process *process = process_start(robot, plan, 0, 1, robot->can_share, &failure, err);
+	AUTO_CLOSE int image = process_image(robot, err);
+	if (image < 0)
+		return -1;
+	struct process_plan one = {.robot = robot, .port = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
+	struct process *process = process_start(&one, &failure, err);
 	if (!process && failure.cannot_share) {
-		robot->can_share = false;
-		process = process_start(robot, plan, 0, 1, false, &failure, err);
+		one.is_shared = robot->can_share = false;
+		process = process_start(&one, &failure, err);
 	}
 	robot->fault = failure.fault;
 	if (process) {

@@ -13,6 +13,7 @@ struct port_plan {
 	struct limits limits;
 	bool allows_weak;       /* sandbox: go on where the kernel lacks something */
 	bool is_trusted;        /* program: no walls */
+	struct killed *killed;  /* of the run: processes killed from outside (killed.h); NULL: each start counts for itself */
 	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
 };
 

@@ -20,12 +20,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "robot/port.h"
+#include "robot/filter.h"
 #include "robot/robot.h"
 #include "robot/services.h"
 
 enum wire_state { WIRE_LOADING = 0, WIRE_READY, WIRE_FAILED };
 
-#define WIRE_OBSERVE 0x80000000u /* flag of ask[i]; the rest is the copy */
+/* A process and its copies (template.h) have a wire each: WIRE_STRIDE bytes apart, and then what belongs to each. The
+ * first is that of the process itself. */
+enum { WIRE_STRIDE = 1 << 16, WIRE_MOST = 32 };
+
+#define WIRE_SEAT(ask) ((ask) & ~(uint32_t)(ASK_OBSERVE | ASK_SECOND)) /* of ask[i]; the rest are its flags (port.h) */
 
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
@@ -37,10 +43,13 @@ struct wire_slot {
 	char hands[];  /* hands_size bytes */
 };
 
+enum { WIRE_RAISED = 128 };
+
 /* What the guest tells of its own death. */
 struct wire_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
+	uint32_t is_raised;   /* it raised the signal itself, and ended with the exit status WIRE_RAISED + signal */
 	uint64_t address;     /* si_addr */
 	uint64_t offset;      /* of the innermost frame within the robot's file */
 };
@@ -51,13 +60,14 @@ struct wire {
 	int32_t parent;          /* pid of the worker */
 	uint32_t n_copies;       /* instances wanted */
 	uint32_t is_shared;      /* they share one loaded file (crew.h) */
+	uint32_t n_wires;        /* more than 1: it plays nothing itself, and makes copies that do */
 	uint32_t statics_size;
 	uint64_t statics_at;
 	uint32_t slots_at;       /* offset of slot 0 from the start of the area */
 	uint32_t slot_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
-	uint32_t ring_at;        /* offset of ask[n_copies], then answer[n_copies] */
-	uint32_t board_size, board_stride, board_shown_at;
+	uint32_t ring_at;        /* offset of ask[2 * n_copies], then as many answers: in a batch a lane may observe and play */
+	uint32_t board_size, board_stride, board_second_at, board_shown_at;
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
@@ -65,6 +75,9 @@ struct wire {
 	char data_folder[4096];
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */
+	uint32_t area_size;      /* all there is to be mapped */
+	uint32_t part_at, part_size; /* with n_wires: of the i-th wire, what follows it is at part_at + i * part_size */
+	struct filter loading, waiting, playing;
 
 	/* Host writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;
@@ -74,6 +87,8 @@ struct wire {
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
 	_Atomic uint32_t state;
+	int32_t copy;            /* of a template: the process it made last */
+	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances there are */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
 	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which a leg began */

@@ -2,9 +2,10 @@
  * units, and how often each unit was seen. Equal units are kept once, so that ten million games of two
  * to four seats are a small table.
  *
- * A unit is what is independent of its like: a block (all rotations of one set of dice). Where there are
- * too many different blocks to keep (from five seats on), a whole match will do as unit as long as there
- * are some fifty of them at a table.
+ * A unit is what is independent of all others: a match, in which robots keep their memory from block to block.
+ * (With one block a match the two are the same, hence the name.) Where there are too many different matches
+ * to keep (from five seats on), many of them together will do as a unit, as long as there are some fifty such
+ * units at a table.
  *
  *	struct blocks blocks = {0};
  *	for each kind of unit:

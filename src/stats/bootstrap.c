@@ -7,6 +7,8 @@
 
 #include "base/mem.h"
 #include "stats/draw.h"
+#include "stats/special.h"
+#include "stats/student.h"
 
 void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
 		    size_t n, uint64_t *drawn)
@@ -35,7 +37,7 @@ static double quantile(const double *sorted, size_t n, double p)
 	return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
 }
 
-struct interval bootstrap_interval(const double *values, size_t n)
+struct interval bootstrap_interval(const double *values, size_t n, double units)
 {
 	if (!n)
 		return (struct interval){0, 0, 0};
@@ -45,7 +47,9 @@ struct interval bootstrap_interval(const double *values, size_t n)
 	qsort(sorted, n, sizeof *sorted, by_value);
 	for (size_t i = 0; i < n; i++)
 		sum += sorted[i];
-	return (struct interval){sum / (double)n, quantile(sorted, n, 0.025), quantile(sorted, n, 0.975)};
+	double t = units >= 2 ? student_quantile(0.975, units - 1) * sqrt(units / (units - 1)) : INFINITY;
+	double outside = normal_cdf(-t);
+	return (struct interval){sum / (double)n, quantile(sorted, n, outside), quantile(sorted, n, 1 - outside)};
 }
 
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units)

@@ -25,10 +25,15 @@
 void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *stratum, const uint64_t *times,
 		    size_t n, uint64_t *drawn);
 
-/* The 2.5 % and 97.5 % quantiles of a result over n resamples (linear between order statistics, Hyndman &
- * Fan's type 7), as low and high; mean is theirs. 0, 0, 0 without resamples. The values may be in any
- * order and are left alone. */
-struct interval bootstrap_interval(const double *values, size_t n);
+/* The 95 % interval of a result from its values over n resamples of `units` units; mean is theirs. 0, 0, 0
+ * without resamples. The values may be in any order and are left alone.
+ *
+ * Bounds are percentiles of the values (linear between order statistics, Hyndman & Fan's type 7), 2.5 % and
+ * 97.5 % for very many units. As resamples of few units vary less than the units do, and their variance is
+ * estimated, the percentiles are moved outwards to Phi(-+ t sqrt(units / (units - 1))) with Student's t of
+ * units - 1 degrees of freedom: the expanded percentile interval (Hesterberg 2015, "What teachers should
+ * know about the bootstrap"). With less than two units from the lowest to the highest value. */
+struct interval bootstrap_interval(const double *values, size_t n, double units);
 
 /* Chance that a is above b, from their results in the same n resamples: the share of resamples where it
  * is, ties counting half, with half a resample added to each side, and never surer than `units`

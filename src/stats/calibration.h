@@ -1,5 +1,4 @@
-/* calibration.h - how well a robot guesses: were its probabilities right (calibration), were its calls
- * right (precision), and did it call when it should have (recall)? Pure arithmetic; never NaN or infinite. */
+/* calibration.h - how well a robot guesses: were its probabilities right? Pure arithmetic; never NaN or infinite. */
 #ifndef ARENA_STATS_CALIBRATION_H
 #define ARENA_STATS_CALIBRATION_H
 
@@ -7,16 +6,6 @@
 #include <stdint.h>
 
 #include "stats/exact.h"
-
-/* A share of trials with Wilson's 95 % interval (1927): inside [0, 1] and never empty, also for none
- * or all. Without trials 0 of 0, from 0 to 1. */
-struct share {
-	uint64_t hits, trials;
-	double value, low, high;
-};
-struct share share_of(uint64_t hits, uint64_t trials);
-
-/* ---- probabilities ------------------------------------------------------------------- */
 
 enum { CALIBRATION_BINS = 10 };
 
@@ -29,13 +18,17 @@ struct calibration {
 	struct exact squares;                     /* sum of (probability - outcome)^2 */
 };
 
+/* The bin of a probability. */
+int calibration_tenth(double probability);
+
 /* A probability in [0, 1] was given to something, which then came true or did not. */
 void calibration_add(struct calibration *calibration, double probability, bool came_true);
 void calibration_merge(struct calibration *calibration, const struct calibration *part);
 
 struct calibration_bin {
-	double predicted;  /* mean probability; the middle of the bin when it is empty */
-	struct share seen; /* how often it came true */
+	uint64_t count;
+	double predicted; /* mean probability; the middle of the bin when it is empty */
+	double seen;      /* the share that came true; 0 when it is empty */
 };
 struct calibration_bin calibration_bin(const struct calibration *calibration, int bin);
 
@@ -52,24 +45,5 @@ struct calibration_score {
 	double bias;        /* mean probability - share that came true, in [-1, 1] */
 };
 struct calibration_score calibration_score(const struct calibration *calibration);
-
-/* ---- calls --------------------------------------------------------------------------- */
-
-/* How often a bid was called or let pass, by what was true of it. A zeroed struct is empty. */
-struct calls {
-	uint64_t called_false;  /* rightly: the bid was a lie */
-	uint64_t called_true;   /* wrongly */
-	uint64_t passed_false;  /* a lie let pass */
-	uint64_t passed_true;   /* rightly let pass */
-};
-
-struct calls_summary {
-	struct share precision; /* of the calls, the right ones */
-	struct share recall;    /* of the lies, those called */
-	struct share accuracy;  /* of all decisions, the right ones */
-	struct share rate;      /* of all decisions, calls */
-	double f1;              /* harmonic mean of precision and recall, in [0, 1]; 0 without right calls */
-};
-struct calls_summary calls_summary(const struct calls *calls);
 
 #endif

@@ -22,13 +22,15 @@ static bool has_edge(const struct graph *graph, size_t from, size_t to)
 	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
 }
 
-/* Neighbouring places are enough: the rest follows through them. */
-static void add_order(struct graph *graph, const struct order *order)
+/* By places, neighbouring ones are enough: the rest follows through them. By wins, the winners are before all
+ * others, which ties the table together, too. */
+static void add_order(struct graph *graph, const struct order *order, bool by_wins)
 {
 	for (int i = 0; i < order->n_seats; i++) {
 		graph->has_played[order->robots[i]] = true;
 		for (int j = 0; j < order->n_seats; j++) {
-			if (order->group[j] == order->group[i] || order->group[j] == order->group[i] + 1)
+			if (by_wins ? order->group[i] == 0
+				    : order->group[j] == order->group[i] || order->group[j] == order->group[i] + 1)
 				add_edge(graph, order->robots[i], order->robots[j]);
 		}
 	}
@@ -120,7 +122,7 @@ static int number_components(const struct graph *graph, bool both_ways, int *num
 	return n_components;
 }
 
-struct components components_of(const struct blocks *blocks, struct component *of)
+struct components components_of(const struct blocks *blocks, bool by_wins, struct component *of)
 {
 	size_t n = (size_t)blocks->n_robots;
 	struct graph graph = {.n = n, .words = n / 64 + 1};
@@ -134,7 +136,7 @@ struct components components_of(const struct blocks *blocks, struct component *o
 		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
 		for (size_t i = 0; i < n_pairs; i++) {
 			struct order order = blocks_order(blocks, pairs[2 * i]);
-			add_order(&graph, &order);
+			add_order(&graph, &order, by_wins);
 		}
 	}
 	struct components components = {

@@ -9,30 +9,17 @@
 
 #include "stats/interval.h"
 
-/* How often each outcome of a unit was seen. A unit is what is independent of its like: a block (the
- * mean of its games) or, where nothing is mirrored, a game. */
-struct outcome_counts {
-	int n;                /* outcomes, at least 2 */
-	const double *value;  /* value[i], i < n, ascending; value[0] = 0 and value[n-1] = 1 */
-	const uint64_t *count; /* count[i] units ended in value[i] */
-	int games_per_unit;   /* 1 for games, n_seats for blocks */
-};
-
-/* The values of the usual units: lost, drawn, won; and the mean of a mirrored pair. */
-extern const double outcome_values_game[3];
-extern const double outcome_values_pair[5];
-
-/* Units, their mean in [0, 1] and variance (divided by the number of units) in [0, 1/4]. Without units
- * the mean is 1/2. Counts are summed in the order of their values. */
+/* Number of units, their mean in [0, 1] and variance (divided by the number of units) in [0, 1/4]. A unit is what is
+ * independent of all others: a match. Without units the mean is 1/2. */
 struct moments {
 	double units, mean, variance;
 };
-struct moments outcome_moments(const struct outcome_counts *counts);
+struct moments moments_of_shares(const struct histogram *shares);
 
-/* Same, with every outcome that was never seen counted as 0.001 units: the sequential tests would
- * otherwise hold it for impossible. */
-#define OUTCOME_UNSEEN 0.001
-struct moments outcome_moments_smoothed(const struct outcome_counts *counts);
+/* Same, with 0, 1, and every value that the histogram holds but has not seen counted as 0.001 units: the
+ * sequential tests would otherwise hold them for impossible. */
+#define SHARE_UNSEEN_WEIGHT 0.001
+struct moments moments_of_shares_smoothed(const struct histogram *shares);
 
 /* Scores are clamped to this and to 1 minus this before they become Elo: +-1199.83. */
 #define ELO_SCORE_MIN 0.001
@@ -46,7 +33,7 @@ double score_of_elo(double elo);
 
 enum elo_bound {
 	ELO_BETWEEN = 0, /* between low and high */
-	ELO_AT_LEAST,    /* every unit was won: at least low, with 95 % (one-sided) */
+	ELO_AT_LEAST,    /* every unit was won: at least low */
 	ELO_AT_MOST,     /* every unit was lost: at most high */
 	ELO_UNKNOWN,     /* nothing was played */
 };
@@ -64,15 +51,14 @@ struct elo_estimate {
 	double ratio;            /* better / worse; 0 without */
 };
 
-/* The interval is Student's over units (interval.h). After a clean sweep of n units the bound is the
- * exact one: the score is at least 0.05^(1/n) with 95 %.
+/* The interval of the score is that of interval.h; low and high are its ends as Elo, also after a clean sweep.
  *
  * error = (Elo(s + z se) - Elo(s - z se)) / 2 and normalized = (s - 1/2) / (standard deviation of a
  * game) * ELO_PER_DEVIATION with error z * ELO_PER_DEVIATION / sqrt(games), as fastchess and fishtest
- * have it; the deviation of a game is that of a unit times sqrt(games_per_unit). superiority is
- * Phi((s - 1/2) / se). Where all n units are equal and se is 0, the superiority is 1/2, or by the sign
- * of the units alone 1 - 2^-(n+1) (a uniform prior), and the normalized Elo, large as it is, is that of
- * outcome_moments_smoothed. */
-struct elo_estimate elo_of_counts(const struct outcome_counts *counts);
+ * have it; the deviation of a game is that of a unit times sqrt(games_per_unit), games_per_unit >= 1.
+ * superiority is Phi((s - 1/2) / se). Where all n units are equal and se is 0, the superiority is 1/2, or by the
+ * sign of the units alone 1 - 2^-(n+1) (a uniform prior), and the normalized Elo, large as it is, is that of
+ * moments_of_shares_smoothed. */
+struct elo_estimate elo_of_shares(const struct histogram *shares, uint32_t games_per_unit);
 
 #endif

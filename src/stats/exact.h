@@ -13,6 +13,13 @@ static inline void exact_add(struct exact *sum, double number)
 	sum->units += (long long)(number * 0x1p60);
 }
 
+/* The number, `times` times. */
+static inline void exact_add_times(struct exact *sum, double number, unsigned long long times)
+{
+	__extension__ __int128 units = (long long)(number * 0x1p60);
+	sum->units += units * times;
+}
+
 static inline void exact_merge(struct exact *sum, const struct exact *part)
 {
 	sum->units += part->units;

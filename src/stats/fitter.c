@@ -8,10 +8,10 @@
 #include "base/mem.h"
 
 void fitter_init(struct fitter *fitter, const struct blocks *blocks, const struct rating_options *options,
-		 const struct robot_rating *robots, bool is_reverse)
+		 const struct robot_rating *robots, enum stages_kind kind)
 {
-	*fitter = (struct fitter){.blocks = blocks, .options = options, .robots = robots, .is_reverse = is_reverse};
-	stages_of(&fitter->stages, blocks, is_reverse);
+	*fitter = (struct fitter){.blocks = blocks, .options = options, .robots = robots, .kind = kind};
+	stages_of(&fitter->stages, blocks, kind);
 	fitter->games = NEW_ARRAY(double, blocks->orders.n + 1);
 	fitter->counts = NEW_ARRAY(double, fitter->stages.n + 1);
 	fitter->wins = NEW_ARRAY(double, (size_t)blocks->n_robots + 1);
@@ -41,23 +41,45 @@ struct plackett_fit fitter_fit(struct fitter *fitter, const uint64_t *times)
 	return plackett_fit(&fitter->stages, fitter->counts, fitter->wins, fitter->options->prior, fitter->strength);
 }
 
+double fitter_scale(const struct fitter *fitter)
+{
+	return fitter->kind == STAGES_REVERSE ? -PLACKETT_ELO : PLACKETT_ELO;
+}
+
+/* The robot that has a fixed rating; -1 for none. */
+static int anchor_of(const struct fitter *fitter)
+{
+	int anchor = fitter->options->anchor;
+	return anchor >= 0 && anchor < fitter->blocks->n_robots ? anchor : -1;
+}
+
+double fitter_leverage(const struct fitter *fitter, int robot)
+{
+	int n = 0;
+	if (anchor_of(fitter) >= 0)
+		return robot == anchor_of(fitter) ? 0 : 1;
+	for (int i = 0; i < fitter->blocks->n_robots; i++)
+		n += fitter->robots[i].games > 0;
+	return n ? 1 - 1.0 / n : 0;
+}
+
 double fitter_level(const struct fitter *fitter)
 {
-	double sign = fitter->is_reverse ? -PLACKETT_ELO : PLACKETT_ELO, sum = 0;
-	int n = 0, anchor = fitter->options->anchor;
-	if (anchor >= 0 && anchor < fitter->blocks->n_robots)
-		return fitter->options->anchor_elo - sign * fitter->strength[anchor];
+	double scale = fitter_scale(fitter), sum = 0;
+	int n = 0, anchor = anchor_of(fitter);
+	if (anchor >= 0)
+		return fitter->options->anchor_elo - scale * fitter->strength[anchor];
 	for (int i = 0; i < fitter->blocks->n_robots; i++) {
 		bool has_played = fitter->robots[i].games > 0;
 		n += has_played;
 		sum += has_played ? fitter->strength[i] : 0;
 	}
-	return n ? -sign * sum / n : 0;
+	return n ? -scale * sum / n : 0;
 }
 
 double fitter_elo(const struct fitter *fitter, double strength, double level)
 {
-	return (fitter->is_reverse ? -PLACKETT_ELO : PLACKETT_ELO) * strength + level;
+	return fitter_scale(fitter) * strength + level;
 }
 
 /* ln of the chance that a robot of this strength is taken at every stage that it stands at, or at none. */
@@ -84,7 +106,7 @@ static double log_chance(const struct fitter *fitter, uint32_t robot, double str
 double fitter_bound(const struct fitter *fitter, uint32_t robot)
 {
 	const struct robot_rating *rating = &fitter->robots[robot];
-	bool is_taken = (rating->kind == RATING_AT_LEAST) != fitter->is_reverse;
+	bool is_taken = (rating->kind == RATING_AT_LEAST) != (fitter->kind == STAGES_REVERSE);
 	double low = -PLACKETT_MAX, high = PLACKETT_MAX;
 	double target = log(0.05) * (double)rating->games / (double)rating->units;
 	for (int step = 0; step < 50; step++) {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "stats/support.h"
 
 /* A hypothesis: the outcomes' phi_i has mean 0 under it. For a mean, phi_i = a_i - mean. For a mean of t
  * deviations it depends on mean and deviation themselves: those of the last step are put in. */
@@ -25,29 +26,24 @@ static double phi(const struct hypothesis *h, double value)
 	return value - 0.5 - h->t * h->deviation / 2 * (1 + away * away);
 }
 
-static double count_of(const struct outcome_counts *counts, int i)
-{
-	return counts->count[i] ? (double)counts->count[i] : OUTCOME_UNSEEN;
-}
-
 /* sum_i p_i phi_i / (1 + theta phi_i) but for the factor N; falls with theta. */
-static double slope_at(const struct outcome_counts *counts, const struct hypothesis *h, double theta)
+static double slope_at(const struct support *support, const struct hypothesis *h, double theta)
 {
 	double sum = 0;
-	for (int i = 0; i < counts->n; i++) {
-		double value = phi(h, counts->value[i]);
-		sum += count_of(counts, i) * value / (1 + theta * value);
+	for (size_t i = 0; i < support->n; i++) {
+		double value = phi(h, support->value[i]);
+		sum += support->count[i] * value / (1 + theta * value);
 	}
 	return sum;
 }
 
 /* Finds theta by bisection between its poles. False when all phi have one sign: no distribution on
  * these outcomes has the mean asked for. */
-static bool solve_theta(const struct outcome_counts *counts, struct hypothesis *h)
+static bool solve_theta(const struct support *support, struct hypothesis *h)
 {
 	double min = DBL_MAX, max = -DBL_MAX;
-	for (int i = 0; i < counts->n; i++) {
-		double value = phi(h, counts->value[i]);
+	for (size_t i = 0; i < support->n; i++) {
+		double value = phi(h, support->value[i]);
 		min = fmin(min, value);
 		max = fmax(max, value);
 	}
@@ -56,7 +52,7 @@ static bool solve_theta(const struct outcome_counts *counts, struct hypothesis *
 	double low = -1 / max, high = -1 / min;
 	for (int step = 0; step < 64; step++) { /* the poles are at most 1001 apart */
 		double middle = low + (high - low) / 2;
-		if (slope_at(counts, h, middle) > 0)
+		if (slope_at(support, h, middle) > 0)
 			low = middle;
 		else
 			high = middle;
@@ -66,64 +62,68 @@ static bool solve_theta(const struct outcome_counts *counts, struct hypothesis *
 }
 
 /* ln of what the hypothesis makes of the counts, against the counts themselves as probabilities. */
-static double log_likelihood(const struct outcome_counts *counts, const struct hypothesis *h)
+static double log_likelihood(const struct support *support, const struct hypothesis *h)
 {
 	double sum = 0;
-	for (int i = 0; i < counts->n; i++) {
+	for (size_t i = 0; i < support->n; i++) {
 		/* theta may round onto the pole of an outcome that was never seen. */
-		double odds = 1 + h->theta * phi(h, counts->value[i]);
-		sum -= count_of(counts, i) * log(odds > DBL_EPSILON ? odds : DBL_EPSILON);
+		double odds = 1 + h->theta * phi(h, support->value[i]);
+		sum -= support->count[i] * log(odds > DBL_EPSILON ? odds : DBL_EPSILON);
 	}
 	return sum;
 }
 
-double llr_logistic(const struct outcome_counts *counts, double elo0, double elo1)
+double llr_logistic(const struct histogram *shares, double elo0, double elo1)
 {
 	struct hypothesis h0 = {.mean = score_of_elo(elo_of_score(score_of_elo(elo0)))};
 	struct hypothesis h1 = {.mean = score_of_elo(elo_of_score(score_of_elo(elo1)))};
-	bug_if(!solve_theta(counts, &h0) || !solve_theta(counts, &h1)); /* clamped means are inside (0, 1) */
-	return log_likelihood(counts, &h1) - log_likelihood(counts, &h0);
+	struct support support;
+	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
+	bug_if(!solve_theta(&support, &h0) || !solve_theta(&support, &h1)); /* clamped means are inside (0, 1) */
+	double ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
+	support_release(&support);
+	return ratio;
 }
 
 /* Mean and deviation of the distribution q_i = p_i / (1 + theta phi_i) that a hypothesis was solved to. */
-static void take_step(const struct outcome_counts *counts, const struct hypothesis *solved, double *mean,
+static void take_step(const struct support *support, const struct hypothesis *solved, double *mean,
 		      double *deviation)
 {
 	double total = 0, sum = 0, spread = 0;
-	for (int i = 0; i < counts->n; i++)
-		total += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i]));
-	for (int i = 0; i < counts->n; i++)
-		sum += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i])) * counts->value[i];
+	for (size_t i = 0; i < support->n; i++)
+		total += support->count[i] / (1 + solved->theta * phi(solved, support->value[i]));
+	for (size_t i = 0; i < support->n; i++)
+		sum += support->count[i] / (1 + solved->theta * phi(solved, support->value[i])) * support->value[i];
 	*mean = sum / total;
-	for (int i = 0; i < counts->n; i++) {
-		double away = counts->value[i] - *mean;
-		spread += count_of(counts, i) / (1 + solved->theta * phi(solved, counts->value[i])) * away * away;
+	for (size_t i = 0; i < support->n; i++) {
+		double away = support->value[i] - *mean;
+		spread += support->count[i] / (1 + solved->theta * phi(solved, support->value[i])) * away * away;
 	}
 	*deviation = sqrt(spread / total);
 }
 
 /* Mean and deviation of a distribution that gives every outcome the same probability. */
-static struct hypothesis start_uniform(const struct outcome_counts *counts, double t)
+static struct hypothesis start_uniform(const struct support *support, double t)
 {
 	struct hypothesis h = {.is_normalized = true, .t = t};
 	double squares = 0;
-	for (int i = 0; i < counts->n; i++) {
-		h.mean += counts->value[i] / counts->n;
-		squares += counts->value[i] * counts->value[i] / counts->n;
+	for (size_t i = 0; i < support->n; i++) {
+		h.mean += support->value[i] / (double)support->n;
+		squares += support->value[i] * support->value[i] / (double)support->n;
 	}
 	h.deviation = sqrt(squares - h.mean * h.mean);
 	return h;
 }
 
 /* The fixed point for a mean of t deviations; false when a step has no solution. */
-static bool solve_deviations(const struct outcome_counts *counts, double t, struct hypothesis *h)
+static bool solve_deviations(const struct support *support, double t, struct hypothesis *h)
 {
-	*h = start_uniform(counts, t);
+	*h = start_uniform(support, t);
 	for (int step = 0;; step++) {
-		if (!(h->deviation > 0) || !solve_theta(counts, h))
+		if (!(h->deviation > 0) || !solve_theta(support, h))
 			return false;
 		double mean, deviation;
-		take_step(counts, h, &mean, &deviation);
+		take_step(support, h, &mean, &deviation);
 		if (step == 9 || fabs(mean - h->mean) + fabs(deviation - h->deviation) < 1e-9)
 			return true;
 		h->mean = mean;
@@ -131,15 +131,21 @@ static bool solve_deviations(const struct outcome_counts *counts, double t, stru
 	}
 }
 
-double llr_normalized(const struct outcome_counts *counts, double elo0, double elo1)
+double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, double elo0, double elo1)
 {
-	struct moments moments = outcome_moments_smoothed(counts);
-	double scale = sqrt(counts->games_per_unit) / ELO_PER_DEVIATION;
+	bug_if(games_per_unit < 1);
+	double scale = sqrt(games_per_unit) / ELO_PER_DEVIATION, ratio;
 	struct hypothesis h0, h1;
-	if (!solve_deviations(counts, elo0 * scale, &h0) ||
-	    !solve_deviations(counts, elo1 * scale, &h1))
-		return llr_of_deviations(&moments, 0.5, elo0 * scale, elo1 * scale);
-	return log_likelihood(counts, &h1) - log_likelihood(counts, &h0);
+	struct support support;
+	support_init(&support, shares, 0, SHARE_UNSEEN_WEIGHT);
+	if (solve_deviations(&support, elo0 * scale, &h0) && solve_deviations(&support, elo1 * scale, &h1)) {
+		ratio = log_likelihood(&support, &h1) - log_likelihood(&support, &h0);
+	} else {
+		struct moments moments = moments_of_shares_smoothed(shares);
+		ratio = llr_of_deviations(&moments, 0.5, elo0 * scale, elo1 * scale);
+	}
+	support_release(&support);
+	return ratio;
 }
 
 double llr_of_means(const struct moments *moments, double mean0, double mean1)
@@ -160,15 +166,14 @@ double llr_of_deviations(const struct moments *moments, double from, double t0, 
 void paired_add(struct paired_sums *sums, double difference)
 {
 	bug_if(!(difference >= -1 && difference <= 1));
-	sums->blocks++;
+	sums->matches++;
 	sums->sum += difference;
 	sums->squares += difference * difference;
 }
 
 struct moments paired_moments(const struct paired_sums *sums)
 {
-	double units = (double)sums->blocks + 2 * OUTCOME_UNSEEN;
-	double mean = sums->sum / units;
-	double variance = (sums->squares + 2 * OUTCOME_UNSEEN) / units - mean * mean;
-	return (struct moments){units, mean, variance};
+	double n = (double)sums->matches, mean = sums->matches ? sums->sum / n : 0;
+	double spread = fmax(sums->squares - n * mean * mean, 0);
+	return (struct moments){n, mean, (spread + 2 * PAIRED_UNSEEN) / (n + 2 * PAIRED_UNSEEN)};
 }

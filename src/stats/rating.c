@@ -8,8 +8,10 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "stats/bootstrap.h"
+#include "stats/elo.h"
 #include "stats/fitter.h"
 #include "stats/plackett.h"
+#include "stats/spread.h"
 
 struct rating_options rating_defaults(void)
 {
@@ -43,12 +45,13 @@ static bool is_alone(const struct order *order, int seat)
 static void count_order(struct ratings *ratings, const struct order *order, uint64_t games, bool *always_first,
 			bool *always_last)
 {
-	ratings->has_direction |= order->n_seats > 2;
+	ratings->has_direction |= order->n_seats > 2 && ratings->by == RATING_BY_PLACES;
 	for (int i = 0; i < order->n_seats; i++) {
 		uint32_t robot = order->robots[i];
 		bool alone = is_alone(order, i);
 		always_first[robot] &= alone && order->group[i] == 0;
-		always_last[robot] &= alone && order->group[i] == order->n_groups - 1;
+		always_last[robot] &= ratings->by == RATING_BY_WINS ? order->group[i] > 0
+				       : alone && order->group[i] == order->n_groups - 1;
 		if (i == 0 || order->robots[i - 1] != robot) /* several seats are one game */
 			ratings->robots[robot].games += games;
 	}
@@ -160,11 +163,11 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 static void fit_directions(struct ratings *ratings, struct fitter *fitter, const struct blocks *blocks,
 			   const struct rating_options *options)
 {
-	fitter_init(fitter, blocks, options, ratings->robots, false);
+	fitter_init(fitter, blocks, options, ratings->robots, ratings->has_direction ? STAGES_FORWARD : STAGES_WINS);
 	struct plackett_fit forward = fitter_fit(fitter, blocks->times), reverse = forward;
 	if (ratings->has_direction) {
 		struct fitter reversed;
-		fitter_init(&reversed, blocks, options, ratings->robots, true);
+		fitter_init(&reversed, blocks, options, ratings->robots, STAGES_REVERSE);
 		reverse = fitter_fit(&reversed, blocks->times);
 		ratings->is_reverse = reverse.log_likelihood > forward.log_likelihood + 1e-9 * fabs(forward.log_likelihood);
 		struct fitter *worse = ratings->is_reverse ? fitter : &reversed;
@@ -180,25 +183,93 @@ static void fit_directions(struct ratings *ratings, struct fitter *fitter, const
 static void find_components(struct ratings *ratings, const struct blocks *blocks)
 {
 	AUTO_FREE struct component *of = NEW_ARRAY(struct component, (size_t)blocks->n_robots + 1);
-	ratings->components = components_of(blocks, of);
+	ratings->components = components_of(blocks, ratings->by == RATING_BY_WINS, of);
 	for (int i = 0; i < blocks->n_robots; i++)
 		ratings->robots[i].component = of[i];
 }
 
-static void set_bound(const struct fitter *fitter, uint32_t robot, double level, struct robot_rating *rating)
+static void set_bound(const struct fitter *fitter, uint32_t robot, struct robot_rating *rating)
 {
-	double bound = fitter_elo(fitter, fitter_bound(fitter, robot), level);
-	rating->low = rating->high = rating->elo;
+	double away = fitter_scale(fitter) * (fitter_bound(fitter, robot) - fitter->strength[robot]);
+	double bound = rating->elo + away * fitter_leverage(fitter, (int)robot);
 	if (rating->kind == RATING_AT_LEAST)
 		rating->low = fmin(bound, rating->elo);
 	else
 		rating->high = fmax(bound, rating->elo);
 }
 
+/* The two robots that have played, when they are two and met only each other. */
+static bool is_pair(const struct ratings *ratings, const struct blocks *blocks, uint32_t pair[2])
+{
+	int n = 0;
+	for (int i = 0; i < ratings->n_robots; i++) {
+		if (ratings->robots[i].games && n++ < 2)
+			pair[n - 1] = (uint32_t)i;
+	}
+	return n == 2 && blocks->tables.n == 1 && blocks->tables.items[0].length == 2;
+}
+
+/* The share of the wins that the first of the two had in each unit. */
+static void count_shares(const struct blocks *blocks, struct histogram *shares)
+{
+	for (uint32_t unit = 0; unit < blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(blocks, unit, &n_pairs);
+		uint64_t halves = 0, games = 0;
+		for (size_t i = 0; i < n_pairs; i++) {
+			struct order order = blocks_order(blocks, pairs[2 * i]);
+			games += pairs[2 * i + 1];
+			halves += order.group[0] > 0 ? 0 : order.n_groups == 1 ? pairs[2 * i + 1] : 2 * (uint64_t)pairs[2 * i + 1];
+		}
+		histogram_add(shares, (double)halves / (2 * (double)games), blocks->times[unit]);
+	}
+}
+
+static void set_pair(struct ratings *ratings, const struct fitter *fitter, const uint32_t pair[2])
+{
+	AUTO_HISTOGRAM struct histogram shares = {0};
+	count_shares(fitter->blocks, &shares);
+	struct interval share = interval_of_shares(&shares);
+	ratings->is_pair = true;
+	ratings->pair_superiority = interval_superiority(&shares, 0.5);
+	double ends[2] = {elo_of_score(share.low), elo_of_score(share.high)};
+	for (int i = 0; i < 2; i++) {
+		struct robot_rating *robot = &ratings->robots[pair[i]], *other = &ratings->robots[pair[!i]];
+		double low = i ? -ends[1] : ends[0], high = i ? -ends[0] : ends[1];
+		if (fitter_leverage(fitter, (int)pair[i]) == 0 || robot->kind == RATING_SINGLE)
+			continue;
+		bool is_beside_anchor = fitter_leverage(fitter, (int)pair[!i]) == 0;
+		double middle = is_beside_anchor ? other->elo : (robot->elo + other->elo) / 2, leverage = is_beside_anchor ? 1 : 0.5;
+		if (robot->kind != RATING_AT_MOST)
+			robot->low = fmin(middle + leverage * low, robot->elo);
+		if (robot->kind != RATING_AT_LEAST)
+			robot->high = fmax(middle + leverage * high, robot->elo);
+	}
+}
+
+/* Resamples, which leave another fit in *fitter. */
+static void set_intervals(struct ratings *ratings, struct fitter *fitter)
+{
+	size_t n = (size_t)ratings->n_robots;
+	AUTO_FREE double *below = NEW_ARRAY(double, n + 1), *above = NEW_ARRAY(double, n + 1);
+	spread_of(fitter, below, above);
+	resample(ratings, fitter);
+	for (size_t i = 0; i < n && !ratings->is_pair; i++) {
+		struct robot_rating *robot = &ratings->robots[i];
+		double leverage = fitter_leverage(fitter, (int)i);
+		if (robot->kind != RATING_BETWEEN || leverage == 0)
+			continue;
+		struct interval interval = bootstrap_interval(ratings->resamples + i * ratings->n_resamples,
+							      ratings->n_resamples, (double)robot->units);
+		robot->low = fmin(interval.low, robot->elo + leverage * below[i]);
+		robot->high = fmax(interval.high, robot->elo + leverage * above[i]);
+	}
+}
+
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options)
 {
 	bug_if(!(options->prior > 0) || (!blocks->is_sorted && blocks->orders.n));
-	*ratings = (struct ratings){.n_robots = blocks->n_robots};
+	*ratings = (struct ratings){.n_robots = blocks->n_robots, .by = options->by};
 	ratings->robots = NEW_ARRAY(struct robot_rating, (size_t)blocks->n_robots + 1);
 	count_units(ratings, blocks);
 	find_components(ratings, blocks);
@@ -211,19 +282,13 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
 			continue;
 		robot->elo = robot->low = robot->high = fitter_elo(&fitter, fitter.strength[i], level);
 		if (robot->kind == RATING_AT_LEAST || robot->kind == RATING_AT_MOST)
-			set_bound(&fitter, (uint32_t)i, level, robot);
+			set_bound(&fitter, (uint32_t)i, robot);
 	}
+	uint32_t pair[2];
+	if (is_pair(ratings, blocks, pair))
+		set_pair(ratings, &fitter, pair);
 	if (options->n_resamples)
-		resample(ratings, &fitter);
-	for (int i = 0; i < ratings->n_robots && options->n_resamples; i++) {
-		struct robot_rating *robot = &ratings->robots[i];
-		if (robot->kind != RATING_BETWEEN)
-			continue;
-		struct interval interval = bootstrap_interval(ratings->resamples + (size_t)i * ratings->n_resamples,
-							      ratings->n_resamples);
-		robot->low = fmin(interval.low, robot->elo);
-		robot->high = fmax(interval.high, robot->elo);
-	}
+		set_intervals(ratings, &fitter);
 	fitter_release(&fitter);
 }
 
@@ -232,8 +297,23 @@ double ratings_superiority(const struct ratings *ratings, int a, int b)
 	const struct robot_rating *first = &ratings->robots[a], *second = &ratings->robots[b];
 	if (a == b || first->kind == RATING_NONE || second->kind == RATING_NONE)
 		return 0.5;
+	if (ratings->is_pair)
+		return a < b ? ratings->pair_superiority : 1 - ratings->pair_superiority;
 	uint64_t units = first->units < second->units ? first->units : second->units;
 	return bootstrap_superiority(ratings->resamples + (size_t)a * ratings->n_resamples,
 				     ratings->resamples + (size_t)b * ratings->n_resamples, ratings->n_resamples,
 				     (double)units);
+}
+
+static double superiority(const void *context, int a, int b)
+{
+	return ratings_superiority(context, a, b);
+}
+
+void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks)
+{
+	AUTO_FREE int *island = NEW_ARRAY(int, (size_t)ratings->n_robots + 1);
+	for (int i = 0; i < ratings->n_robots; i++)
+		island[i] = ratings->robots[i].component.island;
+	ranks_of(ratings->n_robots, island, superiority, ratings, ranks);
 }

@@ -1,16 +1,26 @@
-/* rating.h - the rating list of a field of robots: Plackett-Luce strengths on the Elo scale with their
- * uncertainty. Pure arithmetic; never NaN or infinite. The same games give the same list, in whatever
- * order they come. */
+/* rating.h - the rating list of a field of robots: strengths on the Elo scale with their uncertainty. Pure
+ * arithmetic; never NaN or infinite. The same games give the same list, in whatever order they come.
+ *
+ * By wins: robot i wins at its table with probability g_i / sum of g over the table, a shared first place being
+ * a shared win. That is Bradley-Terry at two seats and the first stage of Plackett-Luce at more, and ranks
+ * as the win shares do unless robots met different fields. By places: all stages of Plackett-Luce. */
 #ifndef ARENA_STATS_RATING_H
 #define ARENA_STATS_RATING_H
 
 #include "base/rng.h"
 #include "stats/blocks.h"
 #include "stats/components.h"
+#include "stats/ranks.h"
+
+enum rating_by {
+	RATING_BY_WINS = 0, /* who won */
+	RATING_BY_PLACES,   /* the whole finishing order, in the direction that explains the games better */
+};
 
 struct rating_options {
+	enum rating_by by;
 	double prior;         /* drawn games against a phantom; see plackett.h */
-	uint32_t n_resamples; /* 0: no intervals */
+	uint32_t n_resamples; /* 0: no intervals, only bounds, and those of two robots alone */
 	struct rng_key key;   /* of the resamples */
 	int anchor;           /* this robot has anchor_elo in the list and in each resample; -1: the mean of
 			       * the robots that have played is 0 */
@@ -25,7 +35,8 @@ enum rating_kind {
 	RATING_BETWEEN,  /* elo, within low and high with 95 % */
 	RATING_SINGLE,   /* a single unit: low and high are elo, and say nothing */
 	RATING_AT_LEAST, /* alone in first place in every game: with 95 % at least low; high is elo */
-	RATING_AT_MOST,  /* alone in last place in every game: with 95 % at most high; low is elo */
+	RATING_AT_MOST,  /* by wins never in first place, by places alone in the last one in every game: with
+			  * 95 % at most high; low is elo */
 };
 
 struct robot_rating {
@@ -37,12 +48,15 @@ struct robot_rating {
 
 struct ratings {
 	int n_robots;
-	bool has_direction;      /* somebody played at a table of three or more, so directions differ */
+	enum rating_by by;
+	bool has_direction;      /* by places, and somebody played at a table of three or more: directions differ */
 	bool is_reverse;         /* the last places are given away first: it explains the games better */
 	double log_likelihood[2]; /* forward, reverse; equal without a direction */
 	bool is_converged;       /* false: numbers that should not be relied on */
 	struct components components;
 	struct robot_rating *robots; /* [n_robots]; owned */
+	bool is_pair;            /* two robots alone, at tables of two */
+	double pair_superiority; /* then: of the lower-numbered one */
 	size_t n_resamples;
 	double *resamples;       /* [n_robots][n_resamples] Elo; owned */
 };
@@ -52,18 +66,27 @@ void ratings_release(struct ratings *ratings);
 
 /* Fills the zeroed struct; the caller releases. blocks must be sorted, options->prior > 0.
  *
+ * A unit of the blocks must be independent of all others, so it is a match.
+ *
  * Resamples draw units within each table that has at least RATING_STRATUM of them; the units of smaller
- * tables are thrown together. The intervals are percentiles of the resamples (bootstrap.h). For a robot
- * that won (or lost) all its games all resamples agree, and the bound is where such a run has a chance
- * of 5 % given the strengths of the others, counting a unit as one game.
+ * tables are thrown together. The intervals are percentiles of the resamples (bootstrap.h), or wider where
+ * the robot's own results leave more open (spread.h): they are never points, except that of the anchor. For
+ * a robot that won (or lost) all its games all resamples agree, and the bound is where such a run has a
+ * chance of 5 % given the strengths of the others, counting a unit as one game.
+ *
+ * Two robots alone, at tables of two: the interval and the bounds are those of the win share (interval.h)
+ * through the Elo formula, half of it on each side of the mean 0, or all of it beside the anchor.
  *
  * Time: each resample costs some 10 to 50 passes over the stages (stages.h) and one over the units; 400
  * of 8 robots at tables of four take under a second. Memory: n_resamples numbers a robot. */
 void ratings_of(struct ratings *ratings, const struct blocks *blocks, const struct rating_options *options);
 #define RATING_STRATUM 20
 
-/* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h). 1/2 for a
- * robot without games, or without resamples. */
+/* Chance that robot a is better than robot b, in (0, 1), by the resamples (bootstrap.h); of two robots alone, by
+ * their win shares (interval.h). 1/2 for a robot without games, or without resamples. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
+
+/* Writes ranks[robot], robot < n_robots, by that: apart for each island, 0 for robots without games. */
+void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);
 
 #endif

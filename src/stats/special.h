@@ -1,5 +1,4 @@
-/* special.h - the functions of the normal distribution that the statistics share. Student's quantile is
- * in interval.h. */
+/* special.h - the functions of the normal distribution that the statistics share. */
 #ifndef ARENA_STATS_SPECIAL_H
 #define ARENA_STATS_SPECIAL_H
 

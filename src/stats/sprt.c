@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "stats/brownian.h"
 #include "stats/special.h"
+#include "stats/student.h"
 
 const char *sprt_complaint(const struct sprt_test *test)
 {
@@ -20,6 +21,7 @@ const char *sprt_complaint(const struct sprt_test *test)
 		return "effects in score points must be between -1 and 1";
 	if (test->model != SPRT_PAIRED && (test->low <= -1000 || test->high >= 1000))
 		return "effects in Elo must be between -1000 and 1000";
+	bug_if(test->model == SPRT_NORMALIZED && !test->games_per_unit);
 	return NULL;
 }
 
@@ -33,40 +35,39 @@ void sprt_init(struct sprt *sprt, const struct sprt_test *test)
 	};
 }
 
-static enum sprt_verdict conclude(struct sprt *sprt, double units, double ratio, double min_units)
+static enum sprt_verdict conclude(struct sprt *sprt, uint64_t units, double ratio)
 {
-	sprt->units = units;
+	sprt->units = (double)units;
 	sprt->ratio = ratio;
-	sprt->looks += units >= min_units;
-	if (units >= min_units && ratio >= sprt->upper)
+	sprt->next_look = units + 1 + units / SPRT_LOOKS;
+	sprt->looks += units >= SPRT_MIN_UNITS;
+	if (units >= SPRT_MIN_UNITS && ratio >= sprt->upper)
 		sprt->verdict = SPRT_ACCEPT_H1;
-	else if (units >= min_units && ratio <= sprt->lower)
+	else if (units >= SPRT_MIN_UNITS && ratio <= sprt->lower)
 		sprt->verdict = SPRT_ACCEPT_H0;
 	return sprt->verdict;
 }
 
-enum sprt_verdict sprt_decide(struct sprt *sprt, const struct outcome_counts *counts)
+enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
 {
-	bug_if(sprt->test.model == SPRT_PAIRED);
-	if (sprt->verdict)
+	const struct sprt_test *test = &sprt->test;
+	bug_if(test->model == SPRT_PAIRED);
+	if (sprt->verdict || !shares->n || shares->n < sprt->next_look)
 		return sprt->verdict;
-	double units = outcome_moments(counts).units;
-	if (units <= 0)
-		return SPRT_UNDECIDED;
-	double ratio = sprt->test.model == SPRT_LOGISTIC ? llr_logistic(counts, sprt->test.low, sprt->test.high)
-		: llr_normalized(counts, sprt->test.low, sprt->test.high);
-	return conclude(sprt, units, ratio, counts->games_per_unit > 1 ? SPRT_MIN_BLOCKS : 2 * SPRT_MIN_BLOCKS);
+	double ratio = test->model == SPRT_LOGISTIC ? llr_logistic(shares, test->low, test->high)
+		: llr_normalized(shares, test->games_per_unit, test->low, test->high);
+	return conclude(sprt, shares->n, ratio);
 }
 
 enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums)
 {
 	bug_if(sprt->test.model != SPRT_PAIRED);
-	if (sprt->verdict || !sums->blocks)
+	if (sprt->verdict || !sums->matches || sums->matches < sprt->next_look)
 		return sprt->verdict;
 	struct moments moments = paired_moments(sums);
 	double deviation = sqrt(moments.variance);
 	double ratio = llr_of_deviations(&moments, 0, sprt->test.low / deviation, sprt->test.high / deviation);
-	return conclude(sprt, (double)sums->blocks, ratio, SPRT_MIN_BLOCKS);
+	return conclude(sprt, sums->matches, ratio);
 }
 
 double sprt_remaining(const struct sprt *sprt)
@@ -122,17 +123,17 @@ static double mean_with_chance(const struct course *course, double chance, doubl
 	return (min + max) / 2;
 }
 
-struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome_counts *counts)
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares)
 {
 	bug_if(sprt->test.model == SPRT_PAIRED);
-	struct elo_estimate plain = elo_of_counts(counts);
+	struct elo_estimate plain = elo_of_shares(shares, 1);
 	/* Nothing stops a test sooner than a clean sweep, so that its exact bound allows for the stop. */
 	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
 		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
-	struct moments moments = outcome_moments_smoothed(counts);
+	struct moments moments = moments_of_shares_smoothed(shares);
 	double mean0 = score_of_elo(sprt->test.low), mean1 = score_of_elo(sprt->test.high);
 	if (sprt->test.model == SPRT_NORMALIZED) {
-		double scale = sqrt(moments.variance * counts->games_per_unit) / ELO_PER_DEVIATION;
+		double scale = sqrt(moments.variance * sprt->test.games_per_unit) / ELO_PER_DEVIATION;
 		mean0 = 0.5 + sprt->test.low * scale;
 		mean1 = 0.5 + sprt->test.high * scale;
 	}
@@ -148,11 +149,11 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome
 /* Student's interval, as if there had been no test. */
 static struct sprt_estimate plain_paired(const struct paired_sums *sums)
 {
-	if (sums->blocks < 2)
-		return (struct sprt_estimate){sums->blocks ? sums->sum : 0, -1, 1, 0.5};
+	if (sums->matches < 2)
+		return (struct sprt_estimate){sums->matches ? sums->sum : 0, -1, 1, 0.5};
 	struct moments moments = paired_moments(sums);
-	double n = (double)sums->blocks, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
-	double unsure = exp2(-n - 1); /* so many blocks of one sign are no certainty */
+	double n = (double)sums->matches, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
+	double unsure = exp2(-n - 1); /* so many matches of one sign are no certainty */
 	return (struct sprt_estimate){
 		.effect = moments.mean,
 		.low = fmax(moments.mean - half, -1),

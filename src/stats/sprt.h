@@ -2,11 +2,11 @@
  * an effect. Pure arithmetic; never NaN or infinite.
  *
  * H0: the effect is `low` or less. H1: it is `high` or more. Feed the sums after each match, in match
- * order, and the decision does not depend on who finished first:
+ * order, and the decision does not depend on who finished first, nor on how the matches came in:
  *
  *	struct sprt sprt;
  *	sprt_init(&sprt, &test);
- *	while (sprt_decide(&sprt, &counts) == SPRT_UNDECIDED && more_games())
+ *	while (sprt_decide(&sprt, &shares) == SPRT_UNDECIDED && more_matches())
  *		...
  */
 #ifndef ARENA_STATS_SPRT_H
@@ -32,11 +32,16 @@ struct sprt_test {
 	enum sprt_model model;
 	double low, high;   /* low < high */
 	double alpha, beta; /* chance of H1 where the effect is low, of H0 where it is high; (0, 1/2) */
+	uint32_t games_per_unit; /* at least 1; matters to SPRT_NORMALIZED alone, 0 will do for the others */
 };
 
-/* No decision before so many blocks, or twice as many single games: the chances of error are those asked
- * for only when there are enough of them. */
-#define SPRT_MIN_BLOCKS 50
+/* No decision before so many units, that is matches: the chances of error are those asked for only when there
+ * are enough of them. */
+#define SPRT_MIN_UNITS 50
+
+/* Beyond it the ratio is computed only after every SPRT_LOOKS-th part more units: a match may take less time than
+ * the exact ratio. Where to look depends on the number of units alone. */
+#define SPRT_LOOKS 1000
 
 struct sprt {
 	struct sprt_test test;
@@ -44,6 +49,7 @@ struct sprt {
 	enum sprt_verdict verdict;
 	double ratio;        /* log-likelihood ratio when last looked at; of the decision once there is one */
 	double units;        /* seen until then */
+	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
 };
 
@@ -53,9 +59,10 @@ const char *sprt_complaint(const struct sprt_test *test);
 /* The test must be without complaint. */
 void sprt_init(struct sprt *sprt, const struct sprt_test *test);
 
-/* The verdict on all outcomes so far. Once decided it stands, whatever is played on. For SPRT_LOGISTIC
- * and SPRT_NORMALIZED, the exact ratio. */
-enum sprt_verdict sprt_decide(struct sprt *sprt, const struct outcome_counts *counts);
+/* The verdict on all units so far. Once decided it does not change, whatever is played after it. For SPRT_LOGISTIC
+ * and SPRT_NORMALIZED, by the exact ratio. Values that a unit may have should be in the histogram from the start
+ * (with count 0), as each counts a little. */
+enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares);
 
 /* The same for SPRT_PAIRED, by llr_of_deviations. */
 enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums);
@@ -74,12 +81,12 @@ double sprt_remaining(const struct sprt *sprt);
  *
  * superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped
  * before (fewer than 2 looks), and after a clean sweep, it is the plain estimate: that of elo.h, or of
- * differences the mean with Student's interval. Without units: 0, the widest interval, 1/2. */
+ * differences the mean with Student's interval from paired_moments. Without units: 0, the widest interval, 1/2. */
 struct sprt_estimate {
 	double effect, low, high;
 	double superiority;
 };
-struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct outcome_counts *counts);
+struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogram *shares);
 struct sprt_estimate sprt_estimate_paired(const struct sprt *sprt, const struct paired_sums *sums);
 
 #endif

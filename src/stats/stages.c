@@ -1,6 +1,7 @@
 /* stages.c - see stages.h. */
 #include "stats/stages.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -96,6 +97,16 @@ static void take_apart(const struct order *order, bool is_reverse, struct collec
 	}
 }
 
+/* The first stage alone. */
+static void take_winner(const struct order *order, struct collector *to, double *won)
+{
+	uint32_t winners = seats_of_group(order, 0);
+	to->table = order->table;
+	collect(to, (UINT32_C(1) << order->n_seats) - 1, 1);
+	for (uint32_t rest = order->n_seats > 1 ? winners : 0; rest; rest &= rest - 1)
+		won[__builtin_ctz(rest)] = 1.0 / __builtin_popcount(winners);
+}
+
 /* From the pairs of table and mask to lists of robots. */
 static void list_members(struct stages *stages, const struct collector *from, const struct blocks *blocks)
 {
@@ -115,7 +126,7 @@ static void list_members(struct stages *stages, const struct collector *from, co
 	}
 }
 
-void stages_of(struct stages *stages, const struct blocks *blocks, bool is_reverse)
+void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_kind kind)
 {
 	bug_if(!blocks->is_sorted && blocks->orders.n);
 	struct collector collector = {0};
@@ -130,7 +141,10 @@ void stages_of(struct stages *stages, const struct blocks *blocks, bool is_rever
 	for (size_t i = 0; i < n_orders; i++) {
 		struct order order = blocks_order(blocks, (uint32_t)i);
 		double won[BLOCKS_MAX_SEATS] = {0};
-		take_apart(&order, is_reverse, &collector, won);
+		if (kind == STAGES_WINS)
+			take_winner(&order, &collector, won);
+		else
+			take_apart(&order, kind == STAGES_REVERSE, &collector, won);
 		for (int seat = 0; seat < order.n_seats; seat++)
 			stages->wins[n_wins++] = (struct stage_part){order.robots[seat], won[seat]};
 		stages->part_first[i + 1] = collector.n_parts;

@@ -5,14 +5,14 @@
  * orders.
  *
  * Reversed, the last place is given away first, and so on upwards: elimination games are of this kind.
+ * Where only winning counts, the first stage is all there is: a choice of the winner among those at the
+ * table (Luce 1959). Robots that share the first place share that stage equally.
  *
  * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them stand for all the orders in which they
  * might have finished, each with the same share of a game; more stand for those orders that start at each
  * of them in turn and go round by number. A tie of two is thus half a win for each. */
 #ifndef ARENA_STATS_STAGES_H
 #define ARENA_STATS_STAGES_H
-
-#include <stdbool.h>
 
 #include "stats/blocks.h"
 
@@ -22,6 +22,12 @@
 struct stage_part {
 	uint32_t of; /* the stage or the robot */
 	double amount;
+};
+
+enum stages_kind {
+	STAGES_WINS = 0, /* the first place alone */
+	STAGES_FORWARD,  /* all places, the first one first */
+	STAGES_REVERSE,  /* all places, the last one first */
 };
 
 struct stages {
@@ -41,7 +47,7 @@ void stages_release(struct stages *stages);
 
 /* Fills the zeroed struct from sorted blocks, which may go afterwards; the caller releases. Memory: about
  * 30 n_seats bytes an order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
-void stages_of(struct stages *stages, const struct blocks *blocks, bool is_reverse);
+void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_kind kind);
 
 /* Sums for games[order] games of each order (any numbers >= 0): counts[stage] and wins[robot], both
  * written from the start, added in the order of the orders. */

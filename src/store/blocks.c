@@ -1,4 +1,4 @@
-/* blocks.c - see blocks.h. */
+/* blocks.c - distinct blocks as numbers, in ascending order, with their counts. */
 #include "store/blocks.h"
 
 #include <stdbool.h>
@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/varint.h"
+#include "store/distinct.h"
 
 /* With more players the rank of an order would not stay below 2^62. */
 enum { MOST_SEATS = 26, MOST_RANKED = 20 };
@@ -17,7 +18,7 @@ enum { MOST_SEATS = 26, MOST_RANKED = 20 };
 /* How the games of a match are numbered, and packed into words. */
 struct code {
 	int n_seats;
-	const uint8_t *orders; /* listed[i * n_seats + player]; NULL: ranks */
+	const uint8_t *orders; /* ascending, orders[i * n_seats + player]; NULL: ranks */
 	uint64_t radix;        /* games are numbers below it */
 	int per_word, n_words; /* games in a word, words in a block */
 };
@@ -64,26 +65,6 @@ static void places_of_rank(uint64_t rank, int n, uint8_t *places)
 	}
 }
 
-/* Where in the ascending list of orders the places stand or would have to. */
-static size_t find_order(const uint8_t *orders, size_t n_orders, const uint8_t *places, size_t n)
-{
-	size_t low = 0, high = n_orders;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (memcmp(orders + middle * n, places, n) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static uint64_t number_of(const struct code *code, const uint8_t *places)
-{
-	return code->orders ? find_order(code->orders, code->radix, places, (size_t)code->n_seats)
-			    : rank_of(places, code->n_seats);
-}
-
 /* ---- writing ------------------------------------------------------------------------ */
 
 static bool is_ranked(const uint8_t *places, size_t n_games, int n)
@@ -100,73 +81,56 @@ static bool is_ranked(const uint8_t *places, size_t n_games, int n)
 	return true;
 }
 
-/* The distinct orders of the games, ascending. Few as a rule, hence the insertion. */
-static uint8_t *list_orders(const uint8_t *places, size_t n_games, size_t n, size_t *n_orders)
+/* The first word of a block after that of the block before, the others, and its count if it has one. orders: NULL for
+ * ranks. */
+static void add_block(const struct code *code, const struct distinct *orders, const uint8_t *places, uint32_t times,
+		      uint64_t *last, struct str *out)
 {
-	uint8_t *orders = NEW_ARRAY(uint8_t, n_games * n + 1);
-	size_t count = 0;
-	for (; n_games; n_games--, places += n) {
-		size_t at = find_order(orders, count, places, n);
-		if (at < count && memcmp(orders + at * n, places, n) == 0)
+	uint64_t word = 0, first = 0;
+	for (int game = 0, in_word = 0; game < code->n_seats; game++, places += code->n_seats) {
+		word = word * code->radix + (orders ? distinct_find(orders, places) : rank_of(places, code->n_seats));
+		if (++in_word < code->per_word && game + 1 < code->n_seats)
 			continue;
-		memmove(orders + (at + 1) * n, orders + at * n, (count - at) * n);
-		memcpy(orders + at * n, places, n);
-		count++;
+		if (game < code->per_word)
+			varint_add(out, ((first = word) - *last) * 2 + (times > 1));
+		else
+			varint_add(out, word);
+		word = 0;
+		in_word = 0;
 	}
-	*n_orders = count;
-	return orders;
+	if (times > 1)
+		varint_add(out, times - 2);
+	*last = first;
 }
 
-static int compare_blocks(const void *a, const void *b, void *context)
+/* For each block, where among the sorted ones its like first is. */
+static void add_order(const struct distinct *blocks, uint32_t n_blocks, struct str *order)
 {
-	const uint64_t *x = a, *y = b;
-	for (int i = 0, n = *(const int *)context; i < n; i++)
-		if (x[i] != y[i])
-			return x[i] < y[i] ? -1 : 1;
-	return 0;
+	AUTO_FREE uint32_t *first = NEW_ARRAY(uint32_t, blocks->n + 1);
+	for (size_t i = 0; i < blocks->n; i++)
+		first[i + 1] = first[i] + blocks->times[i];
+	for (uint32_t block = 0; block < n_blocks; block++)
+		varint_add(order, first[blocks->which[block]]);
 }
 
-/* The blocks as words, sorted. */
-static uint64_t *sorted_words(const struct code *code, const uint8_t *places, uint32_t n_blocks)
+void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order)
 {
-	size_t n_words = (size_t)code->n_words;
-	int width = code->n_words;
-	uint64_t *words = NEW_ARRAY(uint64_t, n_blocks * n_words + 1);
-	for (uint32_t block = 0; block < n_blocks; block++) {
-		uint64_t *word = words + block * n_words;
-		for (int game = 0; game < code->n_seats; game++, places += code->n_seats)
-			word[game / code->per_word] = word[game / code->per_word] * code->radix + number_of(code, places);
-	}
-	qsort_r(words, n_blocks, n_words * sizeof *words, compare_blocks, &width);
-	return words;
-}
-
-void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out)
-{
-	size_t n = (size_t)n_seats, n_orders = 0;
-	AUTO_FREE uint8_t *orders = NULL;
+	size_t n = (size_t)n_seats;
+	AUTO_DISTINCT struct distinct blocks = {0}, orders = {0};
 	if (n_blocks == 0)
 		return;
-	if (!is_ranked(places, n_blocks * n, n_seats))
-		orders = list_orders(places, n_blocks * n, n, &n_orders);
-	varint_add(out, n_orders);
-	str_add_n(out, (const char *)orders, n_orders * n);
-	struct code code = code_of(n_seats, orders, n_orders);
-	size_t n_words = (size_t)code.n_words;
-	AUTO_FREE uint64_t *words = sorted_words(&code, places, n_blocks);
+	distinct_count(&blocks, places, n_blocks, n * n);
+	bool has_ranks = is_ranked(blocks.bytes, blocks.n * n, n_seats);
+	if (!has_ranks)
+		distinct_count(&orders, blocks.bytes, blocks.n * n, n);
+	varint_add(out, orders.n);
+	str_add_n(out, (const char *)orders.bytes, orders.n * n);
+	struct code code = code_of(n_seats, orders.bytes, orders.n);
 	uint64_t last = 0;
-	for (uint32_t first = 0, next; first < n_blocks; first = next) {
-		const uint64_t *block = words + first * n_words;
-		for (next = first + 1; next < n_blocks; next++)
-			if (memcmp(block, words + next * n_words, n_words * sizeof *block) != 0)
-				break;
-		varint_add(out, (block[0] - last) * 2 + (next - first > 1));
-		for (size_t i = 1; i < n_words; i++)
-			varint_add(out, block[i]);
-		if (next - first > 1)
-			varint_add(out, next - first - 2);
-		last = block[0];
-	}
+	for (size_t i = 0; i < blocks.n; i++)
+		add_block(&code, has_ranks ? NULL : &orders, blocks.bytes + i * n * n, blocks.times[i], &last, out);
+	if (order)
+		add_order(&blocks, n_blocks, order);
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
@@ -235,26 +199,24 @@ static bool get_block(struct varints *reader, const struct code *code, uint64_t 
 	return true;
 }
 
-int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats,
+int blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context)
 {
-	struct varints reader = varints_of(bytes, size);
 	uint8_t block[MOST_SEATS * MOST_SEATS];
 	struct code code;
 	uint64_t left = n_blocks, last = 0, count;
 	if (n_seats < 2 || n_seats > MOST_SEATS)
 		return -1;
 	if (n_blocks == 0)
-		return size ? -1 : 0;
-	if (!get_code(&reader, n_seats, &code))
+		return 0;
+	if (!get_code(from, n_seats, &code))
 		return -1;
-	while (reader.at < reader.end) {
-		if (!get_block(&reader, &code, &last, block, &count) || count > left)
+	for (; left; left -= count) {
+		if (!get_block(from, &code, &last, block, &count) || count > left)
 			return -1;
-		left -= count;
 		visit(block, (uint32_t)count, context);
 	}
-	return left ? -1 : 0;
+	return 0;
 }
 
 struct filling {
@@ -269,36 +231,22 @@ static void fill(const uint8_t *block, uint32_t count, void *context)
 		memcpy(filling->at, block, filling->size);
 }
 
-int blocks_places(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places)
+int blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
 {
 	struct filling filling = {.at = places, .size = (size_t)n_seats * (size_t)n_seats};
-	return blocks_decode(bytes, size, n_blocks, n_seats, fill, &filling);
+	return blocks_decode(from, n_blocks, n_seats, fill, &filling);
 }
 
-/* ---- order -------------------------------------------------------------------------- */
-
-void blocks_encode_order(const uint8_t *places, const uint8_t *sorted, uint32_t n_blocks, int n_seats, struct str *out)
+int blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places)
 {
 	size_t size = (size_t)n_seats * (size_t)n_seats;
-	for (uint32_t block = 0; block < n_blocks; block++, places += size) {
-		uint32_t at = 0;
-		while (memcmp(sorted + at * size, places, size) != 0)
-			at++;
-		varint_add(out, at);
-	}
-}
-
-int blocks_restore_order(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places)
-{
-	struct varints reader = varints_of(bytes, size);
-	size_t block_size = (size_t)n_seats * (size_t)n_seats;
-	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * block_size + 1);
+	AUTO_FREE uint8_t *sorted = NEW_ARRAY(uint8_t, n_blocks * size + 1);
 	uint64_t at;
-	memcpy(sorted, places, n_blocks * block_size);
+	memcpy(sorted, places, n_blocks * size);
 	for (uint32_t block = 0; block < n_blocks; block++) {
-		if (!varint_get(&reader, &at) || at >= n_blocks)
+		if (!varint_get(from, &at) || at >= n_blocks)
 			return -1;
-		memcpy(places + block * block_size, sorted + at * block_size, block_size);
+		memcpy(places + block * size, sorted + at * size, size);
 	}
-	return reader.at == reader.end ? 0 : -1;
+	return 0;
 }

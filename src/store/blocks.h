@@ -1,8 +1,8 @@
-/* blocks.h - the outcomes of a match's blocks as a short string of bytes.
+/* blocks.h - the outcomes of many blocks as a short string of bytes.
  *
- * A block is n_seats games, a game the places of its players. Which block was played when is not
- * kept: equal blocks are counted, and the rest is sorted, which is what makes it short. With two
- * seats a match of any length takes a few bytes, with six about eight bytes a block.
+ * A block is n_seats games, a game the places of its players. Equal blocks are counted and sorted, which is what makes
+ * it short; which block was played when is kept apart, where it matters. With two seats any number of blocks takes a few
+ * bytes, with six about eight bytes a block.
  *
  * Format; all numbers are varints (7 bits to a byte, low first, the high bit set on all but the last):
  *
@@ -24,24 +24,22 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/varint.h"
 
-/* places: as in match_result. Appends to out. */
-void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out);
+/* places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for each block
+ * in turn a varint: where among the sorted blocks (of blocks_places) its like first is. */
+void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order);
 
-/* Calls visit for each distinct block: places[rotation * n_seats + player] and its count. The
- * bytes may be damaged: returns -1 then, or when the counts do not add up to n_blocks; 0 when
- * all is well. Whatever visit sees are places that a game can end with. */
-int blocks_decode(const void *bytes, size_t size, uint32_t n_blocks, int n_seats,
+/* Reads n_blocks blocks and no further. Calls visit for each distinct one: places[rotation * n_seats + player] and its
+ * count. The bytes may be damaged: -1 then, or when the counts do not add up to n_blocks; 0 when all is well. Whatever
+ * visit sees are places that a game can end with. */
+int blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 
-/* All blocks of a match, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
-int blocks_places(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places);
-
-/* For games that are compared block by block the order matters too: adds, for each block of places, where among the
- * sorted ones (of blocks_places) its like first stands, as a varint. */
-void blocks_encode_order(const uint8_t *places, const uint8_t *sorted, uint32_t n_blocks, int n_seats, struct str *out);
+/* All of them, sorted, into places (n_blocks * n_seats * n_seats bytes). -1 as above. */
+int blocks_places(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
 /* Puts the sorted blocks into the order in which they were played. -1 when the bytes are damaged. */
-int blocks_restore_order(const void *bytes, size_t size, uint32_t n_blocks, int n_seats, uint8_t *places);
+int blocks_restore_order(struct varints *from, uint32_t n_blocks, int n_seats, uint8_t *places);
 
 #endif

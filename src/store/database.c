@@ -25,27 +25,18 @@ static const char schema_3[] = {
 static const char schema_4[] = {
 #include "schema_4.inc"
 	, 0 };
+static const char schema_5[] = {
+#include "schema_5.inc"
+	, 0 };
 
-/* migrations[v] brings a database from version v to v + 1, the first one makes it; or lets a reader, who must
- * not change it, see it as if it had been brought there. */
-static const struct migration {
-	const char *change, *see;
-} migrations[] = {
-	{schema, ""},
-	{schema_2, "CREATE TEMP VIEW matches AS SELECT *, NULL AS signature, NULL AS n_alike, NULL AS ordering FROM main.matches;"
-		   "CREATE TEMP TABLE tests (run, model, elo0, elo1, alpha, beta, n_matches)"},
-	{schema_3, "CREATE TEMP TABLE bots (id, player, name, version, meta, tourneys, games, wins, score);"
-		   "CREATE TEMP TABLE tourneys (number, uuid, tag, seed, scoring_method, score_mult, start_time, end_time, games);"
-		   "CREATE TEMP TABLE entries (tourney, session_uuid, bot, games, wins, score);"
-		   "CREATE TEMP TABLE tourney_games (id, uuid, tourney, match, end_time, log)"},
-	{schema_4, "CREATE TEMP VIEW runs AS SELECT *, 'none' AS log FROM main.runs; CREATE TEMP TABLE plays (run, number, plays)"},
-};
+/* migrations[v] brings a database from version v to v + 1. */
+static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,
 	APPLICATION = 0x6172656e, /* as in schema.sql */
 	BUSY_MS = 60000,
-	LONGEST = 64 << 20,       /* of a text or blob: more is an attack */
+	LONGEST = 1000000000,     /* of a text or blob */
 };
 
 static int read_number(struct database *database, const char *sql, int *number, struct err *err)
@@ -92,9 +83,11 @@ static int migrate(struct database *database, struct err *err)
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	int failed = read_version(database, &version, err);
-	for (; !failed && version < VERSION; version++) {
+	while (!failed && version < VERSION) {
 		AUTO_STR struct str sql = {0};
-		str_addf(&sql, "%s; PRAGMA user_version = %d", migrations[version].change, version + 1);
+		const char *change = version ? migrations[version] : schema;
+		version = version ? version + 1 : VERSION;
+		str_addf(&sql, "%s; PRAGMA user_version = %d", change, version);
 		failed = sqlite3_exec(database->handle, sql.text, NULL, NULL, NULL);
 		if (failed)
 			database_failed(database, err, "bring up to date");
@@ -108,9 +101,12 @@ static int migrate(struct database *database, struct err *err)
 
 /* With a write-ahead log a commit waits for no disk: a power cut may cost the last matches, which are
  * played again, and never the file. Where there can be none (some network file systems) it does wait. */
-static int choose_journal(struct database *database, struct err *err)
+static int choose_journal(struct database *database, bool is_new, struct err *err)
 {
 	enum { PAUSE_MS = 5 };
+	/* A file that has nothing in it yet has nothing to lose. */
+	if (is_new && sqlite3_exec(database->handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL))
+		return database_failed(database, err, "write to");
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", err);
 	if (!query)
 		return -1;
@@ -122,8 +118,15 @@ static int choose_journal(struct database *database, struct err *err)
 	}
 	if (code != SQLITE_ROW)
 		return database_failed(database, err, "write to");
-	bool has_log = strcmp(database_text(query, 0), "wal") == 0;
-	const char *sql = has_log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
+	database->has_log = strcmp(database_text(query, 0), "wal") == 0;
+	return 0;
+}
+
+static int prepare_to_write(struct database *database, int version, struct err *err)
+{
+	if (choose_journal(database, version == 0, err) || (version < VERSION && migrate(database, err)))
+		return -1;
+	const char *sql = database->has_log ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL";
 	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) ? database_failed(database, err, "write to") : 0;
 }
 
@@ -137,10 +140,36 @@ static void distrust(struct database *database)
 	sqlite3_limit(database->handle, SQLITE_LIMIT_LENGTH, LONGEST);
 }
 
+static int open_with(struct database *database, const char *name, int flags, struct err *err)
+{
+	sqlite3_close(database->handle);
+	if (sqlite3_open_v2(name, &database->handle, flags | SQLITE_OPEN_NOMUTEX, NULL))
+		return database_failed(database, err, "open");
+	distrust(database);
+	return 0;
+}
+
+/* A reader must not change the file of an older arena: it reads a copy, which it brings up to date. The copy has no name
+ * and goes when it is closed. */
+static int read_copy(struct database *database, struct err *err)
+{
+	sqlite3 *original = database->handle;
+	database->handle = NULL;
+	int code = SQLITE_ERROR, failed = open_with(database, "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+	sqlite3_backup *copying = failed ? NULL : sqlite3_backup_init(database->handle, "main", original, "main");
+	if (copying) {
+		code = sqlite3_backup_step(copying, -1);
+		sqlite3_backup_finish(copying); /* whose error is then the copy's */
+	}
+	if (!failed && code != SQLITE_DONE)
+		failed = database_failed(database, err, "read");
+	sqlite3_close(original);
+	return failed || migrate(database, err) ? -1 : 0;
+}
+
 static int prepare(struct database *database, enum database_mode mode, struct err *err)
 {
 	int version;
-	distrust(database);
 	sqlite3_busy_timeout(database->handle, BUSY_MS);
 	/* All at one moment: another arena may be making the database. */
 	sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL);
@@ -148,22 +177,11 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 		return -1;
 	sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (mode != DATABASE_READ)
-		return choose_journal(database, err) || (version < VERSION && migrate(database, err)) ? -1 : 0;
+		return prepare_to_write(database, version, err);
 	if (version == 0)
 		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` makes it one of the arena's",
 			       database->path);
-	for (; version < VERSION; version++)
-		if (sqlite3_exec(database->handle, migrations[version].see, NULL, NULL, NULL))
-			return database_failed(database, err, "read");
-	return 0;
-}
-
-static int open_with(struct database *database, const char *name, int flags, struct err *err)
-{
-	sqlite3_close(database->handle);
-	if (sqlite3_open_v2(name, &database->handle, flags | SQLITE_OPEN_NOMUTEX, NULL))
-		return database_failed(database, err, "open");
-	return 0;
+	return version < VERSION ? read_copy(database, err) : 0;
 }
 
 /* A file that is not being written to (it has no log beside it) can be read as it is where the log, which
@@ -238,8 +256,9 @@ static int complain_of_folder(const char *path, struct err *err)
 		       has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
-/* Why a file cannot be opened the system says better than SQLite. */
-static int try_file(const struct database *database, enum database_mode mode, struct err *err)
+/* Why a file cannot be opened the system says better than SQLite. It holds the seed of its runs, which is for nobody else
+ * while they are played. */
+static int try_file(struct database *database, enum database_mode mode, struct err *err)
 {
 	static const int flags[] = {
 		[DATABASE_READ] = O_RDONLY, [DATABASE_CHANGE] = O_RDWR, [DATABASE_WRITE] = O_RDWR | O_CREAT};
@@ -247,7 +266,7 @@ static int try_file(const struct database *database, enum database_mode mode, st
 	if (stat(database->path, &st) == 0 && S_ISDIR(st.st_mode))
 		return complain_of_folder(database->path, err);
 	bool was_at_rest = is_at_rest(database);
-	AUTO_CLOSE int fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
+	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
 		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` makes one; --db names another)",
 			       database->path);
@@ -263,6 +282,7 @@ struct database *database_open(const char *path, enum database_mode mode, struct
 {
 	struct database *database = NEW(struct database);
 	database->path = mem_strdup(path);
+	database->fd = -1;
 	if (try_file(database, mode, err) == 0 &&
 	    (mode == DATABASE_READ ? open_to_read(database, err) : open_to_write(database, mode, err)) == 0)
 		return database;
@@ -277,6 +297,10 @@ void database_close(struct database *database)
 	for (int i = 0; i < STATEMENT_COUNT; i++)
 		sqlite3_finalize(database->statements[i]);
 	sqlite3_close(database->handle);
+	/* Not before SQLite has ended: closing a file gives back all of the process's locks on it. */
+	if (database->fd >= 0)
+		close(database->fd);
+	str_release(&database->plays.bytes);
 	free(database->path);
 	free(database);
 }

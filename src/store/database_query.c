@@ -53,16 +53,32 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
 		[STATEMENT_COMMIT] = "COMMIT",
 		[STATEMENT_ROLLBACK] = "ROLLBACK",
-		[STATEMENT_PUT_MATCH] = "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_PUT_SEAT] = "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_FIND_OVERLAP] =
+			"SELECT first + (n_matches - 1) * stride >= ?2 FROM chunks WHERE run = ?1 AND first <= ?3 AND "
+			"(first - ?2) % ?4 = 0 ORDER BY first DESC LIMIT 1",
+		[STATEMENT_PUT_CHUNK] = "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_PUT_ROBOT] = "INSERT INTO chunk_robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?, ?)",
 		[STATEMENT_COUNT_FAULTS] =
 			"SELECT count(*) FROM faults WHERE run = ? AND robot = ? AND (game, ask) < (?, ?)",
-		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		[STATEMENT_GET_MATCH] =
-			"SELECT n_blocks, outcomes, signature, n_alike, ordering FROM matches WHERE run = ? AND number = ?",
-		[STATEMENT_GET_SEATS] = "SELECT * FROM seats WHERE run = ? AND number = ? ORDER BY player",
+		[STATEMENT_PUT_FAULT] = "INSERT OR IGNORE INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		[STATEMENT_TRIM_FAULTS] =
+			"DELETE FROM faults WHERE run = ?1 AND robot = ?2 AND (game, ask) > (SELECT game, ask FROM faults "
+			"WHERE run = ?1 AND robot = ?2 ORDER BY game, ask LIMIT 1 OFFSET ?3) RETURNING checksum",
+		/* There is no operator for exclusive or. */
+		[STATEMENT_SEAL] = "UPDATE runs SET seal = (seal | ?2) - (seal & ?2) WHERE id = ?1",
+		[STATEMENT_FAULT_SEAL] = "UPDATE runs SET fault_seal = (fault_seal | ?2) - (fault_seal & ?2) WHERE id = ?1",
+		[STATEMENT_GET_CHUNK] = "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? AND first = ?",
+		[STATEMENT_GET_ROBOTS] =
+			"SELECT robot, matches, games, wins, places, scores, asks, illegal, timeouts, crashes, failed_games "
+			"FROM chunk_robots WHERE run = ? AND first = ? ORDER BY robot",
 		[STATEMENT_GET_FAULTS] =
-			"SELECT * FROM faults WHERE run = ? AND number = ? ORDER BY game, robot, ask",
+			"SELECT * FROM faults WHERE run = ?1 AND number BETWEEN ?2 AND ?3 AND (number - ?2) % ?4 = 0 "
+			"ORDER BY game, robot, ask",
+		[STATEMENT_GET_PLAYS] =
+			"SELECT first, stride, n_matches, plays, plays.checksum FROM chunks LEFT JOIN plays USING (run, first) "
+			"WHERE run = ?1 AND first <= ?2 AND (?2 - first) % stride = 0 AND first + (n_matches - 1) * stride >= ?2 "
+			"ORDER BY first DESC LIMIT 1",
 		[STATEMENT_PUT_TOURNEY_GAME] =
 			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
 		[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
@@ -71,8 +87,6 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 		[STATEMENT_ADD_TO_BOT] =
 			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = score + ?4 "
 			"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
-		[STATEMENT_PUT_PLAYS] = "INSERT INTO plays VALUES (?, ?, ?)",
-		[STATEMENT_GET_PLAYS] = "SELECT plays FROM plays WHERE run = ? AND number = ?",
 	};
 	sqlite3_stmt **slot = &database->statements[which];
 	if (!*slot && sqlite3_prepare_v3(database->handle, text[which], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL)) {

@@ -1,70 +1,111 @@
-/* database_read.c - matches from the database, each checked: it may have been damaged, or made up. */
+/* database_read.c - chunks from the database, each checked: it may have been damaged, or made up. */
+#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "store/blocks.h"
 #include "store/database_inside.h"
+#include "store/encoding.h"
 
-int database_damaged(const struct database *database, uint64_t number, struct err *err)
+/* More bytes of places than this no worker makes. */
+#define MOST_PLACES (UINT64_C(1) << 32)
+
+int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err)
 {
-	return err_set(err, EXIT_WORLD,
-		       "match %llu in the database '%s' is damaged; move the file away, or name another one with --db",
-		       (unsigned long long)number, database->path);
+	AUTO_FREE char *name = database_name(database, run, NULL);
+	uint64_t last = which->n ? matches_last(which) : which->first;
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: matches %" PRIu64 " to %" PRIu64 " of the run %s; "
+		       "--resume %s plays them again", database->path, which->first, last, name ? name : "?", name ? name : "RUN");
 }
 
-/* A statement about one match. */
-static sqlite3_stmt *match_query(struct database *database, enum statement which, int64_t run, uint64_t number, struct err *err)
+/* ---- the row ---------------------------------------------------------------------------- */
+
+/* A negative number is then a very high one. */
+static uint64_t get_number(sqlite3_stmt *query, int column)
 {
-	sqlite3_stmt *query = database_statement(database, which, err);
-	if (query)
-		BIND_NUMBERS(query, 1, run, (int64_t)number);
-	return query;
+	return (uint64_t)sqlite3_column_int64(query, column);
 }
 
-static bool get_signature(sqlite3_stmt *query, struct match_result *result)
+static const void *get_blob(sqlite3_stmt *query, int column, size_t *size)
 {
-	int64_t n_alike = sqlite3_column_int64(query, 3);
-	result->is_signed = sqlite3_column_type(query, 2) != SQLITE_NULL && sqlite3_column_type(query, 3) != SQLITE_NULL;
-	result->signature = (uint64_t)sqlite3_column_int64(query, 2);
-	result->n_alike_blocks = (uint32_t)n_alike;
-	return n_alike >= 0 && n_alike <= result->plan.n_blocks;
+	const void *blob = sqlite3_column_blob(query, column);
+	*size = (size_t)sqlite3_column_bytes(query, column);
+	return blob;
 }
 
-static bool get_order(sqlite3_stmt *query, struct match_result *result)
+static void get_row(sqlite3_stmt *query, struct chunk_row *row)
 {
-	const struct match_plan *plan = &result->plan;
-	result->keeps_order = plan->has_twin || plan->is_twin || sqlite3_column_type(query, 4) != SQLITE_NULL;
-	return !result->keeps_order ||
-	       blocks_restore_order(sqlite3_column_blob(query, 4), (size_t)sqlite3_column_bytes(query, 4), plan->n_blocks,
-				    result->n_seats, result->places) == 0;
+	row->matches = (struct matches){.first = get_number(query, 0), .stride = get_number(query, 1), .n = get_number(query, 2)};
+	row->n_blocks = sqlite3_column_int64(query, 3);
+	row->is_signed = sqlite3_column_type(query, 4) != SQLITE_NULL && sqlite3_column_type(query, 5) != SQLITE_NULL;
+	row->signature = row->is_signed ? get_number(query, 4) : 0;
+	row->n_alike = row->is_signed ? get_number(query, 5) : 0;
+	row->outcomes = get_blob(query, 7, &row->outcomes_size);
+	row->ordering = get_blob(query, 8, &row->ordering_size);
+	row->details = get_blob(query, 9, &row->details_size);
 }
 
-/* The blocks: 1, 0 when the match is not there, -1. */
-static int get_blocks(struct database *database, int64_t run, struct match_result *result, struct err *err)
+bool database_are_matches(const struct matches *matches, uint64_t n_matches)
 {
-	sqlite3_stmt *query = match_query(database, STATEMENT_GET_MATCH, run, result->plan.number, err);
+	return matches->first < n_matches && matches->n > 0 && matches->stride > 0 &&
+	       (matches->n - 1) <= (n_matches - 1 - matches->first) / matches->stride;
+}
+
+/* Do these matches exist, and may they be one chunk? */
+static bool is_sound(const struct chunk_row *row, const struct schedule *schedule, bool has_checksum)
+{
+	const struct matches *matches = &row->matches;
+	struct match_plan first, last;
+	if (!database_are_matches(matches, schedule->n_matches) || (matches->n > 1 && !has_checksum))
+		return false;
+	schedule_match(schedule, matches->first, &first);
+	schedule_match(schedule, matches_last(matches), &last);
+	uint64_t size = (uint64_t)schedule->n_seats * (uint64_t)schedule->n_seats * first.n_blocks;
+	return row->n_blocks == first.n_blocks && row->n_blocks == last.n_blocks && matches->n <= MOST_PLACES / size;
+}
+
+/* ---- its robots ------------------------------------------------------------------------- */
+
+static void get_robot(sqlite3_stmt *query, struct robot_row *row)
+{
+	int64_t *const numbers[] = {&row->robot, &row->matches, &row->games, &row->asks, &row->illegal, &row->timeouts,
+				    &row->crashes, &row->failed_games};
+	static const int columns[] = {0, 1, 2, 6, 7, 8, 9, 10};
+	for (int i = 0; i < 8; i++)
+		*numbers[i] = sqlite3_column_int64(query, columns[i]);
+	row->wins = sqlite3_column_double(query, 3);
+	row->places = sqlite3_column_double(query, 4);
+	row->scores = sqlite3_column_double(query, 5);
+}
+
+/* The rows of a chunk. */
+struct robot_rows {
+	struct robot_row *rows;
+	int n;
+};
+
+static void release_rows(struct robot_rows *rows)
+{
+	free(rows->rows);
+}
+#define AUTO_ROWS __attribute__((cleanup(release_rows)))
+
+static enum reading get_robots(const struct reader *reader, uint64_t first, struct robot_rows *rows, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_ROBOTS, err);
 	if (!query)
-		return -1;
-	const struct match_plan *plan = &result->plan;
-	int code = sqlite3_step(query), found = -1;
-	if (code == SQLITE_DONE) {
-		found = 0;
-	} else if (code != SQLITE_ROW) {
-		database_failed(database, err, "read");
-	} else {
-		size_t n = (size_t)result->n_seats;
-		result->places = NEW_ARRAY(uint8_t, plan->n_blocks * n * n);
-		bool is_good = sqlite3_column_int64(query, 0) == plan->n_blocks &&
-			       blocks_places(sqlite3_column_blob(query, 1), (size_t)sqlite3_column_bytes(query, 1), plan->n_blocks,
-					     result->n_seats, result->places) == 0 &&
-			       get_signature(query, result) && get_order(query, result);
-		found = is_good ? 1 : database_damaged(database, plan->number, err);
+		return READING_FAILED;
+	int code;
+	BIND_NUMBERS(query, 1, reader->run, (int64_t)first);
+	while ((code = sqlite3_step(query)) == SQLITE_ROW && rows->n < SCHEDULE_MAX_ROBOTS) {
+		rows->rows = mem_resize(rows->rows, (size_t)rows->n + 1, sizeof *rows->rows);
+		get_robot(query, &rows->rows[rows->n++]);
 	}
+	if (code != SQLITE_DONE && code != SQLITE_ROW)
+		database_failed(reader->database, err, "read");
 	sqlite3_reset(query);
-	return found;
+	return code == SQLITE_DONE ? READING_OK : code == SQLITE_ROW ? READING_DAMAGED : READING_FAILED;
 }
 
 static bool is_near(double stored, double computed)
@@ -72,146 +113,138 @@ static bool is_near(double stored, double computed)
 	return fabs(stored - computed) <= 1e-9 * (1 + fabs(computed));
 }
 
-/* The sums of one player. Those that follow from the blocks are taken as they were stored, in the last
- * digit (the blocks were added up in another order then), but only if they do follow from them. */
-static bool get_tally(sqlite3_stmt *query, const struct match_result *result, int player, struct tally *tally)
+/* Is the row what the outcomes make it? Without details it is the only one who knows of asks and troubles. */
+static bool take_robot(const struct robot_row *row, const struct chunk *chunk, struct chunk_robot *robot)
 {
-	tally_places(tally, result, player);
-	double *const sums[] = {&tally->wins, &tally->block_sum, &tally->block_squares, &tally->places, &tally->scores};
-	uint64_t *const counts[] = {&tally->asks, &tally->illegal, &tally->timeouts, &tally->crashes, &tally->failed_games};
-	for (int i = 0; i < 5; i++) {
-		double stored = sqlite3_column_double(query, 5 + i);
-		if (!is_near(stored, *sums[i]) || sqlite3_column_int64(query, 10 + i) < 0)
-			return false;
-		*sums[i] = stored;
-		*counts[i] = (uint64_t)sqlite3_column_int64(query, 10 + i);
-	}
-	return sqlite3_column_int64(query, 4) == (sqlite3_int64)tally->games && tally->failed_games <= tally->games;
-}
-
-static int get_seats(struct database *database, int64_t run, struct match_result *result, struct err *err)
-{
-	sqlite3_stmt *query = match_query(database, STATEMENT_GET_SEATS, run, result->plan.number, err);
-	if (!query)
-		return -1;
-	int player = 0, code = SQLITE_ROW;
-	for (; player < result->n_seats && (code = sqlite3_step(query)) == SQLITE_ROW; player++) {
-		if (sqlite3_column_int64(query, 2) != player || sqlite3_column_int64(query, 3) != result->plan.robot[player] ||
-		    !get_tally(query, result, player, &result->tally[player]))
-			break;
-		result->cpu_ns[player] = -1;
-	}
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		database_failed(database, err, "read");
-	else if (player < result->n_seats)
-		database_damaged(database, result->plan.number, err);
-	sqlite3_reset(query);
-	return player == result->n_seats ? 0 : -1;
-}
-
-/* One row of faults; the caller releases the record whatever comes back. */
-static bool get_fault(sqlite3_stmt *query, const struct match_result *result, struct fault_record *record)
-{
-	struct fault *fault = NEW(struct fault);
-	*record = (struct fault_record){
-		.robot = sqlite3_column_int(query, 1), .game = (uint64_t)sqlite3_column_int64(query, 2) - 1,
-		.ask = (uint32_t)sqlite3_column_int64(query, 3), .me = database_text(query, 7)[0],
-		.hands = mem_strdup(database_text(query, 8)), .history = mem_strdup(database_text(query, 9)),
-		.fault = fault,
-	};
-	while (fault->verdict < VERDICT_COUNT && strcmp(verdict_name(fault->verdict), database_text(query, 5)) != 0)
-		fault->verdict++;
-	snprintf(fault->cause, sizeof fault->cause, "%s", database_text(query, 6));
-	fault->has_offset = sqlite3_column_type(query, 10) != SQLITE_NULL;
-	fault->offset = (uint64_t)sqlite3_column_int64(query, 10);
-	snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 12));
-	fault->n_output = (uint32_t)strlen(fault->output);
-	uint64_t n = (uint64_t)result->n_seats, first = result->plan.first_block * n;
-	int player = record->me - 'A';
-	return fault->verdict < VERDICT_COUNT && player >= 0 && player < result->n_seats &&
-	       result->plan.robot[player] == record->robot && record->game >= first &&
-	       record->game - first < result->plan.n_blocks * n;
-}
-
-static int get_faults(struct database *database, int64_t run, struct match_result *result, struct err *err)
-{
-	sqlite3_stmt *query = match_query(database, STATEMENT_GET_FAULTS, run, result->plan.number, err);
-	if (!query)
-		return -1;
-	int code;
-	bool is_good = true;
-	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
-		result->faults = mem_resize(result->faults, (size_t)result->n_faults + 1, sizeof *result->faults);
-		is_good = get_fault(query, result, &result->faults[result->n_faults++]);
-	}
-	if (!is_good)
-		database_damaged(database, result->plan.number, err);
-	else if (code != SQLITE_DONE)
-		database_failed(database, err, "read");
-	sqlite3_reset(query);
-	return is_good && code == SQLITE_DONE ? 0 : -1;
-}
-
-int database_get_match(struct database *database, int64_t run, const struct match_plan *plan, int n_seats,
-		       struct match_result *result, struct err *err)
-{
-	struct match_result read = {.plan = *plan, .n_seats = n_seats};
-	int found = get_blocks(database, run, &read, err);
-	if (found == 1 && (get_seats(database, run, &read, err) || get_faults(database, run, &read, err)))
-		found = -1;
-	if (found == 1)
-		*result = read;
-	else
-		match_result_release(&read);
-	return found;
-}
-
-int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)
-{
-	sqlite3_stmt *query = match_query(database, STATEMENT_GET_PLAYS, run, number, err);
-	if (!query)
-		return -1;
-	int code = sqlite3_step(query);
-	if (code == SQLITE_ROW)
-		str_add_n(plays, sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0));
-	else if (code != SQLITE_DONE)
-		database_failed(database, err, "read");
-	sqlite3_reset(query);
-	return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : -1;
-}
-
-bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
-		     char symbol[CAPSULE_SYMBOL])
-{
-	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
-	if (!query)
+	struct tally *tally = &robot->tally;
+	if (row->robot != robot->robot || row->asks < 0 || row->illegal < 0 || row->timeouts < 0 || row->crashes < 0 ||
+	    row->failed_games < 0)
 		return false;
-	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
-	if (sqlite3_step(query) != SQLITE_ROW)
+	if (!chunk->has_details) {
+		tally->asks = (uint64_t)row->asks;
+		tally->illegal = (uint64_t)row->illegal;
+		tally->timeouts = (uint64_t)row->timeouts;
+		tally->crashes = (uint64_t)row->crashes;
+		tally->failed_games = (uint64_t)row->failed_games;
+	}
+	robot->cpu_ns = -1;
+	const struct robot_row made = database_robot_row(robot, chunk->n_seats);
+	return made.matches == row->matches && made.games == row->games && made.asks == row->asks &&
+	       made.illegal == row->illegal && made.timeouts == row->timeouts && made.crashes == row->crashes &&
+	       made.failed_games == row->failed_games && tally->failed_games <= tally->games && is_near(row->wins, made.wins) &&
+	       is_near(row->places, made.places) && is_near(row->scores, made.scores);
+}
+
+static void add_places(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	struct chunk *chunk = context;
+	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
+	for (int player = 0; player < chunk->n_seats; player++)
+		tally_places(&chunk_robot(chunk, plan->robot[player])->tally, places, n_games, chunk->n_seats, player, times);
+}
+
+static bool take_robots(const struct robot_rows *rows, struct chunk *chunk)
+{
+	bool are_good = rows->n == chunk->n_robots;
+	for (int i = 0; i < rows->n && are_good; i++)
+		are_good = take_robot(&rows->rows[i], chunk, &chunk->robots[i]);
+	return are_good;
+}
+
+/* ---- the whole chunk -------------------------------------------------------------------- */
+
+/* The sums that follow from the outcomes and details. */
+static bool make_sums(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
+{
+	if (chunk->has_details) {
+		chunk_sum(chunk, schedule);
+		return row->is_signed && chunk->signature == row->signature && chunk->n_alike == row->n_alike;
+	}
+	chunk->is_signed = row->is_signed;
+	chunk->signature = row->signature;
+	chunk->n_alike = row->n_alike;
+	chunk_each(chunk, schedule, add_places, chunk);
+	return row->n_alike <= chunk->matches.n * chunk->n_blocks;
+}
+
+bool database_is_one_table(const struct matches *matches, const struct schedule *schedule)
+{
+	return matches->n == 1 || (schedule->format != FORMAT_POOL && schedule->format != FORMAT_PAIRED &&
+				   schedule_is_same_table(schedule, matches->first, matches_last(matches)));
+}
+
+static bool decode(struct chunk *chunk, const struct chunk_row *row, const struct schedule *schedule)
+{
+	if (!encoding_get_outcomes(chunk, row->outcomes, row->outcomes_size, row->ordering, row->ordering_size))
 		return false;
-	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
+	if (!chunk->has_order && (row->details || !database_is_one_table(&row->matches, schedule)))
+		return false;
+	if (row->details && !encoding_get_details(chunk, row->details, row->details_size))
+		return false;
+	return make_sums(chunk, row, schedule);
+}
+
+/* The row, and those of its robots: are they what was written? */
+static enum reading read_rows(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct robot_rows *robots,
+			      struct err *err)
+{
+	bool has_checksum = sqlite3_column_type(query, 6) != SQLITE_NULL;
+	uint64_t stored = get_number(query, 6);
+	get_row(query, row);
+	reader->seal ^= stored;
+	if (!is_sound(row, reader->schedule, has_checksum))
+		return READING_DAMAGED;
+	enum reading reading = get_robots(reader, row->matches.first, robots, err);
+	if (reading != READING_OK)
+		return reading;
+	uint64_t sum = database_chunk_sum(row);
+	for (int i = 0; i < robots->n; i++)
+		sum = database_robot_sum(sum, &robots->rows[i]);
+	return !has_checksum || sum == stored ? READING_OK : READING_DAMAGED;
+}
+
+enum reading database_read_row(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct err *err)
+{
+	AUTO_ROWS struct robot_rows robots = {0};
+	return read_rows(reader, query, row, &robots, err);
+}
+
+static enum reading read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err)
+{
+	AUTO_ROWS struct robot_rows robots = {0};
+	struct chunk_row row;
+	enum reading reading = read_rows(reader, query, &row, &robots, err);
+	*chunk = (struct chunk){.matches = row.matches, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
+	if (reading != READING_OK)
+		return reading;
+	if (!decode(chunk, &row, reader->schedule) || !take_robots(&robots, chunk))
+		return READING_DAMAGED;
+	return database_read_faults(reader, chunk, err);
+}
+
+/* Only its first n matches count. */
+static bool cut(struct chunk *chunk, uint64_t n, const struct schedule *schedule)
+{
+	struct chunk head;
+	if (n == chunk->matches.n)
+		return true;
+	if (!chunk->has_details || n == 0)
+		return false;
+	chunk_head(chunk, n, schedule, &head);
+	for (int i = head.n_faults; i < chunk->n_faults; i++)
+		fault_record_release(&chunk->faults[i]);
+	free(chunk->robots);
+	str_release(&chunk->plays);
+	*chunk = head;
 	return true;
 }
 
-int database_each_match(struct database *database, int64_t run,
-			int (*visit)(const struct stored_match *match, void *context, struct err *err), void *context,
-			struct err *err)
+enum reading database_read_chunk(struct reader *reader, sqlite3_stmt *query, struct chunk *chunk, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT number, n_blocks, outcomes FROM matches WHERE run = ? ORDER BY number", err);
-	if (!query)
-		return -1;
-	BIND_NUMBERS(query, 1, run);
-	int code, failed = 0;
-	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW) {
-		const struct stored_match match = {
-			.number = (uint64_t)sqlite3_column_int64(query, 0), .n_blocks = sqlite3_column_int64(query, 1),
-			.outcomes = sqlite3_column_blob(query, 2), .size = (size_t)sqlite3_column_bytes(query, 2),
-		};
-		failed = visit(&match, context, err);
-	}
-	if (failed)
-		return -1;
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	enum reading reading = read_chunk(reader, query, chunk, err);
+	if (reading == READING_OK && !cut(chunk, matches_below(&chunk->matches, reader->end), reader->schedule))
+		reading = READING_DAMAGED;
+	if (reading != READING_OK)
+		chunk_release(chunk);
+	return reading;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "store/checksum.h"
 #include "store/database_inside.h"
 #include "store/json.h"
 
@@ -31,13 +32,14 @@ static int put_run(struct database *database, const struct info *info, const cha
 	rules_to_text(&info->rules, &rules);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+		"n_shards, log, match_length, is_as_given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
 	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, info_formats[info->format]);
 	BIND_NUMBERS(insert, 7, info->n_seats, (int64_t)info->games, info->limits.move_time_ns, (int64_t)info->limits.memory,
 		     (int64_t)info->shard, (int64_t)info->n_shards);
 	BIND_TEXTS(insert, 13, info_logs[info->log]);
+	BIND_NUMBERS(insert, 14, info->match_length, info->is_as_given);
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
 		return 0;
@@ -73,7 +75,8 @@ int database_begin_run(struct database *database, const struct info *info, const
 	int64_t id = 0;
 	int failed = put_run(database, info, name, &id, err);
 	if (!failed)
-		failed = put_places(database, id, info, err) || database_put_test(database, id, &info->test, err) ? -1 : 0;
+		failed = put_places(database, id, info, err) || database_put_test(database, id, &info->test, err) ||
+			 database_sum_run(database, id, err) || database_lock_run(database, id, err) ? -1 : 0;
 	if (!failed)
 		failed = database_do(database, STATEMENT_COMMIT, "write to", err);
 	if (failed)
@@ -163,20 +166,11 @@ static int read_count(struct database *database, const char *sql, int64_t parame
 
 int database_highest_name(struct database *database, int *number, struct err *err)
 {
-	int64_t highest;
+	int64_t highest = 0;
 	if (read_count(database, "SELECT coalesce(max(CAST(name AS INTEGER)), 0) FROM runs "
 		       "WHERE name NOT GLOB '*[^0-9]*' AND length(name) BETWEEN 4 AND 8", 0, &highest, err))
 		return -1;
 	*number = (int)highest;
-	return 0;
-}
-
-int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err)
-{
-	int64_t count;
-	if (read_count(database, "SELECT count(*) FROM matches WHERE run = ?", run, &count, err))
-		return -1;
-	*n_matches = (uint64_t)count;
 	return 0;
 }
 
@@ -221,7 +215,7 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, name FROM runs WHERE id = ?", err);
+		"n_shards, log, name, match_length, is_as_given FROM runs WHERE id = ?", err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, run);
@@ -237,9 +231,13 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 	info->limits.memory = (uint64_t)sqlite3_column_int64(query, 8);
 	info->shard = (uint64_t)sqlite3_column_int64(query, 9);
 	info->n_shards = (uint64_t)sqlite3_column_int64(query, 10);
+	int64_t match_length = sqlite3_column_int64(query, 13);
+	info->match_length = (uint32_t)match_length;
+	info->is_as_given = sqlite3_column_int64(query, 14) != 0;
 	struct err why = {0};
 	if (n_seats < 2 || n_seats > SCHEDULE_MAX_SEATS || info->games < 1 || info->games > INFO_MOST_GAMES ||
-	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards)
+	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
+	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "numbers that cannot be", err);
 	if (!json_is_clean(info->version) || !json_is_clean(info->seed) || !json_is_clean(database_text(query, 12)))
 		return database_damaged_run(database, "texts that cannot be", err);
@@ -282,12 +280,78 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 	return info->n_robots < 2 ? database_damaged_run(database, "fewer than two robots", err) : 0;
 }
 
+/* ---- checksums ---------------------------------------------------------------------- */
+
+static uint64_t sum_of(const struct info *info, const char *name)
+{
+	const struct info_test *test = &info->test;
+	AUTO_STR struct str rules = {0};
+	rules_to_text(&info->rules, &rules);
+	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
+	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
+		info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
+		(uint64_t)info->log, test->is_set, test->is_normalized, test->n_matches};
+	const double reals[] = {test->elo0, test->elo1, test->alpha, test->beta};
+	uint64_t sum = 0;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		sum = checksum_text(sum, texts[i]);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sum = checksum_number(sum, numbers[i]);
+	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+		sum = checksum_real(sum, reals[i]);
+	for (int i = 0; i < info->n_robots; i++) {
+		const struct info_robot *robot = &info->robots[i];
+		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version, robot->author};
+		for (size_t k = 0; k < sizeof of_robot / sizeof *of_robot; k++)
+			sum = checksum_text(sum, of_robot[k]);
+	}
+	return sum;
+}
+
+/* Everything that the rows of the run say, and its name, which is the caller's. */
+static int read_info(struct database *database, int64_t run, struct info *info, char **name, struct err *err)
+{
+	*name = database_name(database, run, err);
+	return !*name || read_run(database, run, info, err) || read_robots(database, run, info, err) ||
+	       database_get_test(database, run, info, err) ? -1 : 0;
+}
+
+int database_sum_run(struct database *database, int64_t run, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE runs SET checksum = ? WHERE id = ?", err);
+	AUTO_FREE char *name = NULL;
+	struct info info = {0};
+	int failed = !update || read_info(database, run, &info, &name, err) ? -1 : 0;
+	if (!failed) {
+		BIND_NUMBERS(update, 1, (int64_t)sum_of(&info, name), run);
+		failed = database_write(database, update, err);
+	}
+	info_release(&info);
+	return failed;
+}
+
+/* Is the run what was written? One that an older arena began has no checksum. */
+static int check_sum(struct database *database, int64_t run, const struct info *info, const char *name, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;
+	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
+		return 0;
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: what it says of the run %s is not what was written; move it "
+		       "away, or name another one with --db", database->path, name);
+}
+
 int database_info(struct database *database, int64_t run, struct info *info, struct err *err)
 {
 	struct info read = {0};
 	struct schedule schedule;
-	int failed = read_run(database, run, &read, err) || read_robots(database, run, &read, err) ||
-		     database_get_test(database, run, &read, err);
+	AUTO_FREE char *name = NULL;
+	int failed = read_info(database, run, &read, &name, err) || check_sum(database, run, &read, name, err);
 	if (!failed && info_schedule(&read, &schedule, NULL))
 		failed = database_damaged_run(database, "tables that cannot be", err);
 	if (!failed && read.test.n_matches > schedule.n_matches)

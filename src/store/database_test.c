@@ -21,13 +21,24 @@ int database_put_test(struct database *database, int64_t run, const struct info_
 	return database_write(database, insert, err);
 }
 
-int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
+int database_set_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE tests SET n_matches = ? WHERE run = ?", err);
 	if (!update)
 		return -1;
 	BIND_NUMBERS(update, 1, (int64_t)n_matches, run);
-	return database_write(database, update, err);
+	return database_write(database, update, err) || database_sum_run(database, run, err) ? -1 : 0;
+}
+
+int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err)
+{
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	if (database_set_test(database, run, n_matches, err) || database_do(database, STATEMENT_COMMIT, "write to", err)) {
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+		return -1;
+	}
+	return 0;
 }
 
 int database_get_test(struct database *database, int64_t run, struct info *info, struct err *err)

@@ -34,6 +34,8 @@ void info_init(struct info *info, const struct tournament *tournament, const cha
 		.format = schedule->format,
 		.n_seats = schedule->n_seats,
 		.games = games,
+		.match_length = schedule->match_length,
+		.is_as_given = schedule->is_as_given,
 		.limits = tournament->limits,
 		.shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1,
@@ -85,8 +87,11 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
 
 int info_schedule(const struct info *info, struct schedule *schedule, struct err *err)
 {
-	return schedule_init(schedule, info->format, info->n_robots, info->n_seats, info->games,
-			     rng_key_of_seed(info->seed), err);
+	const struct schedule_options options = {
+		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
+		.match_length = info->match_length, .is_as_given = info->is_as_given, .seed = rng_key_of_seed(info->seed),
+	};
+	return schedule_init(schedule, &options, err);
 }
 
 uint64_t info_matches(const struct info *info, const struct schedule *schedule)
@@ -127,6 +132,15 @@ static json_t *test_json(const struct info_test *test)
 	return object;
 }
 
+/* At the end of a run it is as at its beginning, but for a test. */
+static bool is_written(const struct run *run, const struct str *text)
+{
+	AUTO_STR struct str path = {0}, there = {0};
+	str_addf(&path, "%s/run.json", run->folder);
+	return str_read_file(&there, path.text, text->length + 1, NULL) == 0 && there.length == text->length &&
+	       memcmp(there.text, text->text, text->length) == 0;
+}
+
 int info_write(const struct info *info, const struct run *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
@@ -141,6 +155,10 @@ int info_write(const struct info *info, const struct run *run, struct err *err)
 		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
 		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
 		"robots", robots);
+	if (info->match_length)
+		json_object_set_new(all, "match_length", json_integer(info->match_length));
+	if (info->is_as_given)
+		json_object_set_new(all, "as_given", json_true());
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
 		json_object_set_new(all, "shard", json_string(shard.text));
@@ -148,7 +166,7 @@ int info_write(const struct info *info, const struct run *run, struct err *err)
 	if (info->test.is_set)
 		json_object_set_new(all, "test", test_json(&info->test));
 	json_add_text(&text, all);
-	return run_write(run, "run.json", text.text, text.length, err);
+	return is_written(run, &text) ? 0 : run_write(run, "run.json", text.text, text.length, err);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
@@ -236,14 +254,18 @@ static int read_test(struct info *info, json_t *object, const char *where, struc
 
 static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
 {
-	long long seats, games, move_time, memory;
+	long long seats, games, move_time, memory, match_length = 0;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
 	    json_get_int(object, "seats", 2, SCHEDULE_MAX_SEATS, &seats, where, err) ||
 	    json_get_int(object, "games", 1, INFO_MOST_GAMES, &games, where, err) ||
 	    json_get_int(object, "move_time_ns", 1, INT64_MAX, &move_time, where, err) ||
-	    json_get_int(object, "memory", 1, INT64_MAX, &memory, where, err))
+	    json_get_int(object, "memory", 1, INT64_MAX, &memory, where, err) ||
+	    (json_object_get(object, "match_length") &&
+	     json_get_int(object, "match_length", 1, SCHEDULE_MAX_LENGTH, &match_length, where, err)))
 		return -1;
+	info->match_length = (uint32_t)match_length;
+	info->is_as_given = json_is_true(json_object_get(object, "as_given"));
 	info->n_seats = (int)seats;
 	info->games = (uint64_t)games;
 	info->limits = (struct limits){.move_time_ns = move_time, .memory = (uint64_t)memory};

@@ -56,7 +56,9 @@ struct info {
 	struct rules rules;
 	enum format format;
 	int n_seats;
-	uint64_t games; /* as asked for: the argument of schedule_init */
+	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
+	uint32_t match_length; /* blocks in a match; 0: a run from before it could be chosen */
+	bool is_as_given;
 	struct limits limits;
 	struct info_test test;
 	enum info_log log; /* not in run.json: whether it was kept changes no file */

@@ -1,10 +1,12 @@
-/* merge.c - see merge.h. */
+/* merge.c - chunks from one database to another, where their matches are missing. */
 #include "store/merge.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/varint.h"
 #include "store/database_inside.h"
 
 /* ---- one run or two --------------------------------------------------------------------- */
@@ -62,6 +64,8 @@ bool merge_is_same(const struct info *a, const struct info *b, struct str *why)
 	    differ("the format", info_formats[a->format], info_formats[b->format], why) ||
 	    differ_number("the seats", (uint64_t)a->n_seats, (uint64_t)b->n_seats, why) ||
 	    differ_number("the number of games", a->games, b->games, why) ||
+	    differ_number("the length of a match", a->match_length, b->match_length, why) ||
+	    differ_number("the order at the table (--as-given)", a->is_as_given, b->is_as_given, why) ||
 	    differ_number("the move time in ns", (uint64_t)a->limits.move_time_ns, (uint64_t)b->limits.move_time_ns, why) ||
 	    differ_number("the memory", a->limits.memory, b->limits.memory, why) ||
 	    differ("the version of the arena", a->version, b->version, why) ||
@@ -82,66 +86,144 @@ struct copying {
 	struct database *database, *from;
 	int64_t run, from_run;
 	struct schedule schedule;
+	uint64_t stride;      /* of all chunks of more than one match, there and here */
+	struct matches *ours; /* that are there already; n_ours. By their remainder, then ascending: each remainder's are disjoint */
+	size_t n_ours;
 	struct merge_count count;
 };
 
-static bool have_same_asks(const struct match_result *a, const struct match_result *b)
+static int compare_matches(const void *a, const void *b, void *stride)
 {
-	bool is_same = true;
-	for (int player = 0; player < a->n_seats; player++)
-		is_same &= a->tally[player].asks == b->tally[player].asks;
-	return is_same;
+	const struct matches *x = a, *y = b;
+	uint64_t n = *(const uint64_t *)stride, rest_x = x->first % n, rest_y = y->first % n;
+	if (rest_x != rest_y)
+		return rest_x < rest_y ? -1 : 1;
+	return (x->first > y->first) - (x->first < y->first);
 }
 
-static int copy_match(struct copying *copying, uint64_t number, struct err *err)
+/* How many matches two chunks have in common, that have the same remainder. */
+static uint64_t n_common(const struct matches *a, const struct matches *b, uint64_t stride)
 {
-	struct match_plan plan;
-	struct match_result theirs = {0}, ours = {0};
-	const struct symbols symbols = {.database = copying->from, .run = copying->from_run};
-	if (number >= copying->schedule.n_matches)
-		return err_set(err, EXIT_WORLD, "the database '%s' has a match %" PRIu64 " in a run of %" PRIu64 "; it is damaged",
-			       copying->from->path, number, copying->schedule.n_matches);
-	schedule_match(&copying->schedule, number, &plan);
-	int n_seats = copying->schedule.n_seats;
-	int found = database_get_match(copying->from, copying->from_run, &plan, n_seats, &theirs, err);
-	AUTO_STR struct str plays = {0};
-	if (found == 1 && database_get_plays(copying->from, copying->from_run, number, &plays, err) < 0)
-		found = -1;
-	int known = found == 1 ? database_get_match(copying->database, copying->run, &plan, n_seats, &ours, err) : -1;
-	int failed = known < 0;
-	if (known == 1 && match_result_is_same(&theirs, &ours) && have_same_asks(&theirs, &ours)) {
-		copying->count.n_known++;
-	} else if (known == 1) {
-		copying->count.n_other++;
-	} else if (known == 0) {
-		theirs.plays_size = plays.length;
-		theirs.plays = plays.text; /* it is the result's now */
-		plays = (struct str){0};
-		failed = database_put_rows(copying->database, copying->run, &theirs, &symbols, err);
-		copying->count.n_new++;
+	uint64_t first = a->first > b->first ? a->first : b->first;
+	uint64_t end_a = a->first / stride + a->n, end_b = b->first / stride + b->n, end = end_a < end_b ? end_a : end_b;
+	return end > first / stride ? end - first / stride : 0;
+}
+
+/* The chunk of ours with the same matches; NULL: there is none, but *n_shared of them are in others. */
+static const struct matches *find_ours(const struct copying *copying, const struct matches *theirs, uint64_t *n_shared)
+{
+	uint64_t stride = copying->stride;
+	size_t low = 0, high = copying->n_ours;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (compare_matches(&copying->ours[middle], theirs, &stride) < 0)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	match_result_release(&theirs);
-	match_result_release(&ours);
+	*n_shared = 0;
+	for (size_t i = low ? low - 1 : 0; i < copying->n_ours; i++) {
+		const struct matches *ours = &copying->ours[i];
+		uint64_t n = ours->first % stride == theirs->first % stride ? n_common(ours, theirs, stride) : 0;
+		if (n && n == theirs->n && n == ours->n)
+			return ours;
+		if (!n && i > low)
+			break;
+		*n_shared += n;
+	}
+	return NULL;
+}
+
+static bool have_same_sums(const struct chunk *a, const struct chunk *b)
+{
+	bool are_same = a->n_robots == b->n_robots;
+	for (int i = 0; are_same && i < a->n_robots; i++)
+		are_same = a->robots[i].robot == b->robots[i].robot &&
+			   memcmp(&a->robots[i].tally, &b->robots[i].tally, sizeof a->robots[i].tally) == 0;
+	return are_same;
+}
+
+/* Sums over all games say enough: what is compared are plays that were the same, or went another way. */
+static bool are_same(const struct chunk *a, const struct chunk *b)
+{
+	return have_same_sums(a, b) && (!a->is_signed || !b->is_signed || a->signature == b->signature);
+}
+
+static int compare(struct copying *copying, const struct matches *which, const struct chunk *theirs, struct err *err)
+{
+	struct chunk ours;
+	if (database_get_chunk(copying->database, copying->run, &copying->schedule, which, &ours, err))
+		return -1;
+	*(are_same(&ours, theirs) ? &copying->count.n_known : &copying->count.n_other) += theirs->matches.n;
+	chunk_release(&ours);
+	return 0;
+}
+
+/* Plays are kept with their chunk. */
+static int copy_plays(struct copying *copying, struct chunk *chunk, struct err *err)
+{
+	AUTO_STR struct str plays = {0};
+	for (uint64_t i = 0; i < chunk->matches.n; i++) {
+		uint64_t number = matches_number(&chunk->matches, i);
+		str_clear(&plays);
+		int found = database_get_plays(copying->from, copying->from_run, number, &plays, err);
+		if (found <= 0)
+			return found;
+		varint_add(&chunk->plays, plays.length);
+		str_add_n(&chunk->plays, str_text(&plays), plays.length);
+	}
+	return 0;
+}
+
+static int copy_chunk(const struct chunk *theirs, void *context, struct err *err)
+{
+	struct copying *copying = context;
+	const struct symbols symbols = {.database = copying->from, .run = copying->from_run};
+	uint64_t n_shared;
+	bool is_new;
+	const struct matches *ours = find_ours(copying, &theirs->matches, &n_shared);
+	if (ours)
+		return compare(copying, ours, theirs, err);
+	if (n_shared) {
+		copying->count.n_known += n_shared;
+		copying->count.n_left += theirs->matches.n - n_shared;
+		return 0;
+	}
+	struct chunk chunk = *theirs; /* but for its plays */
+	int failed = copy_plays(copying, &chunk, err) ||
+		     database_put_rows(copying->database, copying->run, &copying->schedule, &chunk, &symbols, &is_new, err);
+	str_release(&chunk.plays);
+	copying->count.n_new += theirs->matches.n;
 	return failed ? -1 : 0;
+}
+
+/* The chunks that are there, and the stride of all. */
+static int find_strides(struct copying *copying, struct err *err)
+{
+	uint64_t ours, theirs;
+	if (merge_stride(copying->database, copying->run, &ours, err) ||
+	    merge_stride(copying->from, copying->from_run, &theirs, err))
+		return -1;
+	if (merge_agree(ours, theirs, err))
+		return -1;
+	copying->stride = ours ? ours : theirs ? theirs : 1;
+	if (database_chunks(copying->database, copying->run, &copying->ours, &copying->n_ours, err))
+		return -1;
+	if (copying->n_ours)
+		qsort_r(copying->ours, copying->n_ours, sizeof *copying->ours, compare_matches, &copying->stride);
+	return 0;
 }
 
 static int copy_all(struct copying *copying, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *whole =
 		database_query(copying->database, "UPDATE runs SET shard = 0, n_shards = 1 WHERE id = ? AND n_shards > 1", err);
-	AUTO_QUERY sqlite3_stmt *numbers =
-		whole ? database_query(copying->from, "SELECT number FROM matches WHERE run = ? ORDER BY number", err) : NULL;
-	if (!numbers)
+	if (!whole)
 		return -1;
 	BIND_NUMBERS(whole, 1, copying->run);
-	if (database_write(copying->database, whole, err))
-		return -1;
-	BIND_NUMBERS(numbers, 1, copying->from_run);
-	int code;
-	while ((code = sqlite3_step(numbers)) == SQLITE_ROW)
-		if (copy_match(copying, (uint64_t)sqlite3_column_int64(numbers, 0), err))
-			return -1;
-	return code == SQLITE_DONE ? 0 : database_failed(copying->from, err, "read");
+	return database_write(copying->database, whole, err) || database_sum_run(copying->database, copying->run, err) ||
+	       find_strides(copying, err) ||
+	       database_each_chunk(copying->from, copying->from_run, &copying->schedule, copy_chunk, copying, err) ? -1 : 0;
 }
 
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
@@ -154,32 +236,61 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	int failed = info_schedule(&info, &copying.schedule, err);
 	uint64_t n_matches = info.test.n_matches;
 	info_release(&info);
-	if (failed || database_do(database, STATEMENT_BEGIN, "lock", err))
+	if (failed || database_lock_run(database, run, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	if (copy_all(&copying, err) || (n_matches && database_end_test(database, run, n_matches, err)) ||
-	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
+	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err)) ||
+		 database_do(database, STATEMENT_COMMIT, "write to", err);
+	free(copying.ours);
+	if (failed) {
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
 		return -1;
 	}
 	count->n_new += copying.count.n_new;
 	count->n_known += copying.count.n_known;
 	count->n_other += copying.count.n_other;
+	count->n_left += copying.count.n_left;
 	return 0;
+}
+
+int merge_stride(struct database *database, int64_t run, uint64_t *stride, struct err *err)
+{
+	AUTO_FREE struct matches *chunks = NULL;
+	size_t n;
+	if (database_chunks(database, run, &chunks, &n, err))
+		return -1;
+	*stride = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (chunks[i].n == 1)
+			continue;
+		if (*stride && *stride != chunks[i].stride)
+			return database_damaged_chunk(database, run, &chunks[i], err);
+		*stride = chunks[i].stride;
+	}
+	return 0;
+}
+
+int merge_agree(uint64_t a, uint64_t b, struct err *err)
+{
+	if (!a || !b || a == b)
+		return 0;
+	return err_set(err, EXIT_USAGE, "the parts divide the run in different ways (--shard I/%" PRIu64 " and I/%" PRIu64 "), and "
+		       "such parts cannot be merged", a, b);
 }
 
 int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards, uint64_t *n_stored, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database,
-		"SELECT number % ?2, count(*) FROM matches WHERE run = ?1 GROUP BY 1", err);
-	if (!query)
+	AUTO_FREE struct matches *chunks = NULL;
+	size_t n_chunks;
+	if (database_chunks(database, run, &chunks, &n_chunks, err))
 		return -1;
-	BIND_NUMBERS(query, 1, run, (int64_t)n_shards);
 	memset(n_stored, 0, n_shards * sizeof *n_stored);
-	int code;
-	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
-		int64_t shard = sqlite3_column_int64(query, 0);
-		if (shard >= 0 && shard < (int64_t)n_shards)
-			n_stored[shard] = (uint64_t)sqlite3_column_int64(query, 1);
+	for (size_t i = 0; i < n_chunks; i++) {
+		/* Every `period` matches it comes to the same shard again. */
+		uint64_t shard = chunks[i].first % n_shards, step = chunks[i].stride % n_shards, period = 1;
+		for (uint64_t at = (shard + step) % n_shards; at != shard; at = (at + step) % n_shards)
+			period++;
+		for (uint64_t k = 0; k < period && k < chunks[i].n; k++, shard = (shard + step) % n_shards)
+			n_stored[shard] += (chunks[i].n - k - 1) / period + 1;
 	}
-	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+	return 0;
 }

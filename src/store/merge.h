@@ -16,13 +16,20 @@ struct merge_count {
 	uint64_t n_new;   /* matches copied */
 	uint64_t n_known; /* there already, the same */
 	uint64_t n_other; /* there already with another outcome: left as they are */
+	uint64_t n_left;  /* not copied, since other matches of their chunk are there already: they can be played again */
 };
 
-/* Copies the matches of from_run that `run` lacks, in one transaction: all or, after a failure, none.
- * Each is checked as if it were read to be printed. Adds to count. `run` is from then on no shard
- * but a whole run, of which matches may be missing. */
+/* Copies the chunks of from_run that `run` lacks, in one transaction: all or, after a failure, none. Each is checked as if
+ * it were read to be printed. Adds to count. `run` is from then on no shard but a whole run, of which matches may be missing.
+ * EXIT_USAGE when merge_agree says so. */
 int merge_run(struct database *database, int64_t run, struct database *from, int64_t from_run,
 	      struct merge_count *count, struct err *err);
+
+/* The stride of the chunks of a run, those of a single match aside; 0: there are no others. */
+int merge_stride(struct database *database, int64_t run, uint64_t *stride, struct err *err);
+
+/* May runs with these strides become one? Else EXIT_USAGE says why not. */
+int merge_agree(uint64_t a, uint64_t b, struct err *err);
 
 /* n_stored[shard] is the number of stored matches with number % n_shards == shard, shard < n_shards. */
 int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards, uint64_t *n_stored, struct err *err);

@@ -1,4 +1,4 @@
-/* run.c - see run.h. */
+/* run.c - folders by number, files that are whole or not there. */
 #include "store/run.h"
 
 #include <dirent.h>
@@ -148,6 +148,30 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 		return -1;
 	}
 	return 0;
+}
+
+/* "017-prober.txt", or what was left of it when it was written. */
+static bool is_capsule(const char *name)
+{
+	size_t n_digits = strspn(name, "0123456789");
+	return n_digits >= 3 && name[n_digits] == '-' && strstr(name, ".txt");
+}
+
+int run_clear_faults(const struct run *run, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/faults", run->folder);
+	DIR *folder = opendir(path.text);
+	if (!folder)
+		return errno == ENOENT ? 0 : err_errno(err, "cannot read the folder '%s'", path.text);
+	int failed = 0;
+	for (struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;)
+		if (is_capsule(entry->d_name) && unlinkat(dirfd(folder), entry->d_name, 0) && errno != ENOENT)
+			failed = err_errno(err, "cannot delete '%s/%s'", path.text, entry->d_name);
+	closedir(folder);
+	if (!failed)
+		rmdir(path.text); /* unless it holds more */
+	return failed;
 }
 
 static char *find_latest(const char *results, struct err *err)

@@ -34,9 +34,12 @@ const char *run_name(const struct run *run);
 /* Takes the folder away, unless it holds more than run.json: a run that could not begin leaves nothing. */
 void run_discard(const struct run *run);
 
-/* Writes one whole file of the run. name: within the folder; of a folder in it ("faults/...") that
+/* Writes one whole file of the run, which only its owner may read: it says the seed. name: within the folder; of a folder in it ("faults/...") that
  * is made when it is missing. */
 int run_write(const struct run *run, const char *name, const char *bytes, size_t n, struct err *err);
+
+/* Takes away the capsules of the run, if there are any. */
+int run_clear_faults(const struct run *run, struct err *err);
 
 /* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The
  * caller's. NULL with EXIT_USAGE. */

@@ -84,7 +84,7 @@ value 'caller opens with an illegal call' caller 'd["illegal"] == [l["hands"] fo
 value 'bumper never calls' bumper 'd["calls"]["rate"]["hits"] == 0 and d["calls"]["rate"]["trials"] > 20 and d["calibration"]["called"]["count"] == 0'
 value 'bumper loses by its bids alone' bumper '[l["cause"] for l in d["losses"] if l["hands"]] == ["own_bid_called"]'
 value 'all games are looked at, each in a seat' bumper 'd["games"] == 60 == sum(s["games"] for s in d["by_seat"]) == d["games_of_robot"]'
-value 'no luck without a baseline' bumper 'd["luck"] is None'
+value 'nobody in its place without a baseline' bumper 'd["baseline"] is None'
 
 make_robot crasher <<'END'
 #include <stdlib.h>
@@ -192,36 +192,40 @@ done
 
 # The baseline's games are runs like any other: the same dice and robots, to be played and counted by hand.
 for variant in one-hand liars-dice; do
-	folder_of=luck-$variant
-	for play in 'prober conservative' 'computer computer' 'computer conservative'; do
+	folder_of=baseline-$variant
+	for play in 'prober conservative' 'computer conservative' 'computer computer'; do
 		# shellcheck disable=SC2086
 		run tournament 200 $play --seed 7 -q -v $variant --results "$folder_of"
 	done
-	for number in 1 2 3; do
-		"$arena" export $number --results "$folder_of" --format jsonl -o "luck$number.jsonl"
+	for number in 1 2; do
+		"$arena" export $number --results "$folder_of" --format jsonl -o "played$number.jsonl"
 	done
 	run analyse prober 1 --results "$folder_of" --output json --baseline computer
-	check "$variant: luck is what the baseline wins with the same dice" python3 -c 'import json, sys
+	check "$variant: ahead is what it wins more than the baseline with the same dice" python3 -c 'import json, sys
 from gamelog import *
-d = json.load(open(sys.argv[1]))["luck"]
-mine, shadow, other = games("luck1.jsonl"), games("luck2.jsonl"), games("luck3.jsonl")
-def wins(log, title):
-	seats = [game["bot_titles"].index(title) for game in mine]
+d = json.load(open(sys.argv[1]))
+mine, other = games("played1.jsonl"), games("played2.jsonl")
+seats = [game["bot_titles"].index("prober") for game in mine]
+def wins(log):
 	return [float(game["bot_rankings"][0] == seat) for game, seat in zip(log, seats)]
-y, x, z = wins(mine, "prober"), wins(shadow, "prober"), wins(other, "prober")
+y, z = wins(mine), wins(other)
 n, mean = len(y), lambda v: sum(v) / len(v)
-cov = lambda a, b: mean([p * q for p, q in zip(a, b)]) - mean(a) * mean(b)
-slope, rho = cov(x, y) / cov(x, x), cov(x, y) / (cov(x, x) * cov(y, y)) ** 0.5
-assert abs(d["slope"] - slope) < 1e-9 and abs(d["correlation"] - rho) < 1e-9, (d, slope, rho)
-assert abs(d["variance_ratio"] - 1 / (1 - rho * rho)) < 1e-6
-assert abs(d["adjusted"]["mean"] - (mean(y) - slope * (mean(x) - 0.5))) < 1e-9
-assert abs(d["replacement"]["mean"] - mean(z)) < 1e-9 and abs(d["ahead"]["mean"] - mean(y) + mean(z)) < 1e-9
-assert d["adjusted"]["high"] - d["adjusted"]["low"] <= (d["plain"]["high"] - d["plain"]["low"]) * 1.01' "$out"
+assert abs(d["baseline"]["wins"]["mean"] - mean(z)) < 1e-9 and abs(d["baseline"]["ahead"]["mean"] - mean(y) + mean(z)) < 1e-9
+matches = [(a + b) / 2 for a, b in zip(y[::2], y[1::2])]
+spread = sum((m - mean(y)) ** 2 for m in matches) / (len(matches) - 1)
+assert abs(d["worth"] - mean(y) * (1 - mean(y)) / 2 / spread) < 1e-9, d["worth"]
+assert d["wins"]["low"] < mean(y) < d["wins"]["high"]' "$out"
 done
-run analyse computer 2 --results luck-liars-dice --output json
-check 'of robots that play alike all is luck' json "$out" 'd["luck"]["adjusted"]["mean"] == 0.5 and d["luck"]["variance_ratio"] > 1e5 and d["luck"]["ahead"]["mean"] == 0'
-run analyse prober 1 --results luck-one-hand --output json
-check 'the shadow game saves games' json "$out" 'd["luck"]["variance_ratio"] > 1.5'
+run analyse computer 3 --results baseline-liars-dice --output json
+check 'robots that play alike: nobody is ahead, and luck cancels' json "$out" 'd["baseline"]["ahead"]["mean"] == 0 and d["worth"] is None and d["wins"]["low"] < 0.5 < d["wins"]["high"]'
+run analyse prober 1 --results baseline-one-hand --output json
+check 'every deal from every seat saves games' json "$out" 'd["worth"] > 1.5'
+run tournament 400 conservative computer --match-length 10 --seed 5 -q --results long
+run analyse computer --results long --output json
+check 'a match of many blocks is one unit' json "$out" 'd["games"] == 400 and all(s["games"] == 200 for s in d["by_seat"]) and d["wins"]["low"] < d["wins"]["mean"] < d["wins"]["high"]'
+cp "$out" once
+run analyse computer --results long --output json --trust
+check 'and the same when its games are mixed otherwise' cmp -s "$out" once
 
 run tournament 600 --format round-robin prober computer conservative bumper --seed 5 -q --results field
 run analyse prober --results field --games 300 --output json --baseline none
@@ -235,7 +239,7 @@ says 'a run that was stopped before its first game' 2 'prober' 'no game'
 
 run tournament 20 maexchen maexchen:lie=safe --seed 5 -q -v maexchen --results mia
 run analyse maexchen --results mia --output json
-check 'Mäxchen: claims, doubts, points' json "$out" 'd["bids"]["bids"] > 50 and d["bids"]["false"]["hits"] > 0 and d["calls"]["rate"]["hits"] > 0 and d["luck"]["baseline"] == "maexchen"'
+check 'Mäxchen: claims, doubts, points' json "$out" 'd["bids"]["bids"] > 50 and d["bids"]["false"]["hits"] > 0 and d["calls"]["rate"]["hits"] > 0 and d["baseline"]["robot"] == "maexchen"'
 run tournament 30 prober caller computer --seed 5 -q -v round-table --results points
 run analyse prober --results points --output json
 check 'on points no hand loses the game' json "$out" 'all(l["games"] is None for l in d["losses"]) and d["by_dice"][0]["dice"] == 4'

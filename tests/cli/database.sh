@@ -2,12 +2,7 @@
 # said when it cannot be used.
 . "$(dirname "$0")/lib.sh"
 
-cat >sql.py <<'END'
-import sqlite3, sys
-with sqlite3.connect(sys.argv[1]) as db:
-	print(*(row[0] for row in db.execute(sys.argv[2]).fetchall()))
-END
-sql() { python3 sql.py "$@"; }
+sql() { python3 "$root/tests/cli/stored.py" sql "$@"; }
 
 run tournament 200 prober computer --seed 1 -q
 expect 'a tournament' 0
@@ -15,8 +10,8 @@ check 'its database is in the results folder' test -s results/arena.db
 check 'it has no log beside it' test ! -e results/arena.db-wal
 check 'the run is there under its name' test "$(sql results/arena.db 'SELECT name FROM runs')" = 0001
 check 'the sums are those of the table' test \
-	"$(sql results/arena.db "SELECT label || ',' || sum(games) || ',' || CAST(sum(wins) AS INTEGER) FROM seats JOIN run_robots USING (run)
-		WHERE seats.robot = position GROUP BY position" | tr ' ' '\n')" = "$(sed 1d results/0001/table.csv | cut -d, -f1-3)"
+	"$(sql results/arena.db "SELECT label || ',' || sum(games) || ',' || CAST(sum(wins) AS INTEGER) FROM chunk_robots AS c JOIN run_robots AS r
+		ON r.run = c.run AND c.robot = position GROUP BY position" | tr ' ' '\n')" = "$(sed 1d results/0001/table.csv | cut -d, -f1-3)"
 query=$(sed -n '/^ *sqlite3 results\/arena.db "/,/"$/p' "$root/docs/results.md" | sed 's/^ *sqlite3 results\/arena.db "//; s/"$//')
 check 'the query of the guide' test "$(sql results/arena.db "SELECT count(*) || ' ' || count(DISTINCT label) FROM ($query)")" = '2 2'
 run tournament 20 prober computer --seed 1 -q --no-results
@@ -48,7 +43,7 @@ for pid in $pids; do
 	code=$?
 	expect 'arenas at once' 0
 done
-check 'arenas at once: nothing is lost' test "$(sql together/arena.db 'SELECT count(*) FROM matches GROUP BY run')" = '1000 1000 1000'
+check 'arenas at once: nothing is lost' test "$(sql together/arena.db 'SELECT sum(n_matches) FROM chunks GROUP BY run')" = '1000 1000 1000'
 check 'arenas at once: each has its folder' test "$(cat together/000?/table.csv | grep -c '^prober,2000,')" = 3
 for i in 1 2 3; do
 	name=$(sql together/arena.db "SELECT name FROM runs WHERE seed = 'at once $i'")
@@ -94,34 +89,68 @@ says 'a folder with a database' 2 "'bad.db/arena.db'"
 run tournament 20 prober computer --seed 1 -q --db no/such/folder.db --results refused
 says 'in no folder' 5 'no/such/folder.db' 'No such file'
 cp mine.db hurt.db
-sql hurt.db "UPDATE matches SET outcomes = x'00' WHERE number = 3" >/dev/null
+sql hurt.db "UPDATE chunks SET outcomes = x'00'" >/dev/null
 run standings --db hurt.db
-says 'a damaged match: standings' 5 hurt.db 'match 3'
+says 'damaged matches: standings' 5 hurt.db 'matches 0 to ' 'of the run 000' '--resume 000'
 run standings --db hurt.db --files hurt
-says 'a damaged match: files' 5 hurt.db 'match 3'
+says 'damaged matches: files' 5 hurt.db 'matches 0 to '
+cp mine.db hurt.db
+sql hurt.db "UPDATE run_robots SET label = 'someone' WHERE position = 0" >/dev/null
+run standings --db hurt.db
+says 'a run that is damaged' 5 hurt.db 'is not what was written'
+# Without checksums, as in files of older arenas.
 cp mine.db part.db
+cp mine.db old.db
+sql part.db "UPDATE runs SET checksum = NULL, match_length = 0" >/dev/null
+sql old.db "UPDATE runs SET checksum = NULL, match_length = 0" >/dev/null
 sql part.db "UPDATE run_robots SET label = char(27) || '[31m'" >/dev/null
 sql part.db "UPDATE robots SET sha256 = 'other' || id" >/dev/null
-run merge whole.db part.db mine.db
+run merge whole.db part.db old.db
 says 'what a database says does not colour the terminal' 2 "the file of the robot '?[31m'"
 
-# Root may write everywhere: it becomes nobody for this.
-[ "$(id -u)" = 0 ] && become='setpriv --reuid=65534 --regid=65534 --clear-groups' || become=
-chmod 755 "$folder"
 mkdir sealed
 cp mine.db sealed/arena.db
 chmod 444 sealed/arena.db
 chmod 555 sealed
-$become "$arena" standings --results sealed >"$out" 2>"$err"
-code=$?
+run_as_nobody standings --results sealed
 expect 'a sealed database can be read' 0
-$become "$arena" tournament 20 prober computer --seed 1 -q --results sealed >"$out" 2>"$err"
-code=$?
+run_as_nobody tournament 20 prober computer --seed 1 -q --results sealed
 says 'a sealed database cannot be written to' 5 sealed/arena.db 'Permission denied'
 chmod 755 sealed
 
+# Damage is played again, and nothing else.
+run tournament 4000 prober computer --seed mend -q --trust -j2 --results mend
+cp -r mend/0001 mended
+sql mend/arena.db "UPDATE chunks SET outcomes = zeroblob(5) WHERE first > 0" >/dev/null
+run tournament --resume 1 --results mend -q
+says 'damaged matches are played again' 0 'matches of the run 0001 are damaged in the database' 'they are played again'
+check 'to the same bytes' diff -r -x clock.json mended mend/0001
+run tournament --resume 1 --results mend -q
+check 'then nothing is damaged' test ! -s "$err"
+run standings --results mend
+expect 'nor for standings' 0
+
+# A database that is taken away while it is written to.
+for way in 'rm -r gone/arena.db' 'mv gone/arena.db gone/other.db' 'cp --remove-destination mine.db gone/arena.db'; do
+	rm -rf gone
+	"$arena" tournament 100000000 prober computer --seed 1 -q --trust -j1 --save-interval 20ms --results gone >"$out" 2>"$err" </dev/null &
+	pid=$!
+	until [ "$(sql gone/arena.db 'SELECT count(*) > 1 FROM chunks' 2>/dev/null)" = 1 ]; do kill -0 $pid 2>/dev/null || break; done
+	$way
+	wait $pid
+	code=$?
+	says "$way" 5 'gone/arena.db' 'was moved, deleted or replaced' 'put it back'
+	check "$way: nothing is left to resume" sh -c '! grep -q "to continue" "$1"' - "$err"
+done
+for interval in 1ms 2h soon; do
+	run tournament 20 prober computer --save-interval $interval --no-results
+	says "--save-interval $interval" 2 '--save-interval'
+done
+
 # Files that may not grow any further: a full disk for everybody.
-sh -c 'ulimit -f 4000; exec "$@"' - "$arena" tournament 60000 prober computer --seed full -q --results small >"$out" 2>"$err" </dev/null
+large='--log hands --save-interval 10ms -j1'
+# shellcheck disable=SC2086
+sh -c 'ulimit -f 2500; exec "$@"' - "$arena" tournament 60000 prober computer --seed full -q $large --results small >"$out" 2>"$err" </dev/null
 code=$?
 says 'files that may not grow' 5 small/arena.db 'room on the disk' '--resume 0001 --results small'
 run tournament --resume -q --results small
@@ -135,19 +164,19 @@ for way in 'unshare -m' 'unshare -rm'; do
 done
 if [ -n "$space" ]; then
 	cat >full.sh <<'END'
-mount -t tmpfs -o size=3m tiny tiny || exit 99
-"$1" tournament 60000 prober computer --seed full -q --results tiny >.out 2>.err
+mount -t tmpfs -o size=1500k tiny tiny || exit 99
+"$1" tournament 60000 prober computer --seed full -q --log hands --save-interval 10ms -j1 --results tiny >.out 2>.err
 echo $? >code
-command=$(sed -n 's/^.*go on with: arena //p' .err)
+command=$(sed -n 's/^.*to continue: arena //p' .err)
 mount -o remount,size=64m none tiny || exit 99
-python3 sql.py tiny/arena.db 'SELECT count(*) FROM matches' >stored
+python3 "$2" matches tiny/arena.db >stored
 eval "\"\$1\" $command -q"
 cp -r tiny/0001 resumed
 END
 	rm -f "$out" "$err"
-	$space sh full.sh "$arena" >"$folder/.log" 2>&1
+	$space sh full.sh "$arena" "$root/tests/cli/stored.py" >"$folder/.log" 2>&1
 	code=$(cat code)
-	says 'a disk that fills up' 5 tiny/arena.db 'room on the disk' 'What was played is stored' '--resume 0001 --results tiny'
+	says 'a disk that fills up' 5 tiny/arena.db 'room on the disk' 'played so far are stored' '--resume 0001 --results tiny'
 	check 'a disk that fills up: what was played is stored' test "$(cat stored)" -gt 100
 	check 'with room again it goes on to the same bytes' diff -r -x clock.json whole/0001 resumed
 else

@@ -24,8 +24,9 @@ for file in "$root"/README.md "$root"/docs/*.md; do
 	name=${file##*/}
 	commands "$file" >"$folder/.commands"
 	while read -r line; do
-		timeout 120 sh -c "$line" >"$out" 2>"$err" </dev/null
+		patiently sh -c "$line" >"$out" 2>"$err" </dev/null
 		code=$?
+		stop_without_namespaces "$line"
 		expect "$name: $line" 0
 	done <"$folder/.commands"
 done

@@ -52,7 +52,7 @@ __attribute__((noinline)) static int stumble(int *p)
 }'
 sick crasher 4 fault crashes 'SIGSEGV'
 check 'in its function and on its line' has "$out" 'in stumble (crasher_source.c:77)'
-timeout 120 env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$err" </dev/null
+patiently env PATH=/nowhere "$arena" doctor ./crasher.so --games 6 >"$out" 2>"$err" </dev/null
 check 'without addr2line it says so' has "$out" 'Install binutils'
 check 'with its function still' has "$out" 'in stumble+0x'
 

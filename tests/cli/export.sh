@@ -67,7 +67,23 @@ grep -E '^(29|30)(\.| )' all.text >last
 run export --games 29-30
 check 'the last two games' cmp -s "$out" last
 check 'text: games in order' sh -c 'sed -n "s/ begins: .*//p" all.text >began && seq 30 | cmp -s - began'
+check 'text: a line for the end' test "$(grep -cE '^[0-9]+ ends: 1\. [ABC], 2\. [ABC], 3\. [ABC]$' all.text)" = 30
 check 'text: a line for each hand' grep -qE '^17\.1  [ABC]:[1-6]{5},.*  \[.*[ABC]:0\]  . called .*\.$' all.text
+run tournament 60 prober computer cpu random_raiser --seed 5 -v one-hand -q --results one-hand
+run export --results one-hand
+grep ' ends: ' "$out" >ends
+cat >ends.py <<'END'
+# Who shares a place is said to, and nobody else; a line has all the four.
+import re, sys
+lines = open("ends").read().splitlines()
+assert len(lines) == 60 and any("shared" in line for line in lines)
+for line in lines:
+    places = [re.fullmatch(r"(\d)\. ([A-D])( \(shared\))?", part).groups() for part in line.split(" ends: ")[1].split(", ")]
+    assert sorted(letter for _, letter, _ in places) == list("ABCD"), line
+    for place, _, is_shared in places:
+        assert bool(is_shared) == ([other for other, _, _ in places].count(place) > 1), line
+END
+check 'text: shared places are said to be' python3 ends.py
 for shard in 1 2; do
 	run tournament 30 prober computer random_raiser --seed 5 -v tourney -q --shard $shard/2 --results "shard$shard"
 	run export --format csv --results "shard$shard"
@@ -84,7 +100,7 @@ check 'of a stopped run what was played' cmp -s "$out" first12
 
 # ---- they are true ---------------------------------------------------------------------------
 
-run tournament 10 five_sixes caller --seed 5 -q --results known
+run tournament 10 five_sixes caller --seed 5 -q --as-given --results known
 run export --results known --games 1-2
 # A opens game 1 with five sixes and is called; B opens game 2 with a call, which is illegal.
 check 'known: who called whom' grep -qE '^1\.1  A:[1-6]{5},B:[1-6]{5}  \[A:56,B:0\]  B called five sixes: ' "$out"

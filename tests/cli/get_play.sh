@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE
 unset PYTHONHASHSEED
 
 play() { # play COMMAND...: what it says to the lines of the file asks
-	timeout 60 "$@" <asks >"$out" 2>"$err"
+	patiently "$@" <asks >"$out" 2>"$err"
 	code=$?
 }
 answers() { # answers NAME TEXT: the lines after the introduction
@@ -110,7 +110,7 @@ play python3 "$adapter" full.py
 check 'without asks it introduces itself and ends' test "$code $(wc -l <"$out")" = '0 1'
 
 printf 'A A:1,B:x -\nA A:1,B:x A:11,B:12\n' >asks
-{ printf '#!/usr/bin/env -S python3 %s\n' "$adapter"; cat plain.py; } >shebang.py
+{ printf '#!/usr/bin/env -S python3 "%s"\n' "$adapter"; cat plain.py; } >shebang.py
 chmod +x shebang.py
 play ./shebang.py
 answers 'as the first line of the file' '100 209'
@@ -141,7 +141,7 @@ numbers() { # numbers ROBOT FILE: games, wins, rate, interval, plays of both aga
 ARENA_PATH=${ARENA_ROBOTS:-$root/build/release/robots}
 export ARENA_PATH
 numbers conservative wanted
-for robot in "cmd:python3 $adapter careful.py" "cmd:python3 $adapter stateless.py"; do
+for robot in "cmd:python3 '$adapter' careful.py" "cmd:python3 '$adapter' stateless.py"; do
 	numbers "$robot" found
 	check 'it plays as conservative does' cmp wanted found
 done

@@ -1,12 +1,12 @@
 # kill.py MATCHES BEGIN RESUME: starts the arena (the command BEGIN, then RESUME, with results in `runs`) 20 times
 # and kills it each time when as many matches are stored as chance says, fewer than MATCHES. Every second time only
 # the arena itself is killed: its workers and robots must die with it.
-import os, random, shutil, signal, sqlite3, subprocess, sys
+import os, random, shlex, shutil, signal, sqlite3, subprocess, sys
 
 def stored():
 	try:
 		with sqlite3.connect("file:runs/arena.db?mode=ro", uri=True, timeout=60) as db:
-			return db.execute("SELECT (SELECT count(*) FROM runs), count(*) FROM matches").fetchone()
+			return db.execute("SELECT (SELECT count(*) FROM runs), ifnull(sum(n_matches), 0) FROM chunks").fetchone()
 	except sqlite3.OperationalError:
 		return 0, 0  # not made yet
 
@@ -23,7 +23,7 @@ def members(session):
 
 chance = random.Random(4)
 moments = sorted(chance.randrange(int(sys.argv[1])) for _ in range(20))
-begin, resume, last, n_tries = sys.argv[2].split(), sys.argv[3].split(), 0, 0
+begin, resume, last, n_tries = shlex.split(sys.argv[2]), shlex.split(sys.argv[3]), 0, 0
 while moments:
 	n_tries += 1
 	assert n_tries <= 100, "it always comes to its end before it can be killed"

@@ -20,7 +20,7 @@ END
 dies() { # dies MOMENT ARGUMENTS...: false when it came to its end before
 	moment=$1
 	shift
-	timeout 120 env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
+	patiently env LD_PRELOAD="$folder/die.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0" \
 		DIE_AT="$moment" "$arena" "$@" >"$out" 2>"$err" </dev/null
 	code=$?
 	[ "$code" = 137 ]

@@ -27,9 +27,10 @@ includes() { # includes FILE...
 		sed "s|^|$1 |"
 }
 
-# The offending lines of one layer of the tree $1.
-offences() { # offences ROOT LAYER
-	for file in "$1/src/$2"/*.[ch]; do
+# The offending lines of one layer of the tree $1, whose own path may have a blank.
+offences() ( # offences ROOT LAYER
+	cd "$1" || exit
+	for file in "src/$2"/*.[ch]; do
 		[ -f "$file" ] || continue
 		includes "$file"
 	done | while read -r file header; do
@@ -40,28 +41,30 @@ offences() { # offences ROOT LAYER
 		zmq.h) [ "$2" = net ] || echo "$file: $header (the network is for net)" ;;
 		arena_robot.h) [ "$2" = robot ] || echo "$file: $header (the ABI is for robot)" ;;
 		*/*) if is_layer "$first" && ! may_include "$2" "$first"; then echo "$file: $header"; fi ;;
-		*.h) if [ -n "$(find "$1/src" -name "$header")" ]; then echo "$file: $header (without its layer)"; fi ;;
+		*.h) if [ -n "$(find src -name "$header")" ]; then echo "$file: $header (without its layer)"; fi ;;
 		esac
 	done
-}
+)
 
 # Robots and the SDK include nothing of src/.
-robot_offences() { # robot_offences ROOT
-	for file in "$1"/robots/*.c "$1"/sdk/*.h "$1"/sdk/template/*.c "$1"/sdk/cpp/*.cpp; do
+robot_offences() ( # robot_offences ROOT
+	cd "$1" || exit
+	for file in robots/*.c sdk/*.h sdk/template/*.c sdk/cpp/*.cpp; do
 		[ -f "$file" ] || continue
 		includes "$file"
 	done | while read -r file header; do
 		case $header in
-		arena_*.h) [ -f "$1/sdk/$header" ] || echo "$file: $header" ;;
+		arena_*.h) [ -f "sdk/$header" ] || echo "$file: $header" ;;
 		*..* | include_next) echo "$file: $header" ;;
-		*) if [ -f "$1/src/$header" ]; then echo "$file: $header"; fi ;;
+		*) if [ -f "src/$header" ]; then echo "$file: $header"; fi ;;
 		esac
 	done
-}
+)
 
 # The program robots/llm tells a model the rules in the arena's own words: it may see base and game.
-llm_offences() { # llm_offences ROOT
-	for file in "$1"/robots/llm/*.[ch]; do
+llm_offences() ( # llm_offences ROOT
+	cd "$1" || exit
+	for file in robots/llm/*.[ch]; do
 		[ -f "$file" ] || continue
 		includes "$file"
 	done | while read -r file header; do
@@ -71,7 +74,7 @@ llm_offences() { # llm_offences ROOT
 		*/*) echo "$file: $header" ;;
 		esac
 	done
-}
+)
 
 verdict() { # verdict NAME OFFENCES
 	if [ -z "$2" ]; then pass "$1"; else fail "$1" "$2"; fi

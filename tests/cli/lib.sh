@@ -5,16 +5,20 @@
 #   expect 'NAME' CODE                    the case: was that its exit code? (and it did not hang)
 #   says 'NAME' CODE TEXT...              and are these texts in what it said on stderr?
 #   check 'NAME' COMMAND...               the case: does the command succeed?
+#   run_as_nobody tournament 10 ...       as somebody whom permissions bind: root may write everywhere
 #   pass 'NAME'; fail 'NAME' WHY; skip 'NAME' WHY
+#   patiently COMMAND...                  with the limit for what hangs, for commands that are run without `run`
 #
-# At the end: finish. Nothing here waits for time to pass.
+# At the end: finish. Nothing here waits for time to pass. What hangs is ended after $limit_s and ends the script, as that
+# and not as a difference of bytes.
 set -u
 root=${ARENA_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)}
 arena=${ARENA:-$root/arena}
 folder=$(mktemp -d) || exit 1
-out=$folder/.out err=$folder/.err n_failed=0 code=
+out=$folder/.out err=$folder/.err n_failed=0 code= limit_s=900
 trap 'cd /; rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
+exec 3>&1
 cd "$folder" || exit 1
 unset ARENA_PATH NO_COLOR POSIXLY_CORRECT
 
@@ -24,12 +28,54 @@ skip() { # not run, and said so; where everything must run (CI) that is a failur
 }
 fail() {
 	n_failed=$((n_failed + 1))
-	echo "FAIL $1: $2"
+	echo "FAIL $(where): $1: $2"
 	head -n 20 "$out" "$err" 2>/dev/null | sed 's/^/    /'
+}
+where() { # the file, and the line of it that is being run; only bash knows that
+	if [ -n "${BASH_VERSION:-}" ]; then
+		eval 'echo "tests/cli/${0##*/}:${BASH_LINENO[${#BASH_LINENO[@]} - 2]}"'
+	else
+		echo "tests/cli/${0##*/}"
+	fi
+}
+
+patiently() { # patiently COMMAND...
+	timeout "$limit_s" "$@" 3>&-
+	patiently_code=$?
+	# On the script's own output, whatever the command's is; and from within a pipe the script must end, too.
+	if [ "$patiently_code" = 124 ]; then
+		echo "FAIL $(where): timeout: did not end within $limit_s s: $*" >&3
+		kill -s TERM "$$"
+	fi
+	return "$patiently_code"
 }
 
 run() { # run ARGUMENTS...
-	timeout 120 "$arena" "$@" >"$out" 2>"$err" </dev/null
+	patiently "$arena" "$@" >"$out" 2>"$err" </dev/null
+	code=$?
+	stop_without_namespaces "$*"
+}
+
+# Robots that are programs are confined in user namespaces, which some systems (Ubuntu) keep from ordinary users. A script
+# that comes to such a robot there ends, and what is left of it is skipped.
+stop_without_namespaces() { # stop_without_namespaces WHAT
+	if [ "$code" = 5 ] && grep -q 'needs user name spaces' "$err" && [ "$(id -u)" != 0 ] &&
+		! bwrap --unshare-user --ro-bind / / true 2>/dev/null; then
+		skip "from '$1' on" 'ordinary users may not make user namespaces here'
+		finish
+	fi
+}
+
+run_as_nobody() { # run_as_nobody ARGUMENTS...: who is not root is bound already
+	if [ "$(id -u)" != 0 ]; then
+		run "$@"
+		return
+	fi
+	# The build may lie in a home folder that is closed to others: here is a copy.
+	if [ ! -d "$folder/.nobody" ]; then
+		chmod 755 "$folder" && mkdir "$folder/.nobody" && cp -r "${ARENA_ROBOTS:-$root/build/release/robots}" "$arena" "$folder/.nobody/"
+	fi
+	patiently setpriv --reuid=65534 --regid=65534 --clear-groups "$folder/.nobody/arena" "$@" >"$out" 2>"$err" </dev/null
 	code=$?
 }
 

@@ -13,8 +13,8 @@ says 'no number of an address' 2 "'localhost'"
 run serve -p 0 --http 192.0.2.1:0
 says 'an address of somebody else' 5 '192.0.2.1'
 
-if ! command -v chromium >/dev/null; then
-	skip 'the page in a browser' 'there is no chromium'
+if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
+	skip 'the page in a browser' "$why"
 	finish
 fi
 browse() { # browse WHAT [PID]

@@ -6,7 +6,7 @@ cc -D_GNU_SOURCE -I"$root/sdk" -shared -fPIC -O1 -w -o clock.so clock.c || exit 
 game='tournament 90 ./clock.so prober computer --seed 1 -q'
 
 # shellcheck disable=SC2086
-run $game --log hands
+run $game --log hands -j1
 expect 'a run whose plays are kept' 0
 
 # winners.py CSV TABLE: does each robot win in the games of the log what the table says?
@@ -47,7 +47,7 @@ assert plays == rows and plays, (plays, rows)'
 run analyse clock --output json
 expect 'an analysis' 0
 cp "$out" analysis.json
-check 'of all its games, without a baseline' json analysis.json 'd["games"] == 90 and d["luck"] is None'
+check 'of all its games, without a baseline' json analysis.json 'd["games"] == 90 and d["baseline"] is None'
 run analyse clock --baseline computer
 says 'a baseline needs robots that play again' 2 '--baseline'
 
@@ -71,10 +71,7 @@ mv gone.so clock.so
 
 # Robots that do play the same again: with and without, with any -j, after any interruption.
 stored() { # stored FOLDER: a hash of the plays
-	python3 -c 'import hashlib, sqlite3, sys
-rows = sqlite3.connect(sys.argv[1] + "/arena.db").execute("SELECT number, plays FROM plays ORDER BY number").fetchall()
-assert rows
-print(hashlib.sha256(repr(rows).encode()).hexdigest())' "$1"
+	python3 "$root/tests/cli/stored.py" plays "$1/arena.db"
 }
 # A name, its robots, what else.
 for case in 'duel:prober computer:' 'table:prober bumper conservative:-v wild' 'pool:mia maexchen maexchen:-v maexchen --format pool --seats 2'; do
@@ -92,7 +89,8 @@ for case in 'duel:prober computer:' 'table:prober bumper conservative:-v wild' '
 		else
 			fail "$name: kept, ${how#* }" 'other files'
 		fi
-		check "$name: ${how#* }: the same plays" test "$(stored "${how%% *}_$name")" = "$(stored "one_$name")"
+		plays=$(stored "${how%% *}_$name")
+		check "$name: ${how#* }: the same plays" test -n "$plays" -a "$plays" = "$(stored "one_$name")"
 	done
 	run export --format csv --results "plain_$name"
 	cp "$out" played.csv
@@ -102,10 +100,12 @@ done
 cat >drop.py <<'END'
 import sqlite3
 with sqlite3.connect("two_duel/arena.db") as db:
-	for table in "plays", "matches", "seats":
-		db.execute(f"DELETE FROM {table} WHERE number % 3 = 1")
+	n_chunks = db.execute("SELECT count(*) FROM chunks").fetchone()[0]
+	assert n_chunks >= 2, n_chunks
+	for table in "plays", "chunk_robots", "chunks":
+		db.execute(f"DELETE FROM {table} WHERE first > 0")
 END
-python3 drop.py
+check 'a chunk is dropped' python3 drop.py
 run tournament --resume 1 --results two_duel -q
 check 'what was missing is kept too' test "$(stored two_duel)" = "$(stored one_duel)"
 
@@ -125,7 +125,7 @@ check 'merged, they are those of the whole' test "$(stored whole)" = "$(stored o
 run tournament 300 prober computer --seed 5 -q --log games --results order
 check 'only the order: no plays' test "$(python3 -c 'import sqlite3
 db = sqlite3.connect("order/arena.db")
-print(*db.execute("SELECT log, (SELECT count(*) FROM plays), (SELECT count(*) FROM matches WHERE ordering IS NULL) FROM runs").fetchone())')" = 'games 0 0'
+print(*db.execute("SELECT log, (SELECT count(*) FROM plays), (SELECT count(*) FROM chunks WHERE ordering IS NULL) FROM runs").fetchone())')" = 'games 0 0'
 check 'and the same files' diff -r -x clock.json order/0001 plain_duel/0001
 
 run tournament 10 prober computer --log hands --no-results
@@ -145,23 +145,42 @@ fails() { # fails NAME CODE TEXT: as says, beside the remark on where the plays 
 	sed -i '/no robot plays again/d' "$err"
 	says "$@"
 }
-damage 'UPDATE seats SET crashes = crashes + 1 WHERE number = 2 AND player = 1'
-run export
-fails 'a result that is not that of its plays' 5 'match 2 do not lead to its result'
-check 'nothing is written then' test ! -s "$out"
-damage 'UPDATE seats SET crashes = crashes - 1 WHERE number = 2 AND player = 1'
-python3 - <<'END'
-# The first bid of the first game one face higher or lower: the game goes on, and each of its other plays is as legal.
+# Another run's results are as good as ours, but not those of our plays.
+run tournament 90 ./clock.so prober computer --seed 2 -q --log hands -j1 --results other
+cp results/arena.db good.db
+cat >swap.py <<'END'
 import sqlite3
 with sqlite3.connect("results/arena.db") as db:
-	plays = bytearray(db.execute("SELECT plays FROM plays WHERE number = 3").fetchone()[0])
+	db.execute("ATTACH 'other/arena.db' AS other")
+	for table in "chunks", "chunk_robots", "faults":
+		db.execute(f"DELETE FROM {table}")
+		db.execute(f"INSERT INTO {table} SELECT * FROM other.{table}")
+	db.execute("UPDATE runs SET (seal, fault_seal) = (SELECT seal, fault_seal FROM other.runs)")
+	plays = [row for row in db.execute("SELECT plays FROM plays")]
+	assert len(plays) == 1, "not a single chunk"
+END
+check 'results of another run' python3 swap.py
+run standings
+expect 'that are sound' 0
+run export
+fails 'a result that is not that of its plays' 5 'do not lead to its result'
+check 'nothing is written then' test ! -s "$out"
+cp good.db results/arena.db
+cat >change.py <<'END'
+# The first bid of the first game one face higher or lower: the game goes on, and each of its other plays is as legal.
+import sqlite3, sys
+sys.path.insert(0, sys.argv[1])
+import stored
+with sqlite3.connect("results/arena.db") as db:
+	plays = bytearray(stored.plays(db)[1, 3])
 	start = 1 + (plays[0] > 127)
 	number = (plays[start] & 127) + 128 * plays[start + 1]
 	assert number % 16 == 0 and plays[start] > 127 > plays[start + 1], plays[:9].hex()
 	number += 16 if number // 16 % 10 == 1 else -16
 	plays[start:start + 2] = bytes([number % 128 + 128, number // 128])
-	db.execute("UPDATE plays SET plays = ? WHERE number = 3", (bytes(plays),))
+	stored.put_plays(db, 1, 3, bytes(plays))
 END
+check 'another play is stored' python3 change.py "$root/tests/cli"
 run analyse prober
 fails 'another play, as legal' 5 'plays kept of match 3'
 run report

@@ -5,7 +5,7 @@ escape=$(printf '\033')
 play() { # play ENTRIES ARGUMENTS...: `arena play`, with \n in ENTRIES for Enter
 	entries=$1
 	shift
-	printf "$entries" | timeout 120 "$arena" play "$@" >"$out" 2>"$err"
+	printf "$entries" | patiently "$arena" play "$@" >"$out" 2>"$err"
 	code=$?
 }
 shows() { # shows NAME TEXT...: on stdout
@@ -36,22 +36,22 @@ shows 'the game is told' 'human (A), your dice:' 'A human: one one' 'B caller: l
 check 'no escapes in a pipe' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
 check 'nothing on stderr' test ! -s "$err"
 
-persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'a game to its end' 0
 check 'it has a winner' grep -qE '^(Ann|computer) wins after [0-9]+ hands\.$' "$out"
 check 'and the dice after each hand' grep -qE '^start +5 +5$' "$out"
 check 'down to none' grep -qE '^[0-9]+ +([0-9] +out|out +[0-9])$' "$out"
 cp "$out" first
-persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
 check 'the same seed is the same game' cmp -s first "$out"
-persist | timeout 120 "$arena" play human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
+persist | patiently "$arena" play human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
 check 'and in the arena itself' cmp -s first "$out"
-persist | timeout 120 "$arena" play human:name=Ann computer >"$out" 2>"$err"
+persist | patiently "$arena" play human:name=Ann computer >"$out" 2>"$err"
 check 'without a seed it tells its own' grep -qE '^The same dice again: --seed [0-9a-f]{32}$' "$out"
 seed=$(sed -n 's/^The same dice again: --seed //p' "$out")
 cp "$out" first
-persist | timeout 120 "$arena" play human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
+persist | patiently "$arena" play human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
 check 'which plays it again' sh -c 'sed "/^The same dice/d" first | cmp -s - "$1"' - "$out"
 
 # Every variant, two and six at the table; people alone; as many as can sit down.
@@ -59,14 +59,14 @@ for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "
 	robot=caller
 	[ "$variant" = maexchen ] && [ -e "$root/robots/maexchen.c" ] && robot=maexchen
 	for robots in "$robot" "$robot $robot $robot $robot $robot"; do
-		persist | timeout 120 "$arena" play -v "$variant" human $robots --seed 5 >"$out" 2>"$err"
+		persist | patiently "$arena" play -v "$variant" human $robots --seed 5 >"$out" 2>"$err"
 		code=$?
 		expect "$variant against $robots" 0
 		check "$variant against $robots is decided" grep -qE '^.* (wins|share the first place) after [0-9]+ hands?\.$' "$out"
 	done
 done
 people=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26; do echo human; done)
-persist | timeout 120 "$arena" play $people -r dice=1 --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play $people -r dice=1 --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'twenty-six people' 0
 shows 'twenty-six people have an end' 'human#' ' after '
@@ -115,12 +115,18 @@ play '\000\001\033[2J\377\n23\n' human caller --seed 3
 expect 'bytes that are no text' 0
 shows 'bytes that are no text are no play' 'is no play' 'A human: two threes'
 check 'and are not sent back' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
-{ head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | timeout 120 "$arena" play human caller --seed 3 >"$out" 2>"$err"
+{ head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | patiently "$arena" play human caller --seed 3 >"$out" 2>"$err"
 code=$?
 expect 'a line without end' 0
 shows 'after it the next one counts' 'A human: two threes'
 play '23\nstand\n\n' human computer computer -v round-table --seed 2
 expect 'anybody may call' 0
+play '23\nstand\n' human computer computer -v round-table --seed 2
+grep -v ' > ' "$out" >stands
+play '23\n\n' human computer computer -v round-table --seed 2
+grep -v ' > ' "$out" >passes
+check 'where one may pass, an empty line passes' cmp stands passes
+check 'and the game goes on' grep -q 'C computer#2: two fives' passes
 play 'b\n11\n' caller human -v maexchen --seed 4
 expect 'Mäxchen' 0
 
@@ -152,11 +158,11 @@ check 'leave while stepping' grep -q '^You leave the table\.$' "$out"
 make_robot crashes <<'END'
 int get_play(const char *me, const char *hands, const char *history) { *(volatile int *)0 = 1; return 0; }
 END
-persist | timeout 120 "$arena" play human ./crashes.so caller --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play human ./crashes.so caller --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'a robot that crashes' 0
 shows 'a robot that crashes is told' 'B crashes failed: SIGSEGV' ' after '
-persist | timeout 120 "$arena" play human ./crashes.so --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play human ./crashes.so --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'and when it was the only one' 0
 shows 'the person has won' 'human wins'
@@ -190,7 +196,7 @@ check 'a time without its unit' test "$code" = 2
 # ---- the menu --------------------------------------------------------------------------
 
 menu() { # menu ENTRIES
-	printf "$1" | timeout 120 "$arena" menu >"$out" 2>"$err"
+	printf "$1" | patiently "$arena" menu >"$out" 2>"$err"
 	code=$?
 }
 menu 'wild\nAnn\n2\ncaller computer\n\n1 2\ndice\n\n34\nq\nq\n'
@@ -214,7 +220,7 @@ shows 'a game to watch' 'arena play ' ' wins after '
 menu "\nO'Neil, Mary Ann\n0\n\nq\nq\n"
 shows 'names are quoted for the shell' "arena play 'human:name=O'\\''Neil' 'human:name=Mary Ann'"
 line=$(grep '^arena play' "$out")
-printf 'q\n' | sh -c "$arena ${line#arena}" >"$out" 2>"$err"
+printf 'q\n' | sh -c "'$arena' ${line#arena}" >"$out" 2>"$err"
 code=$?
 expect 'the command of the menu works' 0
 shows 'the command of the menu plays the same' "In turn: A O'Neil, B Mary Ann."

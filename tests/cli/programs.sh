@@ -65,7 +65,7 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 		check "programs: $robot $way plays" test "$code" = 0
 	done
 	for other in runs/*; do
-		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json runs/j1 "$other"
+		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
 run tournament 60 ./chance.py computer random_raiser --seed other -q --results runs/other
@@ -79,7 +79,7 @@ run play ./chance.py computer --seed 1 --plain
 expect 'programs: a game at the table' 0
 for robot in conservative ./conservative.py ./conservative.py:lanes=9; do
 	yes '11
-0' | timeout 120 "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
+0' | patiently "$arena" play human "$robot" --seed 1 --plain >"$out" 2>"$err"
 	sed -n '/^Dice after/,$p' "$out" | tail -n +3 | tr -s ' ' >".evening $(basename "$robot")"
 done
 check 'programs: a person plays against one' grep -q out '.evening conservative.py'
@@ -189,7 +189,7 @@ says 'programs: the files of a command belong to it' 2 'is not the one that play
 # A run that was interrupted is gone on with.
 "$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
 arena_pid=$!
-for _ in $(seq 600); do [ -s cut/arena.db ] && break; sleep 0.1; done
+for _ in $(seq 6000); do [ -s cut/arena.db ] && break; sleep 0.1; done
 kill -TERM "$arena_pid"
 wait "$arena_pid"
 run tournament --resume 0001 --results cut -q
@@ -208,12 +208,12 @@ for way in '' --trust; do
 	arena_pid=$!
 	n_alive() { ps axww -o args | grep -F "mark=$$" | grep -c '^/usr/bin/python3'; }
 	seen=
-	for _ in $(seq 600); do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
+	for _ in $(seq 6000); do if [ "$(n_alive)" -ge 2 ]; then seen=yes && break; fi; sleep 0.1; done
 	check "programs: $way they run" test -n "$seen"
 	kill -9 "$arena_pid"
 	wait "$arena_pid" 2>/dev/null
 	left() { ps axww -o args | grep -F "mark=$$" | grep -qv grep; }
-	for _ in $(seq 600); do left || break; sleep 0.1; done
+	for _ in $(seq 6000); do left || break; sleep 0.1; done
 	check "programs: $way nothing outlives the arena" sh -c "! ps axww -o args | grep -F mark=$$ | grep -v grep | grep -q conservative"
 done
 finish

@@ -13,6 +13,7 @@ matches() { grep -q -- "$2" "$1"; }
 run regress computer conservative --seed 1
 expect 'a worse robot' 1
 check 'it says so' matches "$out" '^REGRESSION: computer is worse than conservative$'
+check 'it names the match length' matches "$out" ' games of liars-dice in matches of 1 block, seed 1$'
 check 'in five lines' test "$(wc -l <"$out")" = 5
 cp "$out" first
 run regress computer conservative --seed 1 -j1
@@ -25,6 +26,7 @@ check 'it says so too' matches "$out" '^PASS: conservative is not worse than com
 run regress computer computer --seed 1
 expect 'the same robot' 0
 check 'nothing has changed' matches "$out" '^NO FUNCTIONAL CHANGE'
+check 'then there is no Elo, and no value of the test' sh -c '! grep -qE "Elo|SPRT" "$1"' - "$out"
 run regress prober computer --field conservative,simpleton --seed 1
 expect 'better in a field' 0
 run regress computer prober --field conservative,simpleton --seed 1
@@ -35,13 +37,22 @@ check 'a field with one worker, trusted' cmp -s "$out" first
 run regress prober prober --field computer --seed 1
 expect 'the same in a field' 0
 check 'nothing has changed there' matches "$out" '^NO FUNCTIONAL CHANGE'
+run regress computer conservative --seed 1 --games 20000
+cp "$out" few
+run regress computer conservative --seed 1 --games 900000
+check 'the cap on games changes no verdict' cmp -s "$out" few
+run regress computer prober --field conservative,simpleton --seed 1 --games 60000
+check 'nor in a field' cmp -s "$out" first
+run regress computer conservative --seed 1 --match-length 20
+expect 'longer matches' 1
+check 'they are named' matches "$out" 'in matches of 20 blocks'
 run regress computer conservative --seed 1 --games 100 --elo0 -1 --elo1 0
 expect 'too few games' 3
 check 'it says undecided' matches "$out" '^UNDECIDED'
 run regress computer caller --seed 1 --games 4 -q --no-results
-check 'of two pairs that were won it knows little' matches "$out" '^Elo >= -216.2 (95%); score 100.00%$'
+check 'of two pairs that were won it knows little' matches "$out" '^Elo >= -1199.8 (95%); score 100.00%$'
 run regress caller computer --seed 1 --games 4 -q --no-results
-check 'nor of two that were lost' matches "$out" '^Elo <= +216.2 (95%); score 0.00%$'
+check 'nor of two that were lost' matches "$out" '^Elo <= +1199.8 (95%); score 0.00%$'
 
 robot crasher 'n == 3 ? (abort(), 0) : 0'
 run regress ./crasher.so computer --seed 1
@@ -83,7 +94,8 @@ cp "$out" regress.json
 check 'the JSON can be read' python3 -c "
 import json
 r = json.load(open('regress.json'))
-assert r['verdict'] == 'regression' and r['games'] == 2 * r['blocks'] == 2 * sum(r['pairs'])
+assert r['verdict'] == 'regression' and r['games'] == 2 * r['blocks'] == 2 * r['matches'] and r['match_length'] == 1
+assert r['matches'] == r['better'] + r['even'] + r['worse'] == sum(count for value, count in r['values'])
 assert r['low'] < r['effect'] < r['high'] < 0"
 
 # The example for CI, as it stands in the guide.
@@ -96,11 +108,11 @@ git add . && git commit -qm old && git branch -q old
 awk '/# begin of the script/ {on = 1} on {print} /# end of the script/ {on = 0}' "$root/docs/regression.md" |
 	sed 's/^          //' >script.sh
 mkdir kit && ln -s "$root/sdk" kit/sdk && ln -s "$arena" kit/arena
-BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+BASE=old ARENA=$PWD/kit patiently sh -e script.sh >"$out" 2>"$err"
 code=$?
 expect 'the CI example: no change' 0
 cp "$root/robots/caller.c" myrobot.c
-BASE=old ARENA=$PWD/kit timeout 120 sh -e script.sh >"$out" 2>"$err"
+BASE=old ARENA=$PWD/kit patiently sh -e script.sh >"$out" 2>"$err"
 code=$?
 expect 'the CI example: a regression' 1
 check 'it leaves its document' matches regress.xml '<failure'

@@ -3,7 +3,12 @@
 . "$(dirname "$0")/lib.sh"
 
 count() { # count FOLDER: the matches stored there
-	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM matches").fetchone()[0])' "$1/arena.db"
+	python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT ifnull(sum(n_matches), 0) FROM chunks").fetchone()[0])' "$1/arena.db"
+}
+decided() { # decided FOLDER: after how many matches
+	python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT n_matches FROM tests").fetchone()[0])' "$1/arena.db"
 }
 same() { # same NAME FOLDER FOLDER: the files of two runs
 	if diff -r -x clock.json "$2" "$3" >"$out" 2>&1; then pass "$1"; else fail "$1" 'files differ'; fi
@@ -18,15 +23,15 @@ whole_and_killed() {
 	expect "$name: uninterrupted" "$wanted"
 	cp "$out" "$name.txt"
 	# Not near the end, which may come before the kill.
-	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "$arena regress $* -q -j1 --results runs" \
-		"$arena regress --resume 1 --results runs -q -j2" >"$out" 2>&1
+	python3 "$root/tests/cli/kill.py" $(($(count "$whole") / 2)) "'$arena' regress $* -q -j1 --save-interval 10ms --results runs" \
+		"'$arena' regress --resume 1 --results runs -q -j2 --save-interval 10ms" >"$out" 2>&1
 	code=$?
 	expect "$name: killed 20 times, each time it goes on" 0
 	run regress --resume 1 --results runs -q
 	expect "$name: and comes to its end" "$wanted"
 	check "$name: in the same words" cmp -s "$out" "$name.txt"
 	same "$name: the same files" "$whole/0001" runs/0001
-	check "$name: the same number of matches" test "$(count "$whole")" = "$(count runs)"
+	check "$name: decided by the same match" test "$(decided "$whole")" = "$(decided runs)"
 	for form in json junit; do
 		run regress --resume 1 --results runs --output $form
 		cp "$out" "killed.$form"
@@ -47,7 +52,7 @@ assert row[:5] == ("logistic", -5, 0, 0.05, 0.05) and row[5] > 50, row'
 whole_and_killed unchanged 0 prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000
 
 # ---- interrupted ------------------------------------------------------------------------------
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
 	rm -rf stopped
 	"$arena" regress computer conservative --seed 2 --elo0 -20.5 --elo1 -20 --results stopped >"$out" 2>"$err" &
 	pid=$!
@@ -57,7 +62,7 @@ for signal in INT TERM; do
 	code=$?
 	expect "SIG$signal" 130
 	check "SIG$signal: it says undecided" has "$out" 'UNDECIDED: interrupted'
-	check "SIG$signal: and how to go on" has "$err" 'go on with: arena regress --resume 0001 --results stopped'
+	check "SIG$signal: and how to continue" has "$err" 'to continue: arena regress --resume 0001 --results stopped'
 done
 run standings --results stopped --files stopped/again
 expect 'the files of an interrupted test, made again' 0
@@ -77,7 +82,7 @@ run standings --results whole_duel
 says 'alone it is no tournament' 2 'no run of' 'regress'
 run tournament 20 prober computer --seed 1 --results whole_duel -q
 run standings --results whole_duel
-check 'beside a tournament it does not count' has "$out" ', 20 games in 10 blocks'
+check 'beside a tournament it does not count' has "$out" ', 20 games in 10 matches of 1 block'
 run tournament --resume --results whole_duel
 says 'no tournament to go on with' 2 'no tournament'
 run tournament --resume 1 --results whole_duel
@@ -98,20 +103,13 @@ run report 1 --results whole_duel -o report.html
 expect 'a report of a test' 0
 check 'it says what it is of' has report.html 'A test (arena regress), decided after'
 
-# The parts of one test that two arenas played.
+# What two arenas played of one test.
 run merge all.db stopped/arena.db whole_duel/arena.db
 says 'two tests are not one' 2 'differ in'
-cat >halve.py <<'END'
-import sqlite3
-for folder, part in ("runs", 0), ("whole_unchanged", 1):
-	with sqlite3.connect(f"{folder}/arena.db") as db:
-		db.execute("DELETE FROM seats WHERE number % 2 = ?", (part,))
-		db.execute("DELETE FROM matches WHERE number % 2 = ?", (part,))
-		db.execute("UPDATE tests SET n_matches = NULL WHERE ? = 0", (part,))
-END
-check 'a test in two halves' python3 halve.py
-run merge all.db runs/arena.db whole_unchanged/arena.db
-expect 'they are merged' 0
+run regress prober prober --seed 1 --field computer,caller,bumper,conservative --games 8000 -q -j1 --results again
+expect 'a test once more' 0
+run merge all.db again/arena.db whole_unchanged/arena.db
+expect 'both are merged' 0
 run standings 1 --db all.db --files merged
 same 'they are the whole' whole_unchanged/0001 merged
 finish

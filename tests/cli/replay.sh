@@ -65,7 +65,7 @@ check 'the games told make the table' grep -q "^prober,30,$wins," results/0001/t
 make_robot mine <<'END'
 int get_play(const char *me, const char *hands, const char *history) { return *history ? 0 : 11; }
 END
-run tournament 10 ./mine.so computer --seed 5
+run tournament 10 ./mine.so computer --seed 5 --as-given
 run replay 3
 expect 'a robot by its path' 0
 cp "$out" third

@@ -99,8 +99,8 @@ else
 	skip 'valid HTML' 'there is no tidy'
 fi
 
-if ! command -v chromium >/dev/null; then
-	skip 'the page in a browser' 'there is no chromium'
+if ! why=$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/browser.py" 2>&1); then
+	skip 'the page in a browser' "$why"
 	finish
 fi
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/report/page.py" "$arena" "$folder/results/0002" "$folder/again.html" "$folder/maexchen.html" \

@@ -27,23 +27,26 @@ game='tournament 900 ./moody.so prober computer --seed resume -L 3 -q'
 run $game --results whole
 expect 'the uninterrupted run' 0
 check 'it has capsules' test -e whole/0001/faults/010-moody.txt
-matches=$(python3 -c 'import sqlite3; print(sqlite3.connect("whole/arena.db").execute("SELECT count(*) FROM matches").fetchone()[0])')
+matches=$(python3 "$root/tests/cli/stored.py" matches whole/arena.db)
 
-python3 "$root/tests/cli/kill.py" "$matches" "$arena $game --results runs" "$arena tournament --resume 1 --results runs -q -j2 -L 2" >"$out" 2>&1
+python3 "$root/tests/cli/kill.py" "$matches" "'$arena' $game --results runs --save-interval 10ms" \
+	"'$arena' tournament --resume 1 --results runs -q -j2 -L 2 --save-interval 10ms" >"$out" 2>&1
 code=$?
 expect 'killed 20 times, each time it goes on, and leaves nobody behind' 0
 run tournament --resume --results runs -q
 expect 'and is played to its end' 0
 compare 'killed 20 times: the same bytes' runs/0001
 cat >same.py <<'END'
-import sqlite3, sys
+import sqlite3
 db = [sqlite3.connect(f"{folder}/arena.db") for folder in ("whole", "runs")]
 assert [row for row in db[1].execute("PRAGMA integrity_check")] == [("ok",)]
-for table in "robots", "runs", "run_robots", "matches", "seats", "faults":
-	rows = [sorted(base.execute(f"SELECT * FROM {table}")) for base in db]
-	assert rows[0] == rows[1] and rows[0], table
+for sql in ("SELECT * FROM robots", "SELECT name, command, seed, checksum, fault_seal FROM runs", "SELECT * FROM run_robots",
+	"SELECT sum(n_matches), sum(n_alike) FROM chunks", "SELECT robot, sum(matches), sum(games), sum(asks), sum(illegal), "
+	"sum(timeouts), sum(crashes), sum(failed_games) FROM chunk_robots GROUP BY robot", "SELECT * FROM faults"):
+	rows = [sorted(base.execute(sql)) for base in db]
+	assert rows[0] == rows[1] and rows[0], sql
 END
-check 'killed 20 times: the database is sound and has the same rows' python3 same.py
+check 'killed 20 times: the database is sound and has the same results' python3 same.py
 run tournament --resume --results runs
 says 'nothing is left to go on with' 2 'no tournament' 'runs/arena.db' 'left to go on with'
 # Killed when all was played, and nothing but the tables was to be written.
@@ -55,7 +58,7 @@ compare 'they are written' runs/0001
 rm -r runs/0001/faults
 : >runs/0001/faults
 run tournament --resume 1 --results runs -q
-says 'a capsule that cannot be written' 5 'runs/0001/faults/001-moody.txt' '--resume 0001 --results runs'
+says 'a capsule that cannot be written' 5 'runs/0001/faults' '--resume 0001 --results runs'
 rm runs/0001/faults
 run tournament --resume --results runs -q
 compare 'it is found, and told' runs/0001
@@ -74,7 +77,7 @@ for signal in INT TERM; do
 	wait $pid
 	code=$?
 	expect "SIG$signal" 130
-	command=$(sed -n 's/^Go on with: arena //p' "$out")
+	command=$(sed -n 's/^To continue: arena //p' "$out")
 	check "SIG$signal says how to go on" test "$command" = 'tournament --resume 0001 --results stopped'
 	# shellcheck disable=SC2086
 	run $command -q -L 3
@@ -86,23 +89,52 @@ run tournament --resume stopped/0001
 expect 'a folder that is gone' 0
 compare 'it is made again' stopped/0001
 
-# What is stored is not played again: a match that was changed stays as it is.
+# What is stored is not played again: matches of another run, put in the place of ours, stay as they are.
+# shellcheck disable=SC2086
+run ${game} --seed elsewhere --results odd -j1
+run tournament 900 ./moody.so prober computer --seed resume -q -j1 --results stopped
 cat >change.py <<'END'
 import sqlite3
 with sqlite3.connect("stopped/arena.db") as db:
-	db.execute("UPDATE seats SET asks = asks + 1000000 WHERE number = 0 AND player = 1")
-	db.execute("DELETE FROM matches WHERE number = 17")
-	db.execute("DELETE FROM seats WHERE number = 17")
+	assert db.execute("SELECT count(*) FROM chunks WHERE run = 2").fetchone() == (1,)
+	db.execute("ATTACH 'odd/arena.db' AS odd")
+	for table in "chunks", "chunk_robots", "faults":
+		db.execute(f"DELETE FROM main.{table} WHERE run = 2")
+		columns = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})")]
+		db.execute(f"INSERT INTO main.{table} SELECT 2, {','.join(columns[1:])} FROM odd.{table}")
+	db.execute("UPDATE main.runs SET (seal, fault_seal) = (SELECT seal, fault_seal FROM odd.runs) WHERE id = 2")
 END
-cat >asks.py <<'END'
-import csv
-asks = [{row["robot"]: int(row["asks"]) for row in csv.DictReader(open(f"{folder}/0001/table.csv"))} for folder in ("whole", "stopped")]
-assert asks[1].pop("prober") - asks[0].pop("prober") == 1000000 and asks[0] == asks[1], asks
-END
-python3 change.py
-run tournament --resume --results stopped -q --output csv
-expect 'one match is missing' 0
-check 'only that one is played' python3 asks.py
+check 'other results are put in' python3 change.py
+run tournament --resume 2 --results stopped -q
+expect 'a run with other results' 0
+check 'they are taken as they are stored' cmp -s stopped/0002/table.csv odd/0001/table.csv
+
+# One process writes a run.
+"$arena" tournament 100000000 prober computer --seed 1 -q -j1 --save-interval 20ms --results busy >.first 2>&1 </dev/null &
+pid=$!
+until [ -n "$(python3 "$root/tests/cli/stored.py" matches busy/arena.db 2>/dev/null)" ]; do kill -0 $pid 2>/dev/null || break; done
+run tournament --resume 1 --results busy
+says 'a run that is being played' 5 'the run 0001' "process $pid" 'busy/arena.db'
+run merge busy/arena.db whole/arena.db
+expect 'another run may be merged in meanwhile' 0
+run tournament 20 prober computer --seed 2 -q --results busy
+expect 'or played' 0
+run standings 1 --results busy
+expect 'and all may look on' 0
+kill -9 $pid
+wait $pid 2>/dev/null
+"$arena" tournament --resume 1 --results busy -q -j1 --save-interval 20ms >.first 2>&1 </dev/null &
+pid=$!
+was=$(python3 "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')
+while [ "$(python3 "$root/tests/cli/stored.py" sql busy/arena.db 'SELECT sum(n_matches) FROM chunks WHERE run = 1')" = "$was" ]; do
+	kill -0 $pid 2>/dev/null || break
+done
+run tournament --resume 1 --results busy
+says 'one that was resumed' 5 "process $pid"
+kill -INT $pid
+wait $pid
+code=$?
+check 'the first one was not disturbed' test "$code" = 130
 
 # ---- what cannot be gone on with ------------------------------------------------------------
 run tournament --resume --results nowhere
@@ -112,7 +144,7 @@ run tournament --resume 7 --results runs
 says 'no such run' 2 "'7'" 'runs/arena.db'
 run tournament --resume 1 2 --results runs
 says 'too much said' 2 "'2'"
-for option in --seed=1 --variant=wild --rule=dice=3 --format=pool --seats=2 --move-time=1s --memory=1G --shard=1/2 --no-results; do
+for option in --seed=1 --variant=wild --rule=dice=3 --format=pool --seats=2 --move-time=1s --memory=1G --shard=1/2 --no-results --match-length=2 --as-given; do
 	run tournament --resume 1 --results runs $option
 	says "$option belongs to the run" 2 "${option%%=*}"
 done

@@ -61,11 +61,20 @@ expect 'more parts than matches' 0
 # ---- what a part says ---------------------------------------------------------------------
 run tournament 300 prober computer --seed shards --shard 2/3 --results said
 expect 'a part' 0
-check 'a part says so' has "$out" 'Shard 2 of 3: 100 of them.'
+check 'a part says so' has "$out" 'Shard 2 of 3: 100 games.'
 check 'a part that is done is not to be gone on with' sh -c '! grep -q "Go on with" "$1"' - "$out"
 check 'a part says so in its files' has said/0001/run.json '"shard": "2/3"'
-run replay said/0001 5
+run replay said/0001 4
 expect 'what it played can be seen' 0
+for game in 2 5 300; do
+	run replay said/0001 $game
+	says "what another part plays: game $game" 2 "game $game" 'said/0001' 'another shard'
+done
+run export said/0001 --games 1-10
+expect 'an export of a part' 0
+check 'has its games' test "$(grep -c ' ends: ' "$out")" = 4
+run export said/0001 --games 5-6
+says 'an export of nothing' 2 'game 5' 'another shard'
 for shard in 0/2 3/2 1 1/ x/y 1/0 -1/2 1/2/3; do
 	run tournament 300 prober computer --no-results --shard=$shard
 	says "shard $shard" 2 "'$shard'" '--shard'
@@ -100,6 +109,41 @@ expect 'into one of the parts' 0
 run standings 1 --results m-1 --files tables-1
 compare 'into one of the parts: the whole' resumed/0001 tables-1
 
+# Parts that were not played to their end: what is missing is played, and nothing twice.
+for i in 1 2; do
+	run tournament 3000 prober computer --seed half -q --trust --shard $i/2 --save-interval 10ms -j1 --results h-$i
+done
+cat >thin.py <<'END'
+import sqlite3
+for i in 1, 2:
+	with sqlite3.connect(f"h-{i}/arena.db") as db:
+		firsts = sorted(row[0] for row in db.execute("SELECT first FROM chunks"))
+		gone = firsts[1:4 - i]
+		assert gone, firsts
+		for table in "chunks", "chunk_robots":
+			db.execute(f"DELETE FROM {table} WHERE first IN ({','.join(map(str, gone))})")
+		db.execute("UPDATE runs SET seal = 0")
+		for sum, in db.execute("SELECT checksum FROM chunks").fetchall():
+			db.execute("UPDATE runs SET seal = (seal | ?1) - (seal & ?1)", (sum,))
+END
+check 'chunks are dropped' python3 thin.py
+run merge h.db h-1/arena.db h-2/arena.db
+expect 'parts that are not complete' 0
+check 'matches are missing' grep -q 'Missing: .* matches of shard 1/2' "$out"
+run tournament --resume 1 --db h.db --results h -q
+expect 'what is missing of both is played' 0
+run tournament 3000 prober computer --seed half -q --trust --results h-whole
+compare 'and it is the whole' h-whole/0001 h/0001
+check 'chunks keep their stride' test "$(python3 "$root/tests/cli/stored.py" sql h.db 'SELECT DISTINCT stride FROM chunks WHERE n_matches > 1')" = 2
+
+# Divided in another way.
+run tournament 400 prober computer --seed merge -q --trust --shard 1/3 --results three
+run merge refused.db m-2/arena.db three/arena.db
+says 'parts that were divided in another way' 2 'I/4' 'I/3'
+check 'parts that were divided in another way: nothing is written' test ! -e refused.db
+run merge some.db three/arena.db
+says 'nor into a database that was' 2 'I/4' 'I/3'
+
 refuse() { # refuse NAME TEXT ARGUMENTS...: a part of another run
 	name=$1 text=$2
 	shift 2
@@ -112,6 +156,8 @@ refuse() { # refuse NAME TEXT ARGUMENTS...: a part of another run
 refuse 'another seed' "the seed ('merge' and 'other')" 400 prober computer --seed other --shard 1/4
 refuse 'another rule' 'the rules (' 400 prober computer --seed merge -r dice=3 --shard 1/4
 refuse 'other games' 'the number of games (400 and 402)' 402 prober computer --seed merge --shard 1/4
+refuse 'other matches' 'the length of a match (1 and 2)' 400 prober computer --seed merge --match-length 2 --shard 1/4
+refuse 'another order at the table' '--as-given' 400 prober computer --seed merge --as-given --shard 1/4
 refuse 'another robot' "the file of the robot 'computer'" 400 prober caller --seed merge --shard 1/4
 refuse 'other options' "the options of the robot 'prober'" 400 prober:risk=0.4 computer --seed merge --shard 1/4
 refuse 'another order' "the file of the robot 'prober'" 400 computer prober --seed merge --shard 1/4

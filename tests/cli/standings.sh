@@ -37,8 +37,9 @@ rows = list(csv.DictReader(open("list.csv")))
 assert [r["robot"] for r in rows] == ["prober", "computer"] and [r["rank"] for r in rows] == ["1", "2"]
 for r in rows:
 	t = table[r["robot"]]
-	assert r["games"] == t["games"] and r["blocks"] == "250"
-	for mine, its in ("score", "win_rate"), ("score_low", "low"), ("score_high", "high"), ("firsts", "win_rate"):
+	assert r["games"] == t["games"] and r["matches"] == t["matches"] == "250"
+	assert [r[k] for k in ("rank", "rank_best", "rank_worst")] == [t[k] for k in ("rank", "rank_best", "rank_worst")]
+	for mine, its in ("win_rate", "win_rate"), ("win_low", "low"), ("win_high", "high"), ("score", "win_rate"), ("score_low", "low"):
 		assert abs(float(r[mine]) - float(t[its])) < 1e-12, (mine, r[mine], t[its])
 	assert float(r["rating_low"]) < float(r["rating"]) < float(r["rating_high"]) and r["rating_kind"] == "between"
 score = float(rows[0]["score"])
@@ -48,12 +49,13 @@ assert abs(float(rows[0]["rating"]) + float(rows[1]["rating"])) < 1e-6
 info = json.load(open("results/0001/run.json"))
 data = json.load(open("list.json"))
 assert {r["sha256"] for r in data["robots"]} == {r["sha256"] for r in info["robots"]}
-assert data["rules"] == info["rules"] and data["run"] == "0001" and data["games"] == 500 and data["blocks"] == 250
-assert data["ratings"]["model"] == "bradley-terry" and data["ratings"]["taken_first"] is None
+assert data["rules"] == info["rules"] and data["run"] == "0001" and data["games"] == 500 and data["matches"] == 250
+assert data["match_length"] == 1 and data["ratings"]["model"] == "bradley-terry" and data["ratings"]["by"] == "wins"
 END
 check 'two robots: the numbers are those of the table' python3 two.py
 check 'two robots: the model is named' has list.table 'Bradley-Terry'
-check 'two robots: first places say nothing more' sh -c '! grep -q firsts list.table'
+check 'two robots: places say nothing more' sh -c '! grep -q score list.table'
+check 'two robots: the match length is named' has list.table '500 games in 250 matches of 1 block at tables of 2'
 run standings --reference computer
 check 'the reference has 0' grep -q '^ *2  computer .* 0\.0  *0\.0 to 0\.0$' "$out"
 check 'the reference is named' has "$out" 'computer has 0'
@@ -63,32 +65,43 @@ says 'a reference that is not there' 2 "'compute'" "did you mean 'computer'"
 # ---- more at a table --------------------------------------------------------------------------
 run tournament 400 prober computer conservative simpleton --seed 2 -q
 forms 'four robots' 2
-check 'four robots: the direction is said' grep -qE 'Plackett-Luce, (first|last) place first, which explains the games better' list.table
+check 'four robots: the model is named' has list.table 'choice model (who won at each table)'
 cat >four.py <<'END'
 import csv, json
 table = {r["robot"]: r for r in csv.DictReader(open("results/0002/table.csv"))}
-for r in csv.DictReader(open("list.csv")):
+rows = list(csv.DictReader(open("list.csv")))
+for r in rows:
 	t = table[r["robot"]]
-	for mine, its in ("score", "score"), ("firsts", "win_rate"), ("firsts_low", "low"), ("firsts_high", "high"):
+	for mine, its in ("score", "score"), ("win_rate", "win_rate"), ("win_low", "low"), ("win_high", "high"):
 		assert abs(float(r[mine]) - float(t[its])) < 1e-12, (mine, r[mine], t[its])
+	for key in "games", "matches":
+		assert r[key] == t[key]
+# One headline: the order of the ratings is that of the win rates, here and in the table.
+assert [r["robot"] for r in rows] == list(table)
+assert [float(r["rating"]) for r in rows] == sorted((float(r["rating"]) for r in rows), reverse=True)
 data = json.load(open("list.json"))["ratings"]
-assert data["model"] == "plackett-luce"
-wanted = "first" if data["log_likelihood_forward"] >= data["log_likelihood_reverse"] else "last"
-assert data["taken_first"] == wanted and f"{wanted} place first" in open("list.table").read()
+assert data["model"] == "choice" and data["by"] == "wins" and len(data["models"]) == 1
 END
 check 'four robots: the numbers are those of the table' python3 four.py
-# Who finished before whom, counted from the games themselves.
-run standings 2 --matrix --output csv
-cp "$out" pairs.csv
-for game in 1 2 3 4 5 6 7 8; do "$arena" replay 2 $game | sed -n 's/^  \([0-9]\)\. [A-D] //p' >>places; done
-check 'four robots: the first of eight games' test "$(sort places | uniq -c | wc -l)" -ge 2
-check 'four robots: shares of a pair add up' python3 -c 'import csv
+for by in wins places; do
+	run standings 2 --matrix --output csv --by $by
+	cp "$out" pairs.csv
+	check "four robots by $by: shares of a pair add up" python3 -c 'import csv, sys
 rows = {(r["robot"], r["opponent"]): r for r in csv.DictReader(open("pairs.csv"))}
+table = {r["robot"]: r for r in csv.DictReader(open("results/0002/table.csv"))}
 assert len(rows) == 12
 for (a, b), r in rows.items():
 	assert r["games"] == "400"
+	wins = [float(table[robot]["wins"]) for robot in (a, b)]
+	assert float(r["decided"]) == (sum(wins) if sys.argv[1] == "wins" else 400)
+	assert sys.argv[1] == "places" or abs(float(r["before"]) - wins[0] / sum(wins)) < 1e-9
 	for key in "before", "superiority":
-		assert abs(float(r[key]) + float(rows[b, a][key]) - 1) < 1e-9'
+		assert abs(float(r[key]) + float(rows[b, a][key]) - 1) < 1e-9' $by
+done
+forms 'four robots by places' 2 --by places
+check 'by places: the direction is said' grep -qE '^Places are given from the (first|last), which explains the games better' list.table
+check 'by places: the score comes first' grep -q '^rank  robot .* games  *score  *95% interval  *win rate ' list.table
+check 'by places: the model is another' json list.json 'd["ratings"]["model"] == "plackett-luce" and d["ratings"]["by"] == "places"'
 
 # ---- several runs --------------------------------------------------------------------------
 cp "${ARENA_ROBOTS:-$root/build/release/robots}/prober.so" renamed.so
@@ -101,12 +114,33 @@ check 'the rules of the latest run' json "$out" 'd["runs"] == 1 and d["games"] =
 run standings -v wild --output json
 check 'the rules of a variant' json "$out" 'd["runs"] == 1 and d["games"] == 60 and "dice=5" in d["rules"]'
 run standings -v wild -r dice=3
-check 'a rule changed' has "$out" 'wild dice=3, 1 run, 60 games in 30 blocks at tables of 2'
+check 'a rule changed' has "$out" 'wild dice=3, 1 run, 60 games in 30 matches of 1 block at tables of 2'
 run standings -v liars-dice --output json
 check 'across runs: a robot is its file and its options' json "$out" 'd["runs"] == 4 and d["games"] == 1100
 and {r["robot"]: r["games"] for r in d["robots"]} == {"prober:risk=0.4": 100, "renamed": 1000, "computer": 1100, "conservative": 400, "simpleton": 400}'
 run standings -v liars-dice
 check 'across runs: tables of all sizes' has "$out" 'at tables of 2 to 4'
+run tournament 120 prober computer -v one-hand --match-length 6 --seed 8 -q
+run standings --output json
+check 'the match length of the latest run' json "$out" 'd["match_length"] == 6 and d["runs"] == 1 and d["matches"] == 10'
+run tournament 40 prober computer -v one-hand --seed 8 -q
+run standings --output json
+check 'runs of another match length are not counted' json "$out" 'd["match_length"] == 1 and d["runs"] == 1 and d["games"] == 40'
+run standings
+check 'it says so' has "$out" 'Not counted: 1 run with these rules'
+run standings -v one-hand --match-length 6
+check 'they can be asked for' has "$out" '120 games in 10 matches of 6 blocks'
+run standings -v one-hand --match-length 7
+says 'a match length that nobody played' 2 'none with matches of 7 blocks'
+run tournament 60 prober computer caller -v one-hand --as-given --seed 8 -q
+run standings
+check 'circles as given are told' has "$out" 'seats as given'
+check 'at tables of two they are no matter' has "$out" '2 runs, 100 games'
+run tournament 60 prober computer caller -v one-hand --seed 8 -q
+run standings
+check 'drawn circles are not mixed with given ones' has "$out" '2 runs, 100 games'
+run standings --as-given
+check 'given ones can be asked for' has "$out" 'seats as given'
 run standings -v perudo
 says 'a variant that nobody played' 2 'no run of perudo'
 run standings -r dice=3
@@ -138,12 +172,13 @@ int get_play(const char *me, const char *hands, const char *history) { return 0;
 END
 run tournament 100 prober ./hopeless.so --seed 1 -q --results sweep
 forms 'a clean sweep' --results sweep
-check 'a clean sweep has bounds' sh -c 'grep -q "^ *1  prober .* >= " list.table && grep -q "^ *2  hopeless .* <= " list.table'
+check 'a clean sweep has bounds, and no other rating' sh -c 'grep -qE "^ *1  prober .*  -  *>= [0-9.]+$" list.table &&
+	grep -qE "^ *2  hopeless .*  -  *<= -[0-9.]+$" list.table'
 check 'a clean sweep is told of' has list.table 'won every game'
 run tournament 4 prober computer --shard 9/9 --seed 1 -q --results none
 forms 'no games' --results none
 check 'no games: it says so' has list.table 'No games yet.'
-check 'no games: everybody is listed' test "$(grep -c ' *1  [a-z]* *0  *-  ' list.table)" = 2
+check 'no games: every robot is listed' test "$(grep -c '^ *-  [a-z]* *0  *-  ' list.table)" = 2
 run standings --results none --reference prober
 expect 'no games, with a reference' 0
 run tournament 40 caller caller caller --seed 1 -q --results same
@@ -153,15 +188,26 @@ forms 'ties' --results ties
 run tournament 2 prober computer --seed 1 -q --results one
 forms 'a single block' --results one
 run standings --results one
-check 'it is one' has "$out" '2 games in 1 block at'
+check 'it is one' has "$out" '2 games in 1 match of 1 block at'
 run tournament 26 $(printf 'caller %.0s' $(seq 25)) computer --seed 1 -q --results many
 forms 'twenty-six seats' --results many
 run tournament 40 prober computer --seed 1 -q --results islands
 run tournament 40 simpleton conservative --seed 1 -q --results islands
 run standings --results islands
 expect 'a field that is not connected' 0
-check 'it is warned of' has "$out" 'Warning: 2 groups of robots never met'
-check 'it is said who' sh -c 'grep -qE "^  (prober, computer|computer, prober)$" "$1" && grep -qE "^  (simpleton, conservative|conservative, simpleton)$" "$1"' - "$out"
+check 'it is said' has "$out" 'Some robots never met, not even through others.'
+check 'each island has a list of its own' test "$(grep -c '^rank ' "$out")" = 2
+# The ratings of an island are those it would have alone.
+run standings --results islands --output csv
+cp "$out" both.csv
+for run in 1 2; do
+	run standings $run --results islands --output csv
+	check "island $run is rated as if it were alone" python3 -c 'import csv, sys
+both = {r["robot"]: r for r in csv.DictReader(open("both.csv"))}
+for r in csv.DictReader(open(sys.argv[1])):
+	for key in r:
+		assert r[key] == both[r["robot"]][key] or key in ("island", "level"), (key, r[key], both[r["robot"]][key])' "$out"
+done
 run standings --results islands --output json --matrix
 check 'who never met has no share, and nobody is the better one' json "$out" 'd["ratings"]["islands"] == 2
 and [[p["before"], p["superiority"]] for p in d["pairs"] if {p["robot"], p["opponent"]} == {"prober", "simpleton"}] == [[None, None]] * 2'

@@ -38,14 +38,14 @@ on_terminal() { # on_terminal COLUMNS TERM ARGUMENTS...: then $code, and $out wi
 	TERM=$1
 	shift
 	export TERM
-	timeout 120 python3 terminal.py "$columns" "$arena" "$@" >raw 2>"$err"
+	patiently python3 terminal.py "$columns" "$arena" "$@" >raw 2>"$err"
 	code=$?
 	tr -d '\r' <raw >"$out"
 }
 
 on_terminal 60 xterm tournament 4000 prober computer caller --seed 1 --no-results -j1
 expect 'on a terminal' 0
-check 'progress is drawn' grep -q '^.*of 40[0-9]* games (.*%), .* a second, .* to go$' "$out"
+check 'progress is drawn' grep -q '^.*of 4,00[0-9] games (.*%), .* a second, .* to go$' "$out"
 check 'it never wraps' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed '/^rank /,$d' | sed '/seed/d' | grep '.\{60\}')"
 check 'its end is wiped' sh -c 'sed -n "/seed 1$/,\$p" "$1" | grep -c "to go" | grep -qx 0' - "$out"
 check 'the title is bold' grep -q "^$escape\[1mrank.*$escape\[0m$" "$out"
@@ -57,6 +57,17 @@ on_terminal 60 dumb tournament 4000 prober computer --seed 1 --no-results
 check 'a dumb terminal gets no escapes' sh -c '! grep -q "$2" "$1"' - "$out" "$escape"
 on_terminal 60 xterm tournament 4000 prober computer --seed 1 --no-results -q
 check 'quiet draws no progress' sh -c '! grep -q "to go" "$1"' - "$out"
+on_terminal 60 xterm tournament 4000 prober computer --seed 1 --no-results --progress off
+check '--progress off draws none' sh -c '! grep -q "to go" "$1"' - "$out"
+on_terminal 100 xterm tournament 4000 prober computer --seed 1 --no-results --progress line
+check '--progress line draws nothing' sh -c '! grep -q "$2\[[0-9]*[AJ]" "$1"' - "$out" "$escape"
+check '--progress line writes lines' grep -q '^arena: .* of 4,000 games (' "$out"
+run tournament 4000 prober computer --seed 1 --progress line
+check 'games that are stored are told apart' grep -q '^arena: .* of 4,000 games (.*; [0-9,]* stored$' "$err"
+run tournament 400 prober computer --seed 1
+check 'without a terminal a short run is silent' test ! -s "$err"
+run regress computer conservative --seed 1 --progress line
+check 'a test shows its SPRT' grep -q '^arena: .* games (.*, SPRT .* in \[-2.94, 2.94\]' "$err"
 on_terminal 80 xterm list variants
 check 'lists fit a terminal' test -z "$(sed "s/$escape\[[0-9]*[A-Za-z]//g" "$out" | sed -n '/^option /,$p' | grep '.\{81\}')"
 finish

@@ -5,7 +5,8 @@ run tournament 100 prober computer --seed 1
 expect 'a tournament' 0
 check 'it prints a table' grep -q '^ *1  prober  *100 ' "$out"
 check 'it names the seed' has "$out" 'seed 1'
-check 'it names the folder' has "$out" 'results/0001/'
+check 'it names the match length' has "$out" 'matches of 1 block, seed 1'
+check 'it names the folder' has "$out" 'Saved in results/0001/ (with everything needed to replay the run).'
 check 'it is silent on stderr' test ! -s "$err"
 for file in run.json table.txt table.csv table.json clock.json; do
 	check "it writes $file" test -s "results/0001/$file"
@@ -16,7 +17,7 @@ check 'it needs no colours in a file' test -z "$(grep "$(printf '\033')" "$out" 
 run tournament 100 prober computer --seed 1 --output csv -q
 expect 'csv' 0
 check 'csv begins with the columns promised' sh -c \
-	'head -n 1 "$1" | grep -q "^robot,games,wins,win_rate,low,high,illegal,timeouts,crashes"' - "$out"
+	'head -n 1 "$1" | grep -q "^robot,games,wins,win_rate,low,high,illegal,timeouts,crashes.*,rank,rank_best,rank_worst,matches,match_length$"' - "$out"
 check 'csv is as in the file' cmp -s "$out" results/0002/table.csv
 check 'csv is the same every time' cmp -s results/0001/table.csv results/0002/table.csv
 check 'csv with --quiet has nothing beside it' test ! -s "$err"
@@ -65,9 +66,28 @@ check 'another seed is drawn' test "$first" != "$second"
 run tournament 5 caller caller caller --no-results -q
 expect 'one robot three times' 0
 check 'copies have names of their own' sh -c 'grep -q "caller " "$1" && grep -q "caller#2 " "$1" && grep -q "caller#3 " "$1"' - "$out"
-check 'games are rounded up to whole blocks' grep -q '^ *1  caller  *6 ' "$out"
+check 'games are rounded up to whole blocks' grep -q '^ *1-3  caller  *6 ' "$out"
 check 'more than two have places' grep -q '  place  ' "$out"
-check 'robots alike share the rank and the wins' test "$(grep -c '^ *1  caller.* 33.33%  33.33 - 33.33 ' "$out")" = 3
+check 'robots alike share the ranks and the wins' test "$(grep -c '^ *1-3  caller.* 33.33%  ' "$out")" = 3
+check 'it is said that they are alike' has "$out" 'All robots played alike in every game'
+run tournament 10 caller caller --no-results -q
+check 'two robots alike are named' has "$out" 'caller and caller#2 played alike in every game: there is no difference between them.'
+
+# Matches: their length is part of the run, and the games are rounded up to whole ones.
+run tournament 10 caller computer --match-length 7 --seed 1 --results lengths
+expect 'matches of seven blocks' 0
+check 'the heading says so' has "$out" '14 games of liars-dice, one table of 2, matches of 7 blocks, seed 1'
+check 'the csv says so' grep -q '^computer,14,.*,1,7$' lengths/0001/table.csv
+check 'run.json says so' has lengths/0001/run.json '"match_length": 7'
+run tournament 600 prober computer conservative simpleton --no-results --output csv -q --seed 1
+cp "$out" drawn
+run tournament 600 prober computer conservative simpleton --no-results --output csv -q --seed 1 --as-given
+check 'as given other games are played' sh -c '! cmp -s drawn "$1"' - "$out"
+run tournament 600 simpleton computer prober conservative --no-results --output csv -q --seed 1
+cp "$out" turned
+check 'the order on the command line decides nothing' python3 -c 'import csv
+a, b = ({r["robot"]: r for r in csv.DictReader(open(f))} for f in ("drawn", "turned"))
+assert all(float(a[r]["low"]) <= float(b[r]["high"]) and float(b[r]["low"]) <= float(a[r]["high"]) for r in a)'
 
 run tournament 20 prober computer bumper caller --format round-robin --no-results --output csv -q
 expect 'round-robin' 0
@@ -119,7 +139,7 @@ case $code in
 esac
 
 # Interrupted: the table so far, and exit code 130. run.json is there once signals are handled.
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
 	rm -rf stopped
 	"$arena" tournament 100000000000 caller computer --seed 1 --results stopped >"$out" 2>"$err" &
 	pid=$!
@@ -128,7 +148,8 @@ for signal in INT TERM; do
 	wait $pid
 	code=$?
 	expect "SIG$signal" 130
-	check "SIG$signal leaves the table so far" has "$out" 'Stopped after'
+	check "SIG$signal leaves the table so far" grep -qE '^Stopped after [0-9,]+ of 100,000,000,000 games\.$' "$out"
+	check "SIG$signal names the command that continues" has "$out" 'To continue: arena tournament --resume 0001 --results stopped'
 	check "SIG$signal leaves the files" test -s stopped/0001/table.csv
 	check "SIG$signal is nothing to complain about" test ! -s "$err"
 done

@@ -91,6 +91,11 @@ refused 'negative jobs' "'--jobs'" "'-2'" -- tournament 10 caller computer -j -2
 refused 'many jobs' "'--jobs'" "'100000'" '1024' -- tournament 10 caller computer -j 100000
 refused 'jobs of letters' "'--jobs'" "'two'" -- tournament 10 caller computer --jobs=two
 refused 'no lanes' "'--lanes'" "'0'" -- tournament 10 caller computer -L0
+refused 'no match' "'--match-length'" "'0'" -- tournament 10 caller computer --match-length 0
+refused 'matches too long' "'--match-length'" '100000' -- tournament 10 caller computer --match-length 100001
+refused 'matches of letters' "'--match-length'" "'long'" -- regress caller computer --match-length long
+refused 'progress with a typo' "'of'" "did you mean 'off'" -- tournament 10 caller computer --progress of
+refused 'ranked by nothing known' "'win'" "did you mean 'wins'" -- standings --by win
 refused 'one seat' "'--seats'" "'1'" -- tournament 10 caller computer --seats 1
 refused 'more seats than robots' '3' 'robots' -- tournament 10 caller computer --seats 3 --format round-robin
 refused 'seats at one table' '--format' -- tournament 10 caller computer bumper --seats 2

@@ -12,7 +12,7 @@ build() { # build FOLDER LIBRARY...: the arena without them, from now on $arena
 	(cd "$built" && tar -cf - --exclude=./tests --exclude=./bench .) | (cd "$b" && tar -xf -)
 	make_it() { make -s -C "$root" DEVELOPER=1 B="$b" WITHOUT="$*" "$target" >"$out" 2>"$err"; }
 	target=$b/flags make_it "$@"
-	find "$b" -type f -exec touch {} +
+	find "$b" -type f -exec touch -r "$b/flags" {} + # of one time: nothing is older than what it is made of
 	# Whatever the flags are named in is compiled again.
 	grep -l ARENA_HAS "$root"/src/*/*.c | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
 	for target in "$arena" "$b/robots/llm"; do

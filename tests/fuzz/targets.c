@@ -146,7 +146,9 @@ static void parse_blocks(const char *text, size_t size)
 	static const int seats[] = {2, 3, 10, 11, 26};
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
 		int n = seats[i];
-		blocks_decode(text, size, 7, n, ignore_block, &n);
+		struct varints from = varints_of(text, size);
+		blocks_decode(&from, 7, n, ignore_block, &n);
+		bug_if(from.at > from.end);
 	}
 }
 

@@ -44,7 +44,7 @@ def run(asks, behaviour="good", rules="dice", options=(), env=None, bill=None, h
         environment["ARENA_BILL_FD"] = str(bill)
     command = [LLM, *(["model=test"] if has_model else []), "backoff=0.01", *options]
     done = subprocess.run(command, input="\n".join(lines) + "\n", env={k: v for k, v in environment.items() if v is not None},
-                          capture_output=True, text=True, timeout=300, pass_fds=[bill] if bill is not None else [])
+                          capture_output=True, text=True, timeout=900, pass_fds=[bill] if bill is not None else [])
     everything.append(done.stdout + done.stderr)
     return [int(play) for play in done.stdout.split("\n")[1:-1]], done.stderr, done.returncode
 
@@ -269,7 +269,7 @@ for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""),
                                 ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),
                                 ({"ARENA_LLM_URL": "http://nobody.invalid"}, 5, "cannot be reached")):
     done = subprocess.run([LLM, "model=test"], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True,
-                          timeout=60)
+                          timeout=900)
     check(f"met, it introduces itself and says what is amiss: {text}",
           (done.stdout, done.returncode) == (card, code) and text in done.stderr and done.stderr.count("\n") == (code > 0), done)
 check("and asks nobody", len(service.requests) == n_requests)

@@ -3,7 +3,7 @@
 #   name='what it is about'       stands before the colon in the names of the cases
 #   start_table PORT ROBOTS GAMES AT_ONCE...   table.py; then $port, $logs_port; end_table: until its games are over
 #   start_join ROBOT...           in the background, as $join; end_join SIGNAL
-#   within COMMAND...             does it become true within a minute?
+#   within COMMAND...             does it become true? What takes ten minutes hangs
 trap 'kill $table $join $watch 2>/dev/null; cd /; rm -rf "$folder"' EXIT
 table='' join='' watch=''
 
@@ -11,7 +11,7 @@ within() { # within COMMAND...: does it become true?
 	n=0
 	until "$@"; do
 		n=$((n + 1))
-		[ "$n" -lt 600 ] || return 1
+		[ "$n" -lt 6000 ] || return 1
 		sleep 0.1
 	done
 }

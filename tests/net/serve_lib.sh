@@ -10,8 +10,8 @@ until_true() { # until_true WHAT COMMAND...
 	shift
 	until "$@"; do
 		until_n=$((until_n + 1))
-		if [ "$until_n" -gt 600 ]; then
-			fail "$until_what" 'not within a minute'
+		if [ "$until_n" -gt 6000 ]; then
+			fail "$until_what" 'not within ten minutes'
 			return 1
 		fi
 		sleep 0.1

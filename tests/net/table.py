@@ -19,7 +19,7 @@ options.add_argument("--hostile", action="store_true")
 options.add_argument("--key")
 options.add_argument("--logs", type=int)
 options = options.parse_args()
-SECONDS = 20
+SECONDS = 300
 dice = random.Random(7)
 bots, results, wins, moves = {}, {}, {}, 0
 context = zmq.Context()

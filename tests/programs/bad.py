@@ -88,6 +88,17 @@ def is_refused(what, *arguments):
     return False
 
 
+def sees_only_the_way_to(here):
+    """Of the folders of people nothing is there but, if its own folder lies in one, the way to that."""
+    way = here.strip("/").split("/")
+    for folder in ("root", "home"):
+        if os.path.exists("/" + folder) and way[0] != folder:
+            return False
+    if way[0] == "usr":
+        return True  # the system's, all of which is shown
+    return all(os.listdir("/" + "/".join(way[:i])) == [way[i]] for i in range(1, len(way)))
+
+
 def try_to_break_out():
     """Exits when something works that must not."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -99,7 +110,7 @@ def try_to_break_out():
         (15, len(os.listdir("/proc/self/fd")) <= 4 + 1),
         (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE", "LD_PRELOAD"}),
         (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, signal.SIGKILL) or True),
-        (18, not os.path.exists("/root") and not os.path.exists("/home")),
+        (18, sees_only_the_way_to(here)),
         (19, os.getuid() != 0),
         (20, is_refused(os.setuid, 0)),
         (21, sorted(int(p) for p in os.listdir("/proc") if p.isdigit())[-1] < 100),

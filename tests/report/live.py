@@ -14,7 +14,7 @@ from browser import Browser
 from checks import CONTRAST, STRUCTURE, check, clean, step_through, text
 
 WHAT, ADDRESS = sys.argv[1:3]
-SECONDS = 30
+SECONDS = 300
 
 
 def api(path):

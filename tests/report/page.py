@@ -25,7 +25,7 @@ def check_numbers(page):
     for row, cell in zip(rows, cells):
         seen = {clean(head): clean(value) for head, value in zip(heads, cell)}
         wanted = {
-            "rank": row["rank"], "robot": row["robot"], "win rate": "%.2f%%" % (100 * float(row["win_rate"])),
+            "rank": row["rank_best"] + ("\u2013" + row["rank_worst"] if row["rank_best"] != row["rank_worst"] else ""), "robot": row["robot"], "win rate": "%.2f%%" % (100 * float(row["win_rate"])),
             "95% interval": "%.2f \u2013 %.2f" % (100 * float(row["low"]), 100 * float(row["high"])),
             "games": row["games"],
         }
@@ -53,7 +53,7 @@ def check_analysis(page):
     wanted = []
     for robot in robots:
         a = analysed(robot)
-        ahead = a["luck"]["ahead"]["mean"]
+        ahead = a["baseline"]["ahead"]["mean"]
         wanted.append([robot, str(a["games"]), share(a["bids"]["false"]), share(a["bids"]["caught"]), share(a["calls"]["precision"]),
                        share(a["calls"]["recall"]), "%s%.1f%%" % ("-" if ahead < 0 else "+", 100 * abs(ahead))])
         if page.evaluate("report.data.analysis")[len(wanted) - 1] != a:

@@ -1,5 +1,4 @@
-/* raiser - raises signal=N on itself. Expected: crash (SIGKILL, SIGTERM, SIGABRT, SIGUSR1, ...), or
- * timeout for SIGSTOP, as it never answers. */
+/* raiser - raises signal=N on itself. Expected: crash (SIGKILL, SIGTERM, SIGABRT, SIGUSR1, ...); SIGSTOP is not done. */
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,0 +1,352 @@
+/* chunk.c - sums over the matches of a chunk, and its way through a socket. */
+#include "match/chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void chunk_release(struct chunk *chunk)
+{
+	for (int i = 0; i < chunk->n_faults; i++)
+		fault_record_release(&chunk->faults[i]);
+	free(chunk->faults);
+	free(chunk->places);
+	free(chunk->signatures);
+	free(chunk->alike);
+	free(chunk->asks);
+	free(chunk->troubles);
+	free(chunk->robots);
+	str_release(&chunk->plays);
+	*chunk = (struct chunk){0};
+}
+
+/* ---- faults ------------------------------------------------------------------------- */
+
+void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
+{
+	int n_of_robot = 0, last = -1, at = 0;
+	for (int i = 0; i < chunk->n_faults; i++) {
+		const struct fault_record *other = &chunk->faults[i];
+		if (fault_record_compare(other, record) < 0)
+			at = i + 1;
+		if (other->robot == record->robot) {
+			n_of_robot++;
+			last = i;
+		}
+	}
+	struct fault_record added = *record;
+	if (n_of_robot == CHUNK_FAULTS) {
+		if (fault_record_compare(&chunk->faults[last], record) < 0) {
+			fault_record_release(&added);
+			return;
+		}
+		fault_record_release(&chunk->faults[last]);
+		memmove(chunk->faults + last, chunk->faults + last + 1,
+			(size_t)(chunk->n_faults - last - 1) * sizeof *chunk->faults);
+		chunk->n_faults--; /* it stood behind the new one, whose place remains */
+	} else {
+		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
+	}
+	memmove(chunk->faults + at + 1, chunk->faults + at, (size_t)(chunk->n_faults - at) * sizeof *chunk->faults);
+	chunk->faults[at] = added;
+	chunk->n_faults++;
+}
+
+/* ---- troubles ------------------------------------------------------------------------- */
+
+void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble)
+{
+	size_t n = chunk->n_troubles++;
+	if ((n & (n + 1)) == 0) /* 0, 1, 3, 7, ...: room for as many again */
+		chunk->troubles = mem_resize(chunk->troubles, 2 * n + 1, sizeof *chunk->troubles);
+	chunk->troubles[n] = *trouble;
+}
+
+static int compare_troubles(const void *a, const void *b)
+{
+	const struct match_trouble *x = a, *y = b;
+	if (x->match != y->match)
+		return x->match < y->match ? -1 : 1;
+	return (x->player > y->player) - (x->player < y->player);
+}
+
+void chunk_sort_troubles(struct chunk *chunk)
+{
+	size_t n = 0;
+	if (chunk->n_troubles == 0)
+		return;
+	qsort(chunk->troubles, chunk->n_troubles, sizeof *chunk->troubles, compare_troubles);
+	for (size_t i = 1; i < chunk->n_troubles; i++) {
+		struct match_trouble *sum = &chunk->troubles[n];
+		const struct match_trouble *next = &chunk->troubles[i];
+		if (compare_troubles(sum, next) != 0) {
+			chunk->troubles[++n] = *next;
+			continue;
+		}
+		sum->illegal += next->illegal;
+		sum->timeouts += next->timeouts;
+		sum->crashes += next->crashes;
+		sum->failed_games += next->failed_games;
+	}
+	chunk->n_troubles = n + 1;
+}
+
+/* ---- robots --------------------------------------------------------------------------- */
+
+struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
+{
+	int low = 0, high = chunk->n_robots;
+	while (low < high) {
+		int middle = (low + high) / 2;
+		if (chunk->robots[middle].robot < robot)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < chunk->n_robots && chunk->robots[low].robot == robot)
+		return &chunk->robots[low];
+	chunk->robots = mem_resize(chunk->robots, (size_t)chunk->n_robots + 1, sizeof *chunk->robots);
+	memmove(chunk->robots + low + 1, chunk->robots + low, (size_t)(chunk->n_robots - low) * sizeof *chunk->robots);
+	chunk->robots[low] = (struct chunk_robot){.robot = robot};
+	chunk->n_robots++;
+	return &chunk->robots[low];
+}
+
+/* ---- distinct matches ----------------------------------------------------------------- */
+
+/* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest kinds. */
+enum { KINDS = 64, KIND_BYTES = 40 };
+
+struct kind {
+	uint64_t times;
+	uint8_t places[KIND_BYTES];
+};
+
+static size_t kind_of(const uint8_t *places, size_t size)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ places[i]) * RNG_GOLDEN;
+	return hash >> 58;
+}
+
+static void visit_kinds(const struct chunk *chunk, uint64_t from, uint64_t to, const struct match_plan *plan,
+			void (*visit)(const struct match_plan *, const uint8_t *, uint64_t, void *), void *context)
+{
+	size_t size = chunk_match_size(chunk);
+	struct kind kinds[KINDS];
+	for (int i = 0; i < KINDS; i++)
+		kinds[i].times = 0;
+	for (uint64_t match = from; match < to; match++) {
+		const uint8_t *places = chunk_match(chunk, match);
+		struct kind *kind = &kinds[kind_of(places, size)];
+		if (kind->times && memcmp(kind->places, places, size) != 0) {
+			visit(plan, kind->places, kind->times, context);
+			kind->times = 0;
+		}
+		if (kind->times++ == 0)
+			memcpy(kind->places, places, size);
+	}
+	for (int i = 0; i < KINDS; i++)
+		if (kinds[i].times)
+			visit(plan, kinds[i].places, kinds[i].times, context);
+}
+
+/* One after the last match from `from` on at the same table. */
+static uint64_t end_of_table(const struct chunk *chunk, const struct schedule *schedule, uint64_t from)
+{
+	uint64_t to = chunk->matches.n, first = matches_number(&chunk->matches, from);
+	if (schedule_is_same_table(schedule, first, matches_number(&chunk->matches, to - 1)) &&
+	    schedule->format != FORMAT_PAIRED)
+		return to;
+	to = from + 1;
+	while (to < chunk->matches.n && schedule_is_same_table(schedule, first, matches_number(&chunk->matches, to)))
+		to++;
+	return to;
+}
+
+void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
+		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context)
+{
+	for (uint64_t from = 0, to; from < chunk->matches.n; from = to) {
+		struct match_plan plan;
+		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		to = end_of_table(chunk, schedule, from);
+		if (chunk_match_size(chunk) <= KIND_BYTES && to - from > 1)
+			visit_kinds(chunk, from, to, &plan, visit, context);
+		else
+			for (uint64_t match = from; match < to; match++)
+				visit(&plan, chunk_match(chunk, match), 1, context);
+	}
+}
+
+/* ---- sums ----------------------------------------------------------------------------- */
+
+static void add_places(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	struct chunk *chunk = context;
+	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
+	for (int player = 0; player < chunk->n_seats; player++)
+		tally_places(&chunk_robot(chunk, plan->robot[player])->tally, places, n_games, chunk->n_seats, player, times);
+}
+
+static void add_asks(struct chunk *chunk, const struct schedule *schedule)
+{
+	int n = chunk->n_seats;
+	for (uint64_t from = 0, to; from < chunk->matches.n; from = to) {
+		struct match_plan plan;
+		uint64_t asks[SCHEDULE_MAX_SEATS] = {0};
+		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
+		to = end_of_table(chunk, schedule, from);
+		for (const uint32_t *at = chunk->asks + from * (uint64_t)n, *end = chunk->asks + to * (uint64_t)n; at < end; at += n)
+			for (int player = 0; player < n; player++)
+				asks[player] += at[player];
+		for (int player = 0; player < n; player++)
+			chunk_robot(chunk, plan.robot[player])->tally.asks += asks[player];
+	}
+}
+
+static void add_troubles(struct chunk *chunk, const struct schedule *schedule)
+{
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		const struct match_trouble *trouble = &chunk->troubles[i];
+		struct match_plan plan;
+		schedule_match(schedule, matches_number(&chunk->matches, trouble->match), &plan);
+		struct tally *tally = &chunk_robot(chunk, plan.robot[trouble->player])->tally;
+		tally->illegal += trouble->illegal;
+		tally->timeouts += trouble->timeouts;
+		tally->crashes += trouble->crashes;
+		tally->failed_games += trouble->failed_games;
+	}
+}
+
+void chunk_sum(struct chunk *chunk, const struct schedule *schedule)
+{
+	chunk_each(chunk, schedule, add_places, chunk);
+	if (!chunk->has_details)
+		return;
+	chunk->is_signed = true;
+	for (uint64_t match = 0; match < chunk->matches.n; match++) {
+		chunk->signature += chunk->signatures[match];
+		chunk->n_alike += chunk->alike[match];
+	}
+	add_asks(chunk, schedule);
+	add_troubles(chunk, schedule);
+}
+
+/* ---- the first matches ------------------------------------------------------------------ */
+
+static uint64_t games_until(const struct chunk *chunk, uint64_t n, const struct schedule *schedule)
+{
+	struct match_plan plan;
+	schedule_match(schedule, matches_number(&chunk->matches, n - 1), &plan);
+	return schedule_game_number(schedule, plan.first_block + plan.n_blocks, 0, 0);
+}
+
+void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head)
+{
+	bug_if(!chunk->has_details || n > chunk->matches.n);
+	uint64_t end = n ? games_until(chunk, n, schedule) : 0;
+	*head = *chunk;
+	head->matches.n = n;
+	head->robots = NULL;
+	head->n_robots = 0;
+	head->signature = head->n_alike = 0;
+	head->plays = (struct str){0};
+	while (head->n_troubles && head->troubles[head->n_troubles - 1].match >= n)
+		head->n_troubles--;
+	while (head->n_faults && head->faults[head->n_faults - 1].game >= end)
+		head->n_faults--;
+	if (n)
+		chunk_sum(head, schedule);
+	for (int i = 0; i < chunk->n_robots && n; i++) {
+		int64_t whole = chunk->robots[i].cpu_ns;
+		chunk_robot(head, chunk->robots[i].robot)->cpu_ns =
+			whole < 0 ? -1 : (int64_t)((double)whole * (double)n / (double)chunk->matches.n);
+	}
+}
+
+void chunk_head_release(struct chunk *head)
+{
+	free(head->robots);
+	*head = (struct chunk){0};
+}
+
+/* ---- packing ---------------------------------------------------------------------------- */
+
+/* Both ends are the same program on the same machine: structs and arrays travel as they are. */
+
+static void pack(struct str *out, const void *bytes, size_t n)
+{
+	str_add_n(out, bytes, n);
+}
+
+void chunk_pack(const struct chunk *chunk, struct str *out)
+{
+	uint64_t n = chunk->matches.n;
+	size_t n_seats = (size_t)chunk->n_seats;
+	pack(out, chunk, sizeof *chunk);
+	pack(out, chunk->places, n * chunk_match_size(chunk));
+	if (chunk->has_details) {
+		pack(out, chunk->signatures, n * sizeof *chunk->signatures);
+		pack(out, chunk->alike, n * sizeof *chunk->alike);
+		pack(out, chunk->asks, n * n_seats * sizeof *chunk->asks);
+		pack(out, chunk->troubles, chunk->n_troubles * sizeof *chunk->troubles);
+	}
+	pack(out, chunk->robots, (size_t)chunk->n_robots * sizeof *chunk->robots);
+	pack(out, chunk->plays.text, chunk->plays.length);
+	for (int i = 0; i < chunk->n_faults; i++) {
+		const struct fault_record *record = &chunk->faults[i];
+		pack(out, record, sizeof *record);
+		pack(out, record->fault, sizeof *record->fault);
+		pack(out, record->hands, strlen(record->hands) + 1);
+		pack(out, record->history, strlen(record->history) + 1);
+	}
+}
+
+struct unpacking {
+	const char *at, *end;
+};
+
+static void *take(struct unpacking *from, size_t n)
+{
+	bug_if(n > (size_t)(from->end - from->at));
+	char *bytes = NEW_ARRAY(char, n + 1);
+	memcpy(bytes, from->at, n);
+	from->at += n;
+	return bytes;
+}
+
+static void take_fault(struct unpacking *from, struct fault_record *record)
+{
+	memcpy(record, from->at, sizeof *record);
+	from->at += sizeof *record;
+	record->fault = take(from, sizeof *record->fault);
+	record->hands = take(from, strlen(from->at) + 1);
+	record->history = take(from, strlen(from->at) + 1);
+}
+
+void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk)
+{
+	struct unpacking from = {bytes, bytes + size};
+	bug_if(size < sizeof *chunk);
+	memcpy(chunk, bytes, sizeof *chunk);
+	from.at += sizeof *chunk;
+	uint64_t n = chunk->matches.n;
+	size_t n_seats = (size_t)chunk->n_seats, plays_size = chunk->plays.length;
+	chunk->places = take(&from, n * chunk_match_size(chunk));
+	if (chunk->has_details) {
+		chunk->signatures = take(&from, n * sizeof *chunk->signatures);
+		chunk->alike = take(&from, n * sizeof *chunk->alike);
+		chunk->asks = take(&from, n * n_seats * sizeof *chunk->asks);
+		chunk->troubles = take(&from, chunk->n_troubles * sizeof *chunk->troubles);
+	}
+	chunk->robots = take(&from, (size_t)chunk->n_robots * sizeof *chunk->robots);
+	chunk->plays = (struct str){0};
+	str_add_n(&chunk->plays, from.at, plays_size);
+	from.at += plays_size;
+	chunk->faults = NEW_ARRAY(struct fault_record, (size_t)chunk->n_faults + 1);
+	for (int i = 0; i < chunk->n_faults; i++)
+		take_fault(&from, &chunk->faults[i]);
+}

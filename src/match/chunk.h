@@ -1,0 +1,125 @@
+/* chunk.h - the results of a run of consecutive matches: the unit of work.
+ *
+ * A worker is handed a run of matches and returns one chunk: of all of them, or of the first few. One message,
+ * one transaction and one row of the database hold a chunk. Where chunks begin and end is chosen for speed alone:
+ * everything in a chunk is kept match by match, or is a sum of integers, so that no result depends on it. */
+#ifndef ARENA_MATCH_CHUNK_H
+#define ARENA_MATCH_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "match/result.h"
+#include "match/schedule.h"
+
+/* Matches first, first + stride, ..., n of them. The stride is 1 but for shards. */
+struct matches {
+	uint64_t first, n, stride;
+};
+
+static inline uint64_t matches_number(const struct matches *matches, uint64_t index)
+{
+	return matches->first + index * matches->stride;
+}
+
+/* What one player did in one match, where it is not all zero. */
+struct match_trouble {
+	uint32_t match;  /* index in the chunk */
+	uint32_t player;
+	uint32_t illegal, timeouts, crashes;
+	uint32_t failed_games; /* in which it timed out or crashed at least once */
+};
+
+struct chunk {
+	struct matches matches;
+	int n_seats;
+	uint32_t n_blocks;     /* in each match */
+
+	/* Every game's outcome: see chunk_match. Without has_order the matches of the chunk stand in any order, and the
+	 * blocks in each (from a database that did not keep it); they all have the same table then. Owned. */
+	uint8_t *places;
+	bool has_order;
+
+	/* What was played. signature: the sum over games of a hash of the number of the game's dice and its plays.
+	 * n_alike: in how many blocks every rotation went play by play alike, as it does when the players are the
+	 * same robot. */
+	bool is_signed;        /* else both sums are unknown: from an old database */
+	uint64_t signature, n_alike;
+
+	/* The same by match, and what the players did; a chunk without details has only the sums by robot. Owned. */
+	bool has_details;
+	uint64_t *signatures;  /* by match */
+	uint32_t *alike;       /* by match */
+	uint32_t *asks;        /* asks[match * n_seats + player] */
+	struct match_trouble *troubles; /* ascending; n_troubles */
+	size_t n_troubles;
+
+	/* Sums by robot of the run, only of those that sat at its tables, ascending. Owned. */
+	struct chunk_robot *robots;
+	int n_robots;
+
+	/* What the robots answered: of each match in turn its size as a varint and its bytes (playlog.h); empty when
+	 * that is not kept. */
+	struct str plays;
+
+	/* The first few faults of each robot, in the order of games, and of the asks within a game. Owned. */
+	struct fault_record *faults;
+	int n_faults;
+};
+
+struct chunk_robot {
+	int robot;
+	struct tally tally;
+	int64_t cpu_ns;        /* clock: not part of any reproducible file; -1 unknown */
+};
+
+/* At most so many faults of a robot are kept. */
+enum { CHUNK_FAULTS = 10 };
+
+void chunk_release(struct chunk *chunk);
+
+/* The outcome of a match (index < matches.n): places[(block * n_seats + rotation) * n_seats + player] is the final
+ * place of the player, 1 is first; players who share a place have the same number, the best it covers. */
+static inline size_t chunk_match_size(const struct chunk *chunk)
+{
+	return (size_t)chunk->n_blocks * (size_t)chunk->n_seats * (size_t)chunk->n_seats;
+}
+
+static inline const uint8_t *chunk_match(const struct chunk *chunk, uint64_t index)
+{
+	return chunk->places + index * chunk_match_size(chunk);
+}
+
+/* Adds what follows from the places to the sums by robot; with details also the asks and troubles, and the signature and
+ * n_alike. schedule: of the run. cpu_ns stays as it is. */
+void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
+
+/* The entry of a robot, made if it is missing. */
+struct chunk_robot *chunk_robot(struct chunk *chunk, int robot);
+
+/* Adds a fault unless CHUNK_FAULTS earlier ones of its robot are there; takes over the record's strings. */
+void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
+
+/* Adds what a player did in a match, in any order, several times for the same one; then chunk_sort_troubles puts them
+ * in order. */
+void chunk_add_trouble(struct chunk *chunk, const struct match_trouble *trouble);
+void chunk_sort_troubles(struct chunk *chunk);
+
+/* Calls visit for each distinct match and table of the chunk: how often it came. For sums that need no order. */
+void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
+		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
+
+/* The first n <= matches.n matches of a chunk with details, which *head borrows from and must not outlive. Its sums are
+ * its own, but for the CPU time, which is a share of the whole; its plays are empty. */
+void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
+void chunk_head_release(struct chunk *head);
+
+/* Packs a chunk to bytes for the other end of a socket on this machine; unpack returns the chunk, which the caller
+ * releases. */
+void chunk_pack(const struct chunk *chunk, struct str *out);
+void chunk_unpack(const char *bytes, size_t size, struct chunk *chunk);
+
+#endif

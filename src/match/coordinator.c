@@ -1,0 +1,447 @@
+/* coordinator.c - gives runs of matches to workers, takes chunks back, and hands them on in order.
+ *
+ * What is to be played is a list of runs of matches, in order. A worker gets the beginning of the first one: its share of
+ * what is left, so that all end together. It plays as much of that as the time for a chunk allows, and the rest goes back to
+ * the list. A worker has one message under way in each direction, sends here do not block, and this side always reads:
+ * nobody waits for somebody who waits.
+ *
+ * A worker that dies of anything but its robots (the kernel's out-of-memory killer, say) is an error that names it; its
+ * robots die with it. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/cores.h"
+#include "base/mem.h"
+#include "match/channel.h"
+#include "match/tournament.h"
+#include "match/worker.h"
+
+enum {
+	TICK_MS = 200,
+	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
+	LEAST_NS = 50 * 1000 * 1000, /* a chunk is worth at least so much time, if there is enough to play */
+};
+
+/* Matches that a worker plays, or that are to be played, or are finished. `order` counts matches in the order in which
+ * they are handed on: residue after residue where the stride is not 1. */
+struct piece {
+	struct matches matches;
+	uint64_t order;
+};
+
+struct team_member {
+	pid_t pid;
+	int fd;              /* -1 when closed */
+	bool is_busy;
+	struct piece given;
+	int64_t given_ns;    /* when */
+	struct str in;       /* bytes received */
+};
+
+/* A chunk that waits for its turn: played now (chunk), or in an earlier part of the run (recalled when it is handed on). */
+struct waiting {
+	struct piece piece;
+	bool is_known;
+	struct chunk chunk;
+};
+
+struct coordinator {
+	struct tournament *tournament;
+	int n_workers, n_lanes;
+	struct team_member *team;
+	volatile uint64_t *played;   /* shared: played[worker * 8], a cache line each; the last is recalled games */
+	struct piece *todo;          /* ascending, n_todo from next_todo on; pieces that came back are put in front */
+	size_t n_todo, next_todo;
+	uint64_t n_left;             /* matches in todo */
+	struct waiting *waiting;     /* ascending by order; n_waiting */
+	size_t n_waiting;
+	uint64_t next_order;         /* of the match to be handed on next */
+	uint64_t n_finished;         /* matches played and taken back */
+	double match_ns;             /* that a match takes a worker; 0: not known */
+	bool is_stopped;             /* `finished` said so, or the person did */
+	bool is_enough;              /* `finished` said so: it is not called again */
+};
+
+/* ---- what is to be played -------------------------------------------------------------- */
+
+static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64_t stride, uint64_t order)
+{
+	if (first >= end)
+		return;
+	uint64_t n = (end - first + stride - 1) / stride;
+	if ((c->n_todo & (c->n_todo + 1)) == 0)
+		c->todo = mem_resize(c->todo, 2 * c->n_todo + 2, sizeof *c->todo);
+	c->todo[c->n_todo++] = (struct piece){.matches = {first, n, stride}, .order = order};
+	c->n_left += n;
+}
+
+static void add_waiting(struct coordinator *c, const struct waiting *waiting)
+{
+	size_t at = c->n_waiting;
+	if ((c->n_waiting & (c->n_waiting + 1)) == 0)
+		c->waiting = mem_resize(c->waiting, 2 * c->n_waiting + 2, sizeof *c->waiting);
+	while (at > 0 && c->waiting[at - 1].piece.order > waiting->piece.order)
+		at--;
+	memmove(c->waiting + at + 1, c->waiting + at, (c->n_waiting - at) * sizeof *c->waiting);
+	c->waiting[at] = *waiting;
+	c->n_waiting++;
+}
+
+static uint64_t end_of_run(const struct tournament *t)
+{
+	return t->end_match ? t->end_match : t->schedule.n_matches;
+}
+
+static uint64_t stride_of(const struct tournament *t)
+{
+	uint64_t stride = t->n_shards > 1 ? t->n_shards : 1;
+	for (size_t i = 0; i < t->n_known; i++)
+		if (t->known[i].n > 1 && t->known[i].stride > stride)
+			stride = t->known[i].stride;
+	return stride;
+}
+
+/* One residue of the stride: what is known of it, and the gaps between. *order counts on. */
+static void plan_residue(struct coordinator *c, uint64_t residue, uint64_t stride, uint64_t *order)
+{
+	const struct tournament *t = c->tournament;
+	uint64_t next = residue, end = end_of_run(t), games = 0;
+	for (size_t i = 0; i < t->n_known; i++) {
+		const struct matches *known = &t->known[i];
+		if (known->first % stride != residue || known->first >= end)
+			continue;
+		bug_if(known->first < next);
+		add_todo(c, next, known->first, stride, *order);
+		*order += (known->first - next) / stride;
+		const struct waiting waiting = {.is_known = true, .piece = {*known, *order}};
+		add_waiting(c, &waiting);
+		*order += known->n;
+		next = known->first + known->n * stride;
+		games += known->n;
+	}
+	add_todo(c, next, end, stride, *order);
+	if (next < end)
+		*order += (end - next + stride - 1) / stride;
+	c->played[c->n_workers * 8] += games * t->schedule.match_length * (uint64_t)t->schedule.n_seats;
+}
+
+static void plan_run(struct coordinator *c)
+{
+	const struct tournament *t = c->tournament;
+	uint64_t stride = stride_of(t), order = 0;
+	for (uint64_t residue = 0; residue < stride; residue++)
+		if (t->n_shards <= 1 || residue == t->shard)
+			plan_residue(c, residue, stride, &order);
+}
+
+/* ---- starting and ending workers ---------------------------------------------------- */
+
+_Noreturn static void be_worker(struct coordinator *c, int index, int fd, pid_t parent, int first_core)
+{
+	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_WORLD);
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may look in here, whatever its sandbox */
+	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
+		signal(of_the_person[i], SIG_IGN); /* the coordinator decides when to stop */
+	dup2(STDERR_FILENO, STDOUT_FILENO); /* results are the coordinator's; a trusted robot may print */
+	for (int i = 0; i < index; i++)
+		close(c->team[i].fd);
+	cores_pin(index, first_core);
+	_exit(worker_main(c->tournament, c->n_lanes, fd, &c->played[index * 8]));
+}
+
+static int start_worker(struct coordinator *c, int index, int first_core, struct err *err)
+{
+	int pair[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return err_errno(err, "cannot connect to a worker");
+	pid_t parent = getpid();
+	fflush(NULL);
+	pid_t pid = fork();
+	if (pid < 0) {
+		close(pair[0]);
+		close(pair[1]);
+		return err_errno(err, "cannot start a worker");
+	}
+	if (pid == 0) {
+		close(pair[0]);
+		be_worker(c, index, pair[1], parent, first_core);
+	}
+	close(pair[1]);
+	c->team[index] = (struct team_member){.pid = pid, .fd = pair[0]};
+	return 0;
+}
+
+/* Closes the channels, kills who is still playing, waits for all. */
+static void end_workers(struct coordinator *c)
+{
+	for (int i = 0; i < c->n_workers; i++) {
+		struct team_member *member = &c->team[i];
+		if (member->pid <= 0)
+			continue;
+		if (member->is_busy)
+			kill(member->pid, SIGKILL);
+		if (member->fd >= 0)
+			close(member->fd);
+		while (waitpid(member->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		str_release(&member->in);
+	}
+}
+
+static int worker_died(struct team_member *member, struct err *err)
+{
+	int status = 0;
+	while (waitpid(member->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	close(member->fd);
+	str_release(&member->in);
+	member->pid = 0;
+	if (WIFSIGNALED(status))
+		return err_set(err, EXIT_WORLD,
+			       "a worker of the arena was killed by SIG%s; robots that were given --trust run inside "
+			       "the worker and may have done it: try without --trust",
+			       sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
+	return err_set(err, EXIT_WORLD, "a worker of the arena ended early with status %d", WEXITSTATUS(status));
+}
+
+/* ---- giving and taking ----------------------------------------------------------------- */
+
+/* How many matches the next worker gets at most: its share of what is left, but no crumbs. */
+static uint64_t portion(const struct coordinator *c)
+{
+	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
+	uint64_t least = c->match_ns > 0 ? (uint64_t)(LEAST_NS / c->match_ns) : 1;
+	if (n < least)
+		n = least;
+	if (c->tournament->is_sequential) { /* the test may be decided soon: little is played in vain */
+		uint64_t most = c->n_finished / (2 * (uint64_t)c->n_workers);
+		if (most < SMALL_CHUNK)
+			most = SMALL_CHUNK;
+		n = n < most ? n : most;
+	}
+	return n;
+}
+
+/* Twins are played together, where they stand together. */
+static uint64_t keep_twins(const struct coordinator *c, const struct piece *piece, uint64_t n)
+{
+	if (c->tournament->schedule.format != FORMAT_PAIRED || piece->matches.stride != 1)
+		return n;
+	uint64_t end = piece->matches.first + n;
+	return n + end % 2 <= piece->matches.n ? n + end % 2 : n;
+}
+
+/* Never blocks: a socket has room for one such message. False: the worker is gone, which is seen when reading. */
+static bool send_now(int fd, const struct matches *matches)
+{
+	ssize_t sent;
+	do
+		sent = send(fd, matches, sizeof *matches, MSG_NOSIGNAL | MSG_DONTWAIT);
+	while (sent < 0 && errno == EINTR);
+	return sent == sizeof *matches;
+}
+
+static void give(struct coordinator *c)
+{
+	for (int i = 0; i < c->n_workers && c->next_todo < c->n_todo && !c->is_stopped; i++) {
+		struct team_member *member = &c->team[i];
+		struct piece *piece = &c->todo[c->next_todo];
+		if (member->is_busy)
+			continue;
+		uint64_t n = portion(c);
+		n = n < piece->matches.n ? keep_twins(c, piece, n) : piece->matches.n;
+		member->given = *piece;
+		member->given.matches.n = n;
+		if (!send_now(member->fd, &member->given.matches))
+			continue;
+		member->is_busy = true;
+		member->given_ns = clock_wall_ns();
+		c->n_left -= n;
+		piece->order += n;
+		piece->matches.first += n * piece->matches.stride;
+		piece->matches.n -= n;
+		c->next_todo += piece->matches.n == 0;
+	}
+}
+
+/* What a worker did not come to goes back, in front of what comes after it. */
+static void take_back(struct coordinator *c, const struct piece *given, uint64_t n_played)
+{
+	struct piece rest = *given;
+	rest.order += n_played;
+	rest.matches.first += n_played * rest.matches.stride;
+	rest.matches.n -= n_played;
+	if (rest.matches.n == 0)
+		return;
+	c->n_left += rest.matches.n;
+	struct piece *next = &c->todo[c->next_todo];
+	/* Where the next residue begins the order goes on, but not the numbers. */
+	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
+	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
+		rest.matches.n += next->matches.n;
+		*next = rest;
+		return;
+	}
+	size_t at = c->next_todo;
+	if (at > 0) { /* room of one that is used up */
+		c->next_todo = --at;
+	} else {
+		c->todo = mem_resize(c->todo, c->n_todo + 2, sizeof *c->todo);
+		memmove(c->todo + 1, c->todo, c->n_todo * sizeof *c->todo);
+		c->n_todo++;
+	}
+	for (; at + 1 < c->n_todo && c->todo[at + 1].order < rest.order; at++)
+		c->todo[at] = c->todo[at + 1];
+	c->todo[at] = rest;
+}
+
+static int take_chunk(struct coordinator *c, struct team_member *member, struct waiting *waiting, struct err *err)
+{
+	const struct tournament *t = c->tournament;
+	uint64_t n = waiting->chunk.matches.n;
+	bug_if(n == 0 || n > member->given.matches.n || waiting->chunk.matches.first != member->given.matches.first);
+	member->is_busy = false;
+	c->match_ns = (double)(clock_wall_ns() - member->given_ns) / (double)n;
+	c->n_finished += n;
+	take_back(c, &member->given, n);
+	waiting->piece = (struct piece){waiting->chunk.matches, member->given.order};
+	if (t->arrived && t->arrived(&waiting->chunk, t->context, err)) {
+		chunk_release(&waiting->chunk);
+		return -1;
+	}
+	add_waiting(c, waiting);
+	return 0;
+}
+
+/* Reads what a worker has sent. Non-zero: it reported an error, or died. */
+static int take(struct coordinator *c, struct team_member *member, struct err *err)
+{
+	enum { PART = 1 << 18 };
+	AUTO_FREE char *part = NEW_ARRAY(char, PART);
+	ssize_t n = recv(member->fd, part, PART, MSG_DONTWAIT);
+	if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
+		return 0;
+	if (n <= 0)
+		return worker_died(member, err);
+	str_add_n(&member->in, part, (size_t)n);
+	struct waiting waiting = {0};
+	int kind = channel_take(&member->in, &waiting.chunk, err);
+	return kind < 0 ? -1 : kind ? take_chunk(c, member, &waiting, err) : 0;
+}
+
+/* ---- handing on ------------------------------------------------------------------------ */
+
+static int finish(struct coordinator *c, struct waiting *waiting, struct err *err)
+{
+	const struct tournament *t = c->tournament;
+	if (waiting->is_known && t->recall(&waiting->piece.matches, &waiting->chunk, t->context, err))
+		return -1;
+	if (!t->finished(&waiting->chunk, t->context))
+		c->is_stopped = c->is_enough = true;
+	return 0;
+}
+
+/* Hands on what is next in order; or, at the end of a run that was stopped, all there is. */
+static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
+{
+	size_t n = 0;
+	int failed = 0;
+	while (!failed && !c->is_enough && n < c->n_waiting && (is_all || (!c->is_stopped && c->waiting[n].piece.order == c->next_order))) {
+		struct waiting *waiting = &c->waiting[n++];
+		c->next_order = waiting->piece.order + waiting->piece.matches.n;
+		failed = finish(c, waiting, err);
+		chunk_release(&waiting->chunk);
+	}
+	c->n_waiting -= n;
+	if (n)
+		memmove(c->waiting, c->waiting + n, c->n_waiting * sizeof *c->waiting);
+	return failed;
+}
+
+static void report_progress(const struct coordinator *c)
+{
+	uint64_t games = 0, most = c->tournament->schedule.n_games;
+	for (int i = 0; i <= c->n_workers; i++)
+		games += c->played[i * 8];
+	if (c->tournament->progress)
+		c->tournament->progress(games < most ? games : most, c->tournament->context);
+}
+
+static bool is_over(const struct coordinator *c)
+{
+	for (int i = 0; i < c->n_workers; i++)
+		if (c->team[i].is_busy)
+			return c->is_stopped;
+	return c->is_stopped || c->next_todo == c->n_todo;
+}
+
+static int coordinate(struct coordinator *c, struct err *err)
+{
+	AUTO_FREE struct pollfd *fds = NEW_ARRAY(struct pollfd, (size_t)c->n_workers);
+	const struct tournament *t = c->tournament;
+	for (;;) {
+		if (finish_in_order(c, false, err))
+			return -1;
+		give(c);
+		if (is_over(c))
+			break;
+		for (int i = 0; i < c->n_workers; i++)
+			fds[i] = (struct pollfd){.fd = c->team[i].fd, .events = POLLIN};
+		if (poll(fds, (nfds_t)c->n_workers, TICK_MS) < 0 && errno != EINTR)
+			return err_errno(err, "cannot wait for the workers");
+		for (int i = 0; i < c->n_workers; i++)
+			if (fds[i].revents && take(c, &c->team[i], err))
+				return -1;
+		report_progress(c);
+		if (t->stop && *t->stop)
+			c->is_stopped = true;
+	}
+	return t->is_sequential ? 0 : finish_in_order(c, true, err);
+}
+
+static void release(struct coordinator *c)
+{
+	for (size_t i = 0; i < c->n_waiting; i++)
+		chunk_release(&c->waiting[i].chunk);
+	free(c->waiting);
+	free(c->todo);
+	free(c->team);
+}
+
+int tournament_play(struct tournament *tournament, struct err *err)
+{
+	struct coordinator c = {.tournament = tournament, .n_lanes = worker_lanes(tournament)};
+	c.n_workers = tournament->n_workers ? tournament->n_workers : cores_allowed();
+	if ((uint64_t)c.n_workers > end_of_run(tournament))
+		c.n_workers = (int)end_of_run(tournament);
+	size_t played_size = ((size_t)c.n_workers + 1) * 64, shared_size = played_size + sizeof *tournament->killed;
+	c.played = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (c.played == MAP_FAILED)
+		return err_errno(err, "cannot share memory with the workers");
+	tournament->killed = (struct killed *)((uintptr_t)c.played + played_size);
+	c.team = NEW_ARRAY(struct team_member, (size_t)c.n_workers);
+	plan_run(&c);
+	int failed = 0, first_core = cores_current();
+	for (int i = 0; i < c.n_workers && !failed && c.n_left; i++)
+		failed = start_worker(&c, i, first_core, err);
+	if (!failed)
+		failed = coordinate(&c, err);
+	end_workers(&c);
+	release(&c);
+	tournament->killed = NULL;
+	munmap((void *)(uintptr_t)c.played, shared_size);
+	return failed;
+}

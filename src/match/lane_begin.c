@@ -1,0 +1,120 @@
+/* lane_begin.c - the beginning of a rotation, for which everybody sits down afresh, and of each of its games. */
+#include <string.h>
+
+#include "match/lane_inside.h"
+
+bool lane_seat(struct lane *lane, int player)
+{
+	struct port *port = lane->kept.length ? NULL : lane->setting->ports[lane->plan.robot[player]];
+	struct lane_player *place = &lane->player[player];
+	place->port = NULL;
+	place->hands = lane->absent_hands;
+	if (!port)
+		return true;
+	struct fault fault = {.verdict = VERDICT_OK};
+	char *hands = port_seat(port, lane->index, lane->n_restarts, &fault, &lane->err);
+	if (!hands && fault.verdict == VERDICT_OK) {
+		lane_break(lane);
+		return false;
+	}
+	if (hands) {
+		place->port = port;
+		place->hands = hands;
+	}
+	return true;
+}
+
+void lane_introduce(struct lane *lane, int player)
+{
+	if (!lane->player[player].port)
+		return;
+	struct game_intro intro = {.me = (char)('A' + player)};
+	int n = lane->n_players, own_seat = schedule_seat(&lane->plan, player, lane->rotation, n);
+	for (int seat = 0; seat < n; seat++)
+		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
+	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_dice + lane->block, (uint64_t)own_seat);
+	port_game(lane->player[player].port, lane->index, &intro);
+}
+
+static bool begin_kept_game(struct lane *lane)
+{
+	uint64_t number = (uint64_t)lane->rotation * lane->plan.n_blocks + lane->block;
+	bool is_there = playlog_find(lane->kept.text, lane->kept.length, number, &lane->next);
+	return is_there || lane_kept_is_damaged(lane);
+}
+
+void lane_start_game(struct lane *lane)
+{
+	const struct lane_setting *setting = lane->setting;
+	int n = lane->n_players;
+	struct game_view view = {
+		.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index),
+		.shown = board_shown(lane->board, lane->index),
+	};
+	char letters[SCHEDULE_MAX_SEATS];
+	for (int seat = 0; seat < n; seat++) {
+		int player = lane->player_in[seat];
+		letters[seat] = (char)('A' + player);
+		view.hands[seat] = lane->player[player].hands;
+	}
+	for (int player = 0; player < n; player++) {
+		lane_introduce(lane, player);
+		lane->player[player].n_asks = 0;
+		lane->player[player].has_failed = false;
+	}
+	if (lane->kept.length && !begin_kept_game(lane))
+		return;
+	uint64_t block = lane->plan.first_dice + lane->block;
+	lane->signature = RNG_GOLDEN;
+	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
+	if (setting->watch) {
+		if (setting->tournament->began)
+			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);
+		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane_game_number(lane);
+		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
+			if (lane->player[player].port)
+				port_output(lane->player[player].port, lane->index);
+		if (lane->is_watched)
+			lane_show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
+	}
+}
+
+/* Are there plays that were kept of this match? Then nobody is asked. False: the world failed. */
+static bool look_for_plays(struct lane *lane)
+{
+	const struct tournament *t = lane->setting->tournament;
+	if (lane->has_looked)
+		return true;
+	lane->has_looked = true;
+	str_clear(&lane->kept);
+	if (t->kept_plays && t->kept_plays(lane->plan.number, &lane->kept, t->kept_context, &lane->err) < 0)
+		lane_break(lane);
+	return lane->state != LANE_BROKEN;
+}
+
+/* An attempt that broke off must not be remembered in the next one, which has the same dice: each has processes and
+ * shared memory of its own. */
+void lane_start_rotation(struct lane *lane)
+{
+	int n = lane->n_players;
+	lane_forget(lane);
+	if (!look_for_plays(lane))
+		return;
+	lane->state = LANE_READY;
+	lane->must_begin = false;
+	lane->is_second = false;
+	lane->block = 0;
+	lane->board = boards_make(lane->setting->boards, lane->n_restarts, &lane->err);
+	if (!lane->board) {
+		lane_break(lane);
+		return;
+	}
+	for (int player = 0; player < n; player++)
+		lane->player_in[schedule_seat(&lane->plan, player, lane->rotation, n)] = (uint8_t)player;
+	for (int player = 0; player < n; player++) {
+		lane->player[player].fault = NULL;
+		if (!lane_seat(lane, player))
+			return;
+	}
+	lane_start_game(lane);
+}

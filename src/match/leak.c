@@ -1,0 +1,32 @@
+/* leak.c - the first rotations of a match against the later ones. */
+#include "match/leak.h"
+
+#include "stats/interval.h"
+
+enum { LEAST_MATCHES = 50 };
+#define FALSE_ALARMS 0.001
+
+void leak_release(struct leak *leak)
+{
+	histogram_release(&leak->gains);
+}
+
+void leak_add(struct leak *leak, double first, double later, uint64_t times)
+{
+	histogram_add(&leak->gains, (1 + later - first) / 2, times);
+}
+
+double leak_gain(const struct leak *leak)
+{
+	return leak->gains.n ? 2 * histogram_mean(&leak->gains) - 1 : 0;
+}
+
+double leak_chance(const struct leak *leak)
+{
+	return 1 - interval_superiority(&leak->gains, 0.5);
+}
+
+bool leak_is_sure(const struct leak *leak, int n_robots)
+{
+	return leak->gains.n >= LEAST_MATCHES && leak_gain(leak) > 0 && leak_chance(leak) < FALSE_ALARMS / n_robots;
+}

@@ -1,0 +1,41 @@
+/* leak.h - does a robot know the dice? A detector for what nobody thought of.
+ *
+ * All rotations of a block have the same dice, so a robot that carries what it saw in the first rotations to the later ones
+ * wins more in these. The circle's start is drawn for each match: the number of a rotation says nothing of the seat, and
+ * without a leak the difference of a robot's win share in the later and in the first rotations of a match has mean 0. The
+ * dice being the same makes this a sharp paired test. Not for runs whose circle is as given: there the rotation is
+ * the seat. */
+#ifndef ARENA_MATCH_LEAK_H
+#define ARENA_MATCH_LEAK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stats/histogram.h"
+
+/* Of one robot. A zeroed struct is empty. Sums of whole numbers: the order of adding changes nothing. */
+struct leak {
+	struct histogram gains; /* of each match: (1 + share won in the later rotations - share won in the first) / 2 */
+};
+
+void leak_release(struct leak *leak);
+
+/* Is this one of the first rotations? */
+static inline bool leak_is_first(int rotation, int n_seats)
+{
+	return rotation < n_seats / 2;
+}
+
+/* Adds `times` equal matches: the shares that it won of their games of the first rotations, and of the later ones. */
+void leak_add(struct leak *leak, double first, double later, uint64_t times);
+
+/* How much more it wins in the later rotations, -1 to 1; 0 without matches. */
+double leak_gain(const struct leak *leak);
+
+/* The chance of such a gain where nothing leaks (one-sided), in (0, 1). */
+double leak_chance(const struct leak *leak);
+
+/* Is the gain of one of n_robots too large to be luck? False alarms: one run in a thousand. */
+bool leak_is_sure(const struct leak *leak, int n_robots);
+
+#endif

@@ -1,0 +1,57 @@
+/* matches.c - looking numbers up in a list of runs of matches. */
+#include "match/matches.h"
+
+#include <stdlib.h>
+
+void matches_list_init(struct matches_list *list, struct matches *items, size_t n)
+{
+	*list = (struct matches_list){.items = items, .n = n, .stride = 1};
+	for (size_t i = 0; i < n; i++)
+		if (items[i].n > 1)
+			list->stride = items[i].stride;
+}
+
+void matches_list_release(struct matches_list *list)
+{
+	free(list->items);
+	*list = (struct matches_list){0};
+}
+
+const struct matches *matches_list_find(const struct matches_list *list, uint64_t number)
+{
+	size_t low = 0, high = list->n; /* items[0..low) begin at the number or before */
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (list->items[middle].first <= number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* The latest of the same remainder is the one that has it, or none has. */
+	while (low-- > 0)
+		if (list->items[low].first % list->stride == number % list->stride)
+			return matches_have(&list->items[low], number) ? &list->items[low] : NULL;
+	return NULL;
+}
+
+bool matches_list_has(const struct matches_list *list, uint64_t number)
+{
+	return matches_list_find(list, number) != NULL;
+}
+
+uint64_t matches_list_count(const struct matches_list *list)
+{
+	uint64_t n = 0;
+	for (size_t i = 0; i < list->n; i++)
+		n += list->items[i].n;
+	return n;
+}
+
+uint64_t matches_list_end(const struct matches_list *list)
+{
+	uint64_t end = 0;
+	for (size_t i = 0; i < list->n; i++)
+		if (matches_last(&list->items[i]) >= end)
+			end = matches_last(&list->items[i]) + 1;
+	return end;
+}

@@ -1,0 +1,50 @@
+/* matches.h - sets of matches, as runs of them (struct matches, chunk.h): what is in one, and in a list of many. */
+#ifndef ARENA_MATCH_MATCHES_H
+#define ARENA_MATCH_MATCHES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "match/chunk.h"
+
+/* n matches. */
+static inline uint64_t matches_last(const struct matches *matches)
+{
+	return matches_number(matches, matches->n - 1);
+}
+
+static inline bool matches_have(const struct matches *matches, uint64_t number)
+{
+	return number >= matches->first && (number - matches->first) % matches->stride == 0 &&
+	       (number - matches->first) / matches->stride < matches->n;
+}
+
+/* How many of them have a number below `end`. */
+static inline uint64_t matches_below(const struct matches *matches, uint64_t end)
+{
+	uint64_t n = end <= matches->first ? 0 : (end - matches->first - 1) / matches->stride + 1;
+	return n < matches->n ? n : matches->n;
+}
+
+/* Disjoint runs of matches, ascending by their first; those of more than one match all have the same stride. */
+struct matches_list {
+	struct matches *items; /* owned */
+	size_t n;
+	uint64_t stride;       /* 1 when no run has more than one match */
+};
+
+void matches_list_release(struct matches_list *list);
+
+/* Takes over n items, which are freed with the list. */
+void matches_list_init(struct matches_list *list, struct matches *items, size_t n);
+
+/* The run that has the number; NULL: none. */
+const struct matches *matches_list_find(const struct matches_list *list, uint64_t number);
+bool matches_list_has(const struct matches_list *list, uint64_t number);
+uint64_t matches_list_count(const struct matches_list *list);
+
+/* One more than the highest number in it; 0 when it is empty. */
+uint64_t matches_list_end(const struct matches_list *list);
+
+#endif

@@ -1,0 +1,62 @@
+/* replacement.c - see replacement.h. */
+#include "match/replacement.h"
+
+#include "base/mem.h"
+#include "match/survey.h"
+
+enum { REPLACEMENT_GAMES = 100000 }; /* in progress: nothing of them is kept */
+
+struct replacing {
+	struct replacement *replacement;
+	struct sample *sample;
+	const double *shares; /* of the next match */
+};
+
+void replacement_release(struct replacement *replacement)
+{
+	histogram_release(&replacement->wins);
+	histogram_release(&replacement->ahead);
+}
+
+static bool wants(uint64_t match, void *context)
+{
+	return sample_takes(((struct replacing *)context)->sample, match);
+}
+
+static bool finished(const struct survey_match *match, int slot, void *context)
+{
+	(void)slot;
+	struct replacing *replacing = context;
+	int n = match->n_seats, player = sample_player(replacing->sample, match->plan);
+	double share = match_win_share(match->places, match->plan->n_blocks * (uint64_t)n, n, player);
+	histogram_add(&replacing->replacement->wins, share, 1);
+	histogram_add(&replacing->replacement->ahead, (1 + (*replacing->shares++ - share)) / 2, 1);
+	return true;
+}
+
+int replacement_play(struct replacement *replacement, const struct tournament *tournament, const struct robot *baseline,
+		     struct sample *sample, const double *shares, struct err *err)
+{
+	int n = tournament->schedule.n_robots;
+	/* Copies borrow what the originals own: nothing of them is released. */
+	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n);
+	struct tournament changed = *tournament;
+	struct replacing replacing = {replacement, sample, shares};
+	struct survey survey = {
+		.tournament = &changed, .end_match = sample->end_match, .wants = wants, .finished = finished,
+		.context = &replacing,
+	};
+	changed.robots = robots;
+	changed.kept_plays = NULL; /* with others at the table they are not what would be played */
+	for (int i = 0; i < n; i++)
+		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
+	sample_rewind(sample);
+	survey_size(&survey, REPLACEMENT_GAMES);
+	return survey_play(&survey, err);
+}
+
+struct interval replacement_ahead(const struct replacement *replacement)
+{
+	struct interval of = interval_of_shares(&replacement->ahead);
+	return (struct interval){2 * of.mean - 1, 2 * of.low - 1, 2 * of.high - 1};
+}

@@ -1,0 +1,72 @@
+/* killed.c - see killed.h. */
+#include "robot/killed.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+bool killed_from_outside(pid_t pid)
+{
+	/* What the kernel sends for something the process did; the last two are limits on it. */
+	static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ};
+	siginfo_t info = {0};
+	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid || info.si_code == CLD_EXITED)
+		return false;
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (info.si_status == own[i])
+			return false;
+	return true;
+}
+
+/* The number after `name` in a file of lines "name number"; false when there is none. */
+static bool read_count(const char *path, const char *name, uint64_t *count)
+{
+	char line[256];
+	size_t n = strlen(name);
+	bool is_found = false;
+	FILE *file = fopen(path, "re");
+	while (file && !is_found && fgets(line, sizeof line, file)) {
+		is_found = strncmp(line, name, n) == 0 && line[n] == ' ';
+		if (is_found)
+			*count = strtoull(line + n, NULL, 10);
+	}
+	if (file)
+		fclose(file);
+	return is_found;
+}
+
+uint64_t killed_for_memory(void)
+{
+	char line[512], path[640];
+	uint64_t count = 0;
+	bool is_found = false;
+	FILE *groups = fopen("/proc/self/cgroup", "re"); /* "0::/GROUP", and before version 2 "N:memory:/GROUP" */
+	while (groups && !is_found && fgets(line, sizeof line, groups)) {
+		line[strcspn(line, "\n")] = '\0';
+		const char *group = strchr(line, '/');
+		bool is_second = strncmp(line, "0::", 3) == 0;
+		if (!group || (!is_second && !strstr(line, ":memory:")))
+			continue;
+		snprintf(path, sizeof path, is_second ? "/sys/fs/cgroup%s/memory.events" : "/sys/fs/cgroup/memory%s/memory.oom_control", group);
+		is_found = read_count(path, "oom_kill", &count);
+	}
+	if (groups)
+		fclose(groups);
+	if (!is_found)
+		read_count("/proc/vmstat", "oom_kill", &count);
+	return count;
+}
+
+int killed_count(struct killed *killed, const char *robot, struct err *err)
+{
+	uint32_t n = atomic_fetch_add(&killed->n, 1) + 1;
+	if (n < KILLED_MOST)
+		return 0;
+	return err_set(err, EXIT_WORLD, killed_for_memory() ?
+		"processes of robots were killed %u times, the last of them one of '%s', and the kernel says that it killed for want of "
+		"memory. Play with fewer workers (-j) or lanes (-L), or give robots less memory" :
+		"processes of robots were killed from outside %u times, the last of them one of '%s'. If nobody did it, memory may be short: "
+		"play with fewer workers (-j) or lanes (-L)", (unsigned)n, robot);
+}

@@ -1,0 +1,400 @@
+/* process_start.c - from a robot to a process that is ready to answer: shared memory, the process, its fate while it loads. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/copy.h"
+#include "robot/crew.h"
+#include "robot/guest.h"
+#include "robot/guest_file.h"
+#include "robot/killed.h"
+#include "robot/permit.h"
+#include "robot/process.h"
+
+enum { MS = 1000000 };
+
+int process_image(const struct robot *robot, struct err *err)
+{
+	int fd = copy_sealed(robot->image, robot->image_size);
+	if (fd < 0)
+		err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
+	return fd;
+}
+
+/* ---- shared memory -------------------------------------------------------------------- */
+
+static void fill_options(struct wire *wire, const struct robot *robot)
+{
+	size_t at = 0;
+	for (int i = 0; i < robot->n_options; i++) {
+		const char *part[] = {robot->key[i], robot->value[i]};
+		for (int k = 0; k < 2; k++) {
+			size_t n = strlen(part[k]) + 1;
+			bug_if(at + n > sizeof wire->options); /* robot_open keeps them short */
+			memcpy(wire->options + at, part[k], n);
+			at += n;
+		}
+	}
+	wire->n_options = (uint32_t)robot->n_options;
+}
+
+/* The same for every process of every robot. */
+static const struct filter *filter_of(enum filter_phase phase, struct err *err)
+{
+	static struct filter made[FILTER_WAITING + 1];
+	int failed = made[phase].n_rules ? 0 : filter_make(&made[phase], phase);
+	if (failed) {
+		err_set(err, EXIT_WORLD, "cannot make the seccomp filter: %s", strerror(-failed));
+		return NULL;
+	}
+	return &made[phase];
+}
+
+static int fill_filters(struct wire *wire, bool is_template, struct err *err)
+{
+	const struct filter *loading = filter_of(is_template ? FILTER_LOADING_TEMPLATE : FILTER_LOADING, err);
+	const struct filter *waiting = loading && is_template ? filter_of(FILTER_WAITING, err) : loading;
+	const struct filter *playing = waiting ? filter_of(FILTER_PLAYING, err) : NULL;
+	if (!playing)
+		return -1;
+	wire->loading = *loading;
+	if (is_template)
+		wire->waiting = *waiting;
+	wire->playing = *playing;
+	return 0;
+}
+
+static size_t up(size_t n, size_t to)
+{
+	return (n + to - 1) / to * to;
+}
+
+/* Where everything is, from the start of the wire in this slot. */
+static void lay_out(struct process *process, uint32_t slot, size_t hands_size)
+{
+	uint32_t n = process->n_copies, n_wires = process->n_wires;
+	process->part_at = n_wires > 1 ? n_wires * WIRE_STRIDE : (uint32_t)up(sizeof(struct wire), 64);
+	process->slot_stride = (uint32_t)board_stride(sizeof(struct wire_slot) + hands_size);
+	size_t part = n * process->slot_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
+	process->part_size = (uint32_t)up(part, n_wires > 1 ? WIRE_STRIDE : 64); /* pages of their own */
+	process->slots_at = process->part_at + slot * process->part_size - slot * WIRE_STRIDE;
+	process->letters_at = process->slots_at + n * process->slot_stride;
+	process->ring_at = process->letters_at + n * 32;
+	process->size = process->part_at + (size_t)n_wires * process->part_size;
+}
+
+static void fill_wire(struct wire *wire, const struct process *process)
+{
+	wire->slots_at = process->slots_at;
+	wire->slot_stride = process->slot_stride;
+	wire->letters_at = process->letters_at;
+	wire->ring_at = process->ring_at;
+	wire->n_copies = process->n_copies;
+}
+
+/* Lays out the private area and fills the host's part. */
+static int make_area(struct process *process, const struct process_plan *plan, const struct board *board, struct err *err)
+{
+	const struct robot *robot = plan->robot;
+	lay_out(process, 0, plan->port->hands_size);
+	bug_if(process->size > FILTER_WIRE_END - FILTER_WIRE_AT);
+	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
+	    fcntl(process->area, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
+		return err_errno(err, "cannot make shared memory for the robot '%s'", robot->label);
+	process->wire = mmap(NULL, process->size, PROT_READ | PROT_WRITE, MAP_SHARED, process->area, 0);
+	if (process->wire == MAP_FAILED) {
+		process->wire = NULL;
+		return err_errno(err, "cannot map shared memory for the robot '%s'", robot->label);
+	}
+	struct wire *wire = process->wire;
+	fill_wire(wire, process);
+	wire->size_of_wire = sizeof *wire;
+	wire->area_size = (uint32_t)process->size;
+	wire->n_wires = process->n_wires;
+	wire->part_at = process->part_at;
+	wire->part_size = process->part_size;
+	wire->parent = getpid();
+	wire->board_size = (uint32_t)board->size;
+	wire->board_stride = (uint32_t)board->stride;
+	wire->board_shown_at = (uint32_t)board->shown_at;
+	wire->board_second_at = (uint32_t)board->second_at;
+	wire->image_size = (uint32_t)robot->image_size;
+	wire->memory = plan->port->limits.memory;
+	wire->allows_weak = plan->port->allows_weak;
+	uint64_t statics_at = 0, statics_size = 0;
+	if (process->is_shared)
+		crew_can_share(robot->image, robot->image_size, &statics_at, &statics_size);
+	wire->is_shared = process->is_shared;
+	wire->statics_at = statics_at;
+	wire->statics_size = (uint32_t)statics_size;
+	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
+	snprintf(wire->rules, sizeof wire->rules, "%s", plan->port->rules);
+	fill_options(wire, robot);
+	return fill_filters(wire, process->n_wires > 1, err);
+}
+
+void process_fill_copy(struct process *copy, const struct process *template, int slot)
+{
+	const struct wire *first = template->wire;
+	*copy = *template;
+	copy->slot = slot;
+	copy->batch = 0;
+	copy->area = copy->permit = copy->lifeline = -1;
+	copy->wire = (struct wire *)((char *)template->wire + (size_t)slot * WIRE_STRIDE);
+	copy->slots_at = template->part_at + (uint32_t)slot * (template->part_size - WIRE_STRIDE);
+	copy->letters_at = copy->slots_at + (template->letters_at - template->slots_at);
+	copy->ring_at = copy->slots_at + (template->ring_at - template->slots_at);
+	/* Nothing is left of the copy that had it before. */
+	memset(copy->wire, 0, sizeof *copy->wire);
+	memset((char *)copy->wire + copy->slots_at, 0, template->part_size);
+	fill_wire(copy->wire, copy);
+	copy->wire->size_of_wire = first->size_of_wire;
+	copy->wire->board_stride = first->board_stride;
+	copy->wire->board_shown_at = first->board_shown_at;
+	copy->wire->board_second_at = first->board_second_at;
+	copy->wire->heap = template->heap_at_ready;
+	memcpy(copy->wire->rules, first->rules, sizeof first->rules);
+}
+
+/* ---- the process ---------------------------------------------------------------------- */
+
+enum { N_FDS = GUEST_FD_END - GUEST_FD_WIRE };
+
+struct descriptors {
+	int stdin_end;    /* or -1 */
+	int own[N_FDS];   /* own[i] is to be GUEST_FD_WIRE + i; or -1 */
+};
+
+/* None of the sources may be in the way of a target. */
+static void place_fds(const struct descriptors *fds)
+{
+	int high[N_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
+	for (int i = 0; i < N_FDS; i++)
+		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
+	for (int i = 0; i < N_FDS; i++) {
+		int fd = GUEST_FD_WIRE + i;
+		if (fds->own[i] < 0)
+			close(fd);
+		else if (high[i] < 0 || dup3(high[i], fd, fd == GUEST_FD_FILE ? O_CLOEXEC : 0) < 0)
+			_exit(EXIT_WORLD);
+	}
+	int null = open("/dev/null", O_RDWR);
+	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
+		_exit(EXIT_WORLD);
+	if (close_range(GUEST_FD_END, ~0u, 0))
+		for (int fd = GUEST_FD_END; fd < 4096; fd++)
+			close(fd);
+}
+
+/* A worker ignores what a person sends it; what is ignored would stay so. A robot that raises such a signal ends by it,
+ * in a run as in a replay. */
+static void restore_signals(void)
+{
+	static const int of_the_person[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	for (size_t i = 0; i < sizeof of_the_person / sizeof *of_the_person; i++)
+		signal(of_the_person[i], SIG_DFL);
+}
+
+/* In the memory of the worker, which waits: only system calls. */
+_Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char *title)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_WORLD);
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	place_fds(fds);
+	restore_signals();
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	char *const argv[] = {title, NULL};
+	char *const environment[] = {NULL};
+	fexecve(GUEST_FD_FILE, argv, environment);
+	_exit(EXIT_WORLD);
+}
+
+/* By vfork: the page tables of a worker with many lanes take longer to copy than all the rest takes. */
+static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
+{
+	char title[96];
+	sigset_t all, before;
+	snprintf(title, sizeof title, "arena robot %.64s", robot->label);
+	pid_t parent = getpid();
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before); /* no handler of the worker runs in the child */
+	pid_t pid = vfork();
+	if (pid == 0)
+		be_guest(fds, parent, title);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return pid;
+}
+
+/* A template has two descriptors more: to send its listener through, and its lifeline. */
+static int spawn_template(struct process *process, const struct robot *robot, struct descriptors *fds, int *listener_end)
+{
+	int pair[2], life[2];
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return -1;
+	if (permit_lifeline(life)) {
+		close(pair[0]);
+		close(pair[1]);
+		return -1;
+	}
+	fds->stdin_end = life[0];
+	fds->own[GUEST_FD_PERMIT - GUEST_FD_WIRE] = pair[1];
+	process->pid = spawn(robot, fds);
+	int failed = process->pid < 0 || permit_lifeline_of(life[0], process->pid);
+	close(life[0]);
+	close(pair[1]);
+	process->lifeline = life[1];
+	*listener_end = pair[0];
+	return failed ? -1 : 0;
+}
+
+/* Starts the guest. Non-zero: err. */
+static int launch(struct process *process, const struct process_plan *plan, int *listener_end, struct err *err)
+{
+	const struct robot *robot = plan->robot;
+	const struct board *board = boards_leg(plan->port->boards, plan->leg);
+	int file = guest_file(err), failed = 0;
+	if (file < 0 || make_area(process, plan, board, err))
+		return -1;
+	struct descriptors fds = {.stdin_end = -1, .own = {process->area, board->fd_readonly, plan->image, -1, file}};
+	if (process->n_wires > 1)
+		failed = spawn_template(process, robot, &fds, listener_end);
+	else
+		process->pid = spawn(robot, &fds);
+	if (failed || process->pid < 0)
+		return err_errno(err, "cannot start a process for the robot '%s'", robot->label);
+	if (process->notes)
+		process->notes->pid = process->pid;
+	return 0;
+}
+
+/* Who asks for a copy while it loads is the robot, which may make none. */
+static void refuse_copies(struct process *process, int listener_end)
+{
+	if (process->permit < 0 && listener_end >= 0)
+		process->permit = permit_take(listener_end);
+	if (process->permit >= 0)
+		permit_refuse(process->permit);
+}
+
+/* Waits until the guest is ready or has failed (PROCESS_DONE: wire->state tells which). */
+static enum process_state await_ready(struct process *process, int listener_end)
+{
+	enum { STEP = 50 * MS };
+	const int64_t cpu_limit = INT64_C(3000) * MS, wall_limit = INT64_C(30000) * MS;
+	int64_t started = clock_wall_ns();
+	while (process->wire->state == WIRE_LOADING) {
+		if (process_is_dead(process))
+			return process->wire->state == WIRE_LOADING ? PROCESS_DIED : PROCESS_DONE;
+		if (clock_process_cpu_ns(process->pid) > cpu_limit)
+			return PROCESS_BUSY;
+		if (clock_wall_ns() - started > wall_limit)
+			return PROCESS_ASLEEP;
+		wire_wait(&process->wire->state, WIRE_LOADING, STEP);
+		if (process->wire->state == WIRE_LOADING)
+			refuse_copies(process, listener_end);
+	}
+	return PROCESS_DONE;
+}
+
+/* ---- failures ------------------------------------------------------------------------- */
+
+/* Before it runs a byte of the robot's code the guest seals its private area. Nothing else that it says
+ * could be trusted: the robot may have said it. */
+static bool has_begun_loading(const struct process *process)
+{
+	int seals = fcntl(process->area, F_GET_SEALS);
+	return seals >= 0 && seals & F_SEAL_SEAL;
+}
+
+/* It did not get ready: whose fault is that? Ends the process. */
+static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
+		    struct start_failure *failure, struct err *err)
+{
+	struct wire *wire = process->wire;
+	const struct limits *limits = &plan->port->limits;
+	char said[sizeof wire->why], why[sizeof wire->why];
+	memcpy(said, wire->why, sizeof said); /* it may still be writing */
+	fault_text(why, sizeof why, said, sizeof said);
+	if (!has_begun_loading(process)) {
+		failure->cannot_copy = wire->cannot_copy;
+		if (!failure->cannot_copy)
+			err_set(err, EXIT_WORLD, "cannot set up the sandbox for the robot '%s': %s", plan->robot->label,
+				why[0] ? why : "its process died");
+		process_end(process, state, limits, NULL);
+		return;
+	}
+	failure->is_option = state == PROCESS_DONE && plan->robot->n_options && wire->is_option_fault;
+	failure->cannot_share = state == PROCESS_DONE && process->is_shared && wire->cannot_share;
+	process_end(process, state, limits, &failure->fault);
+	failure->fault.verdict = VERDICT_LOAD;
+	char *cause = failure->fault.cause;
+	if (state == PROCESS_DONE)
+		snprintf(cause, sizeof failure->fault.cause, "%s", why);
+	else if (state == PROCESS_BUSY || state == PROCESS_ASLEEP)
+		snprintf(cause, sizeof failure->fault.cause, "did not finish loading (3 s of CPU time, 30 s in all)");
+}
+
+/* One attempt. *is_killed: somebody killed it. */
+static struct process *start_once(const struct process_plan *plan, bool *is_killed, struct start_failure *failure,
+				  struct err *err)
+{
+	const struct limits *limits = &plan->port->limits;
+	AUTO_CLOSE int listener_end = -1;
+	struct process *process = NEW(struct process);
+	*process = (struct process){
+		.n_copies = plan->n_copies, .n_wires = plan->n_wires ? plan->n_wires : 1, .is_shared = plan->is_shared,
+		.area = -1, .permit = -1, .lifeline = -1, .notes = plan->robot->notes,
+	};
+	memset(failure, 0, sizeof *failure);
+	if (launch(process, plan, &listener_end, err)) {
+		process_end(process, PROCESS_DONE, limits, NULL);
+		return NULL;
+	}
+	enum process_state state = await_ready(process, listener_end);
+	struct wire *wire = process->wire;
+	if (state == PROCESS_DIED && killed_from_outside(process->pid)) {
+		*is_killed = true;
+		process_end(process, state, limits, NULL);
+		return NULL;
+	}
+	if (state == PROCESS_DONE && wire->state == WIRE_READY && process->n_wires > 1 && process->permit < 0)
+		process->permit = permit_take(listener_end);
+	if (state != PROCESS_DONE || wire->state != WIRE_READY) {
+		explain(process, state, plan, failure, err);
+		return NULL;
+	}
+	close(process->area);
+	process->area = -1;
+	uint32_t loaded = WIRE_READ(wire->n_loaded);
+	process->n_loaded = loaded < 1 ? 1 : loaded < plan->n_copies ? loaded : plan->n_copies;
+	process->cpu_at_ready = clock_process_cpu_ns(process->pid);
+	process->heap_at_ready = WIRE_READ(wire->heap);
+	return process;
+}
+
+struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err)
+{
+	process_listen_for_deaths();
+	struct killed own = {0}, *killed = plan->port->killed ? plan->port->killed : &own;
+	for (;;) {
+		bool is_killed = false;
+		struct process *process = start_once(plan, &is_killed, failure, err);
+		if (!is_killed || killed_count(killed, plan->robot->label, err))
+			return process;
+	}
+}

@@ -1,0 +1,119 @@
+/* template.c - see template.h. */
+#include "robot/template.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/killed.h"
+#include "robot/permit.h"
+
+enum { MS = 1000000 };
+
+struct template *template_start(struct process_plan plan, struct start_failure *failure, struct err *err)
+{
+	plan.n_wires = WIRE_MOST;
+	struct process *process = process_start(&plan, failure, err);
+	if (!process)
+		return NULL;
+	struct template *template = NEW(struct template);
+	*template = (struct template){.process = process, .leg = plan.leg, .is_given_up = process->permit < 0};
+	return template;
+}
+
+/* It has nothing to do but to make copies, which takes a millisecond or so. */
+static bool has_worked_too_much(const struct template *template)
+{
+	return process_cpu_ns(template->process) > INT64_C(100) * MS + INT64_C(30) * MS * template->n_made;
+}
+
+/* Posts the order, and permits the one copy. True: it was made, as far as the template says. */
+static bool order(struct template *template, int slot)
+{
+	enum { STEP_MS = 50, MOST_STEPS = 200 };
+	struct process *process = template->process;
+	struct wire *wire = process->wire;
+	bool is_permitted = false;
+	wire->copy = 0;
+	process_post(process, (uint32_t)slot);
+	for (int i = 0; i < MOST_STEPS; i++) {
+		uint32_t done = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
+		if (done == process->batch)
+			return is_permitted;
+		if (process_is_dead(process) || has_worked_too_much(template) ||
+		    (is_permitted && permit_is_asked(process->permit)))
+			return false;
+		if (!is_permitted)
+			is_permitted = permit_grant(process->permit, process->pid, STEP_MS);
+		else
+			wire_wait(&wire->done_batch, done, (int64_t)STEP_MS * MS);
+	}
+	return false;
+}
+
+/* The template may say any number. One copy was made, which is alive or unreaped, and in the group of the template; so
+ * if this is one of the group and none of those that are known, it is that one. */
+static bool is_new_copy(const struct template *template, pid_t pid)
+{
+	siginfo_t info;
+	pid_t group = template->process->pid;
+	if (pid <= 1 || pid == group || getpgid(pid) != group)
+		return false;
+	for (int i = 1; i < WIRE_MOST; i++)
+		if (template->copies[i] == pid)
+			return false;
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+static void give_up(struct template *template)
+{
+	template->is_given_up = true;
+	kill(template->process->pid, SIGKILL);
+}
+
+struct process *template_copy(struct template *template)
+{
+	int slot = 1;
+	while (slot < WIRE_MOST && template->copies[slot])
+		slot++;
+	if (template->is_given_up || slot == WIRE_MOST)
+		return NULL;
+	struct process *copy = NEW(struct process);
+	process_fill_copy(copy, template->process, slot);
+	template->n_made++;
+	bool is_made = order(template, slot);
+	pid_t pid = (pid_t)WIRE_READ(template->process->wire->copy);
+	if (!is_made || !is_new_copy(template, pid)) {
+		template->was_killed = killed_from_outside(template->process->pid);
+		give_up(template);
+		free(copy);
+		return NULL;
+	}
+	copy->template = template;
+	copy->pid = template->copies[slot] = pid;
+	copy->cpu_at_ready = 0;
+	if (copy->notes)
+		copy->notes->pid = pid;
+	return copy;
+}
+
+void template_release_slot(struct template *template, int slot)
+{
+	template->copies[slot] = 0;
+}
+
+void template_end(struct template *template, const struct limits *limits)
+{
+	pid_t group = template->process->pid;
+	kill(-group, SIGKILL);
+	/* Itself, and whatever it has made beside what was ordered. */
+	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
+		;
+	template->process->pid = 0;
+	process_end(template->process, PROCESS_DONE, limits, NULL);
+	free(template);
+}

@@ -1,0 +1,162 @@
+/* histogram.c - see histogram.h. */
+#include "stats/histogram.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+
+enum {
+	FIRST_CAPACITY = 8,
+	LEAF_MAX = 512,
+};
+
+struct entry {
+	double value;
+	uint64_t count;
+};
+
+struct histogram_leaf {
+	size_t n, capacity;
+	struct entry entries[];
+};
+
+void histogram_release(struct histogram *histogram)
+{
+	for (size_t i = 0; i < histogram->n_leaves; i++)
+		free(histogram->leaves[i]);
+	free(histogram->leaves);
+	*histogram = (struct histogram){0};
+}
+
+static struct histogram_leaf *leaf_resized(struct histogram_leaf *leaf, size_t capacity)
+{
+	bool is_new = !leaf;
+	leaf = mem_resize(leaf, 1, sizeof *leaf + capacity * sizeof *leaf->entries);
+	if (is_new)
+		leaf->n = 0;
+	leaf->capacity = capacity;
+	return leaf;
+}
+
+static void insert_leaf(struct histogram *histogram, size_t at, struct histogram_leaf *leaf)
+{
+	if (histogram->n_leaves == histogram->capacity) {
+		histogram->capacity = 2 * histogram->capacity + 1;
+		histogram->leaves = mem_resize(histogram->leaves, histogram->capacity, sizeof *histogram->leaves);
+	}
+	memmove(histogram->leaves + at + 1, histogram->leaves + at, (histogram->n_leaves - at) * sizeof *histogram->leaves);
+	histogram->leaves[at] = leaf;
+	histogram->n_leaves++;
+}
+
+/* The leaf where the value is or belongs: the last one that does not start above it, else the first. */
+static size_t find_leaf(const struct histogram *histogram, double value)
+{
+	size_t low = 0, high = histogram->n_leaves;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (histogram->leaves[middle]->entries[0].value <= value)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The first entry that is not below the value. */
+static size_t find_entry(const struct histogram_leaf *leaf, double value)
+{
+	size_t low = 0, high = leaf->n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (leaf->entries[middle].value < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Moves the upper half of a full leaf to a new one behind it. */
+static void split_leaf(struct histogram *histogram, size_t at)
+{
+	struct histogram_leaf *lower = histogram->leaves[at], *upper = leaf_resized(NULL, LEAF_MAX);
+	upper->n = lower->n / 2;
+	lower->n -= upper->n;
+	memcpy(upper->entries, lower->entries + lower->n, upper->n * sizeof *upper->entries);
+	insert_leaf(histogram, at + 1, upper);
+}
+
+void histogram_add(struct histogram *histogram, double value, uint64_t count)
+{
+	bug_if(!(value >= 0 && value <= 1));
+	value += 0.0; /* -0 is 0 */
+	if (!histogram->n_leaves)
+		insert_leaf(histogram, 0, leaf_resized(NULL, FIRST_CAPACITY));
+	histogram->n += count;
+	size_t number = find_leaf(histogram, value);
+	struct histogram_leaf *leaf = histogram->leaves[number];
+	size_t at = find_entry(leaf, value);
+	if (at < leaf->n && leaf->entries[at].value == value) {
+		leaf->entries[at].count += count;
+		return;
+	}
+	if (leaf->n == LEAF_MAX) {
+		split_leaf(histogram, number);
+		number += at > leaf->n;
+		at -= at > leaf->n ? leaf->n : 0;
+		leaf = histogram->leaves[number];
+	} else if (leaf->n == leaf->capacity) {
+		leaf = histogram->leaves[number] = leaf_resized(leaf, 2 * leaf->capacity);
+	}
+	memmove(leaf->entries + at + 1, leaf->entries + at, (leaf->n - at) * sizeof *leaf->entries);
+	leaf->entries[at] = (struct entry){value, count};
+	leaf->n++;
+	histogram->n_values++;
+}
+
+void histogram_merge(struct histogram *histogram, const struct histogram *part)
+{
+	bug_if(histogram == part);
+	for (struct histogram_cursor at = {0}; histogram_next(part, &at);)
+		histogram_add(histogram, at.value, at.count);
+}
+
+bool histogram_next(const struct histogram *histogram, struct histogram_cursor *cursor)
+{
+	while (cursor->leaf < histogram->n_leaves && cursor->next == histogram->leaves[cursor->leaf]->n) {
+		cursor->leaf++;
+		cursor->next = 0;
+	}
+	if (cursor->leaf == histogram->n_leaves)
+		return false;
+	const struct entry *entry = &histogram->leaves[cursor->leaf]->entries[cursor->next++];
+	cursor->value = entry->value;
+	cursor->count = entry->count;
+	return true;
+}
+
+double histogram_mean(const struct histogram *histogram)
+{
+	double sum = 0, low = 1, high = 0;
+	for (struct histogram_cursor at = {0}; histogram_next(histogram, &at);) {
+		if (!at.count)
+			continue;
+		sum += (double)at.count * at.value;
+		low = fmin(low, at.value);
+		high = fmax(high, at.value);
+	}
+	/* The sum is rounded; equal values still have themselves as mean. */
+	return histogram->n ? fmin(fmax(sum / (double)histogram->n, low), high) : 0;
+}
+
+size_t histogram_n_seen(const struct histogram *histogram, size_t most)
+{
+	size_t n_seen = 0;
+	for (struct histogram_cursor at = {0}; n_seen < most && histogram_next(histogram, &at);)
+		n_seen += at.count > 0;
+	return n_seen;
+}

@@ -1,0 +1,59 @@
+/* histogram.h - how often each value was seen: the results of independent units, which are numbers in [0, 1]
+ * that many units share. Kept in ascending order, so that whatever is computed from a histogram does not
+ * depend on the order in which the values came.
+ *
+ *	struct histogram shares = {0};
+ *	for each result of a chunk of matches:
+ *		histogram_add(&shares, share, times_seen);
+ *	for (struct histogram_cursor at = {0}; histogram_next(&shares, &at);)
+ *		use(at.value, at.count);
+ *	histogram_release(&shares);
+ *
+ * Two values are the same when they compare equal. Compute a share by one division of whole numbers: sums of
+ * thirds that were rounded differently are different values.
+ *
+ * A value added with count 0 was not seen, but could have been: the sequential tests give such values a small
+ * chance (llr.h), and everything else ignores them. */
+#ifndef ARENA_STATS_HISTOGRAM_H
+#define ARENA_STATS_HISTOGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct histogram_leaf;
+
+/* A zeroed struct is empty. Two levels: leaves of at most some hundred values, and the list of leaves. */
+struct histogram {
+	uint64_t n;                     /* sum of the counts */
+	size_t n_values;                /* distinct values, with those of count 0 */
+	struct histogram_leaf **leaves; /* [n_leaves] ascending, none empty; owned */
+	size_t n_leaves, capacity;
+};
+
+#define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
+void histogram_release(struct histogram *histogram);
+
+/* value: in [0, 1]. Time: a search for a value that is there, and moves of at most some kilobytes for a new
+ * one. The sum of all counts must stay below 2^64. */
+void histogram_add(struct histogram *histogram, double value, uint64_t count);
+
+/* Adds all of part, which is left alone and may not be the same one. */
+void histogram_merge(struct histogram *histogram, const struct histogram *part);
+
+/* Goes through the values, ascending. Start with a zeroed cursor; false at the end. The histogram must not
+ * change meanwhile. */
+struct histogram_cursor {
+	double value;
+	uint64_t count;
+	size_t leaf, next; /* internal */
+};
+bool histogram_next(const struct histogram *histogram, struct histogram_cursor *cursor);
+
+/* Mean in [lowest value, highest value]; 0 when nothing was seen. */
+double histogram_mean(const struct histogram *histogram);
+
+/* Distinct values with a count above 0, that is 1 when all units were alike; counts up to `most`. */
+size_t histogram_n_seen(const struct histogram *histogram, size_t most);
+
+#endif

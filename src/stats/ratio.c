@@ -1,0 +1,64 @@
+/* ratio.c - see ratio.h. */
+#include "stats/ratio.h"
+
+#include <math.h>
+
+#include "base/err.h"
+#include "stats/student.h"
+
+void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials)
+{
+	bug_if(hits > trials || trials >> 32);
+	if (!trials)
+		return;
+	ratio->clusters++;
+	ratio->hits += hits;
+	ratio->trials += trials;
+	ratio->hits_squared += hits * hits;
+	ratio->trials_squared += trials * trials;
+	ratio->products += hits * trials;
+}
+
+void ratio_merge(struct ratio *ratio, const struct ratio *part)
+{
+	ratio->clusters += part->clusters;
+	ratio->hits += part->hits;
+	ratio->trials += part->trials;
+	ratio->hits_squared += part->hits_squared;
+	ratio->trials_squared += part->trials_squared;
+	ratio->products += part->products;
+}
+
+double ratio_design_effect(const struct ratio *ratio)
+{
+	if (ratio->clusters < 2)
+		return 1;
+	double clusters = (double)ratio->clusters, trials = (double)ratio->trials, value = (double)ratio->hits / trials;
+	uint64_t misses = ratio->trials - ratio->hits;
+	double rarer = (double)(ratio->hits < misses ? ratio->hits : misses), seen = 0;
+	if (rarer > 0) {
+		double off = ((double)ratio->hits_squared - value * (double)ratio->products) -
+			     value * ((double)ratio->products - value * (double)ratio->trials_squared);
+		seen = fmax(off, 0) * clusters / (clusters - 1) / (trials * value * (1 - value));
+	}
+	return (rarer * seen + trials / clusters) / (rarer + 1);
+}
+
+struct interval ratio_interval(const struct ratio *ratio)
+{
+	if (!ratio->trials)
+		return (struct interval){0, 0, 1};
+	double trials = (double)ratio->trials, value = (double)ratio->hits / trials;
+	if (ratio->clusters < 2)
+		return (struct interval){value, 0, 1};
+	double t = student_quantile(0.975, (double)ratio->clusters - 1);
+	double n = trials / ratio_design_effect(ratio), square = t * t / n;
+	double middle = (value + square / 2) / (1 + square);
+	double half = sqrt(square * (value * (1 - value) + square / 4)) / (1 + square);
+	/* At the ends the bounds are the values themselves; elsewhere they are rounded. */
+	return (struct interval){
+		.mean = value,
+		.low = ratio->hits ? fmin(fmax(middle - half, 0), value) : 0,
+		.high = ratio->hits < ratio->trials ? fmax(fmin(middle + half, 1), value) : 1,
+	};
+}

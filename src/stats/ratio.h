@@ -1,0 +1,48 @@
+/* ratio.h - proportions inside games: calls that were right, bids that were false. The trials of one match
+ * hang together (they share dice, opponents and what a robot remembers), so the match is what counts: a
+ * cluster, of which the numbers of hits and trials are taken. Pure arithmetic; never NaN or infinite.
+ *
+ * The estimate is that of a ratio, sum of hits / sum of trials, with the linearised variance over clusters
+ * (Cochran, "Sampling Techniques", section 6)
+ *
+ *	v = m / (m - 1) * sum (hits - value * trials)^2 / (sum of trials)^2,      m clusters.
+ *
+ * From it the design effect, v over the variance of so many independent trials. The interval is Wilson's
+ * for the effective number of trials, trials / design effect, with Student's t of m - 1 degrees of freedom
+ * for the normal quantile (Korn & Graubard 1998; Franco et al. 2019 compare the variants). It stays in
+ * [0, 1] and is asymmetric near its ends. For many matches it is value +- t sqrt(v).
+ *
+ * Where there were few hits (or few misses) v says little: after 0 of n it is 0. So the design effect is
+ * estimated as if one hit more had been seen, in a match in which every trial went alike:
+ *
+ *	(h * design effect + mean trials of a match) / (h + 1),     h = the rarer of hits and misses.
+ *
+ * Thus 0 of n counts as 0 of m independent trials, which holds however the hits are spread; with many hits
+ * the term vanishes. */
+#ifndef ARENA_STATS_RATIO_H
+#define ARENA_STATS_RATIO_H
+
+#include <stdint.h>
+
+#include "stats/interval.h"
+
+/* Sums over clusters. A zeroed struct is empty. Whole numbers, so the order of adding is no matter. */
+struct ratio {
+	uint64_t clusters; /* that had trials */
+	uint64_t hits, trials;
+	__extension__ unsigned __int128 hits_squared, trials_squared, products;
+};
+
+/* One match: hits <= trials < 2^32. A match without trials is left out. */
+void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
+void ratio_merge(struct ratio *ratio, const struct ratio *part);
+
+/* The proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its
+ * value, from 0 to 1. */
+struct interval ratio_interval(const struct ratio *ratio);
+
+/* The design effect as estimated above: 1 when trials are as good as independent, less when a match evens
+ * them out, more when they go together. 1 with less than two clusters. */
+double ratio_design_effect(const struct ratio *ratio);
+
+#endif

@@ -1,0 +1,160 @@
+/* shares.c - see shares.h. */
+#include "stats/shares.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "stats/student.h"
+
+static size_t n_pairs(int n_robots)
+{
+	return (size_t)n_robots * (size_t)(n_robots - (n_robots > 0)) / 2;
+}
+
+/* low < high */
+static size_t pair_number(int low, int high)
+{
+	return n_pairs(high) + (size_t)low;
+}
+
+void shares_init(struct shares *shares, int n_robots)
+{
+	bug_if(n_robots < 0);
+	*shares = (struct shares){n_robots, NEW_ARRAY(struct histogram, (size_t)n_robots + 1),
+				  NEW_ARRAY(struct shares_pair, n_pairs(n_robots) + 1)};
+}
+
+void shares_release(struct shares *shares)
+{
+	for (int i = 0; shares->own && i < shares->n_robots; i++)
+		histogram_release(&shares->own[i]);
+	for (size_t i = 0; shares->pairs && i < n_pairs(shares->n_robots); i++)
+		histogram_release(&shares->pairs[i].difference);
+	free(shares->own);
+	free(shares->pairs);
+	*shares = (struct shares){0};
+}
+
+static void add_pair(struct shares *shares, int a, int b, double share_a, double share_b, uint64_t count)
+{
+	bug_if(a == b);
+	if (a > b) {
+		add_pair(shares, b, a, share_b, share_a, count);
+		return;
+	}
+	struct shares_pair *pair = &shares->pairs[pair_number(a, b)];
+	histogram_add(&pair->difference, (1 + (share_a - share_b)) / 2, count);
+	exact_add_times(&pair->first, share_a, count);
+	exact_add_times(&pair->second, share_b, count);
+	exact_add_times(&pair->product, share_a * share_b, count);
+}
+
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, uint64_t count)
+{
+	for (int i = 0; i < n; i++) {
+		bug_if(robots[i] < 0 || robots[i] >= shares->n_robots);
+		histogram_add(&shares->own[robots[i]], share[i], count);
+		for (int j = 0; j < i; j++)
+			add_pair(shares, robots[i], robots[j], share[i], share[j], count);
+	}
+}
+
+void shares_merge(struct shares *shares, const struct shares *part)
+{
+	bug_if(shares->n_robots != part->n_robots);
+	for (int i = 0; i < part->n_robots; i++)
+		histogram_merge(&shares->own[i], &part->own[i]);
+	for (size_t i = 0; i < n_pairs(part->n_robots); i++) {
+		struct shares_pair *to = &shares->pairs[i];
+		const struct shares_pair *from = &part->pairs[i];
+		histogram_merge(&to->difference, &from->difference);
+		exact_merge(&to->first, &from->first);
+		exact_merge(&to->second, &from->second);
+		exact_merge(&to->product, &from->product);
+	}
+}
+
+struct interval shares_interval(const struct shares *shares, int robot)
+{
+	return interval_of_shares(&shares->own[robot]);
+}
+
+/* Variance of a robot's mean share. */
+static double variance_of_mean(const struct histogram *own, double mean)
+{
+	double spread = SHARES_UNSEEN * (mean * mean + (1 - mean) * (1 - mean)), n = (double)own->n;
+	for (struct histogram_cursor at = {0}; histogram_next(own, &at);)
+		spread += (double)at.count * (at.value - mean) * (at.value - mean);
+	return spread / (n + 2 * SHARES_UNSEEN) / (n - 1);
+}
+
+static double superiority_of_means(const struct shares *shares, int low, int high)
+{
+	const struct histogram *a = &shares->own[low], *b = &shares->own[high];
+	const struct shares_pair *pair = &shares->pairs[pair_number(low, high)];
+	double mean_a = histogram_mean(a), mean_b = histogram_mean(b), common = (double)pair->difference.n;
+	/* Sum over the common matches of (a - mean a) (b - mean b). */
+	double together = exact_value(&pair->product) - mean_a * exact_value(&pair->second) -
+			  mean_b * exact_value(&pair->first) + common * mean_a * mean_b;
+	double variance = variance_of_mean(a, mean_a) + variance_of_mean(b, mean_b) -
+			  2 * together / ((double)a->n * (double)b->n);
+	uint64_t fewer = a->n < b->n ? a->n : b->n;
+	return student_cdf((mean_a - mean_b) / sqrt(fmax(variance, DBL_MIN)), (double)fewer - 1);
+}
+
+double shares_superiority(const struct shares *shares, int a, int b)
+{
+	bug_if(a < 0 || b < 0 || a >= shares->n_robots || b >= shares->n_robots);
+	if (a == b || shares->own[a].n < 2 || shares->own[b].n < 2)
+		return 0.5;
+	if (a > b)
+		return 1 - shares_superiority(shares, b, a);
+	const struct shares_pair *pair = &shares->pairs[pair_number(a, b)];
+	bool is_always_together = pair->difference.n == shares->own[a].n && pair->difference.n == shares->own[b].n;
+	double chance = is_always_together ? interval_superiority(&pair->difference, 0.5) : superiority_of_means(shares, a, b);
+	return fmin(fmax(chance, DBL_EPSILON), 1 - DBL_EPSILON);
+}
+
+static double superiority(const void *context, int a, int b)
+{
+	return shares_superiority(context, a, b);
+}
+
+/* Every robot gets the number of the lowest one it met, until nothing changes; then these in turn. */
+static int number_islands(const struct shares *shares, int *island)
+{
+	int n = shares->n_robots, n_islands = 0;
+	bool has_changed = true;
+	for (int i = 0; i < n; i++)
+		island[i] = shares->own[i].n ? i : -1;
+	while (has_changed) {
+		has_changed = false;
+		for (int high = 1; high < n; high++) {
+			for (int low = 0; low < high; low++) {
+				if (!shares->pairs[pair_number(low, high)].difference.n || island[low] == island[high])
+					continue;
+				island[low] = island[high] = island[low] < island[high] ? island[low] : island[high];
+				has_changed = true;
+			}
+		}
+	}
+	for (int i = 0; i < n; i++) {
+		if (island[i] >= 0)
+			island[i] = island[i] == i ? n_islands++ : island[island[i]];
+	}
+	return n_islands;
+}
+
+int shares_ranks(const struct shares *shares, struct rank_range *ranks, int *island)
+{
+	AUTO_FREE int *own = NULL;
+	if (!island)
+		island = own = NEW_ARRAY(int, (size_t)shares->n_robots + 1);
+	int n_islands = number_islands(shares, island);
+	ranks_of(shares->n_robots, island, superiority, shares, ranks);
+	return n_islands;
+}

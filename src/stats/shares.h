@@ -1,0 +1,52 @@
+/* shares.h - the win shares of all robots of a run: each with its interval, and who is better than whom. A
+ * robot's share of a match is the number of its wins, a shared first place being that share of a win, over
+ * the games of the match. Fed with matches in any order. Pure arithmetic; never NaN or infinite.
+ *
+ * Superiority of a over b. Where both sat in all of their matches together, what one wins the other cannot:
+ * the difference of their shares in a match, d in [-1, 1], is tested. (1 + d) / 2 is a number in [0, 1], and
+ * the chance that its mean is above 1/2 is that of interval.h: exact in small runs, and blind to nothing that
+ * both had in common. Where they also met others without each other, their means are compared: normal
+ * approximation with the variances of both, the covariance of their common matches, and SHARES_UNSEEN units
+ * at both ends as in interval.h, so that it is never 0; Student's t with the fewer degrees of freedom. The
+ * differences between tables count as variance there, which makes it cautious. */
+#ifndef ARENA_STATS_SHARES_H
+#define ARENA_STATS_SHARES_H
+
+#include "stats/exact.h"
+#include "stats/interval.h"
+#include "stats/ranks.h"
+
+/* Two robots in the matches in which both sat. */
+struct shares_pair {
+	struct histogram difference;        /* (1 + d) / 2 */
+	struct exact first, second, product; /* sums of the share of either, and of their product */
+};
+
+/* Fields are for reading only. Memory: about 100 bytes for each pair of robots. */
+struct shares {
+	int n_robots;
+	struct histogram *own;     /* [robot] its shares; owned */
+	struct shares_pair *pairs; /* [shares_pair_number]; owned */
+};
+
+void shares_init(struct shares *shares, int n_robots);
+void shares_release(struct shares *shares);
+#define AUTO_SHARES __attribute__((cleanup(shares_release)))
+
+/* `count` matches in which robots[i], i < n, all different, had the shares share[i] in [0, 1]. */
+void shares_add(struct shares *shares, int n, const int *robots, const double *share, uint64_t count);
+
+/* Adds a part with as many robots, which is left alone. */
+void shares_merge(struct shares *shares, const struct shares *part);
+
+/* The robot's mean share with its 95 % interval. */
+struct interval shares_interval(const struct shares *shares, int robot);
+
+/* Chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
+double shares_superiority(const struct shares *shares, int a, int b);
+
+/* Writes ranks[robot] by shares_superiority, and island[robot] (from 0 by the lowest robot; -1 for one that has
+ * not played), which may be NULL. Returns the number of islands. */
+int shares_ranks(const struct shares *shares, struct rank_range *ranks, int *island);
+
+#endif

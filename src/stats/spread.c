@@ -1,0 +1,124 @@
+/* spread.c - see spread.h. */
+#include "stats/spread.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "stats/interval.h"
+
+/* Sums over the games of a unit, or over all units, of one robot. */
+struct record {
+	double surplus;     /* stages won above those expected */
+	double information; /* change of those expected with the strength */
+	double most;        /* a surplus that hardly any unit exceeds, either way */
+};
+
+/* The chances of the members of each stage to win it. */
+static double *chances_of(const struct fitter *fitter)
+{
+	const struct stages *stages = &fitter->stages;
+	double *chances = NEW_ARRAY(double, (stages->n ? stages->member_first[stages->n] : 0) + 1);
+	for (size_t s = 0; s < stages->n; s++) {
+		double sum = 0;
+		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
+			sum += chances[m] = exp(fitter->strength[stages->members[m]]);
+		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++)
+			chances[m] /= sum;
+	}
+	return chances;
+}
+
+/* By places, the stages that the last of n equal robots should have won. */
+static double most_surplus(const struct fitter *fitter, size_t n_seats)
+{
+	double sum = 0;
+	for (size_t n = n_seats; n > 1; n--)
+		sum += 1 / (double)n;
+	return fitter->kind == STAGES_WINS ? 1 : fmax(sum, 1);
+}
+
+/* Adds `games` games with this order to the records of the robots at the table. */
+static void add_order(const struct fitter *fitter, const double *chances, uint32_t order, double games,
+		      struct record *records)
+{
+	const struct stages *stages = &fitter->stages;
+	size_t first_win = stages->win_first[order], n_seats = stages->win_first[order + 1] - first_win;
+	double most = most_surplus(fitter, n_seats);
+	for (size_t i = first_win; i < first_win + n_seats; i++) {
+		struct record *record = &records[stages->wins[i].of];
+		record->surplus += games * stages->wins[i].amount;
+		record->most += games * most;
+	}
+	for (size_t p = stages->part_first[order]; p < stages->part_first[order + 1]; p++) {
+		size_t s = stages->parts[p].of;
+		double amount = games * stages->parts[p].amount;
+		for (size_t m = stages->member_first[s]; m < stages->member_first[s + 1]; m++) {
+			records[stages->members[m]].surplus -= amount * chances[m];
+			records[stages->members[m]].information += amount * chances[m] * (1 - chances[m]);
+		}
+	}
+}
+
+/* A surplus as a share. By wins it is what the robot won, as if all its tables had been the same: it lies between
+ * the ends that a share has. By places no surplus is 1/2. */
+static double share_of_surplus(const struct fitter *fitter, uint32_t robot, double surplus)
+{
+	double share = fitter->kind == STAGES_WINS ? fitter->wins[robot] / (double)fitter->robots[robot].games + surplus
+						   : 0.5 + surplus / 2;
+	return fmin(fmax(share, 0), 1);
+}
+
+static bool has_odd_units(const struct histogram *shares)
+{
+	uint64_t most_common = 0;
+	for (struct histogram_cursor at = {0}; histogram_next(shares, &at);)
+		most_common = at.count > most_common ? at.count : most_common;
+	return shares->n - most_common >= SPREAD_ODD;
+}
+
+/* Takes the records of a unit's robots into their histograms and totals, and empties them. */
+static void close_unit(const struct fitter *fitter, uint32_t unit, struct record *records, struct record *totals,
+		       struct histogram *shares)
+{
+	uint64_t times = fitter->blocks->times[unit];
+	size_t n_pairs;
+	const uint32_t *pairs = blocks_unit(fitter->blocks, unit, &n_pairs);
+	for (size_t i = 0; i < n_pairs; i++) {
+		struct order order = blocks_order(fitter->blocks, pairs[2 * i]);
+		for (int seat = 0; seat < order.n_seats; seat++) {
+			uint32_t robot = order.robots[seat];
+			struct record *record = &records[robot];
+			if (record->most <= 0) /* done already, or alone */
+				continue;
+			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most), times);
+			totals[robot].information += (double)times * record->information / record->most;
+			*record = (struct record){0};
+		}
+	}
+}
+
+void spread_of(const struct fitter *fitter, double *below, double *above)
+{
+	size_t n_robots = (size_t)fitter->blocks->n_robots;
+	AUTO_FREE double *chances = chances_of(fitter);
+	AUTO_FREE struct record *records = NEW_ARRAY(struct record, n_robots + 1), *totals = NEW_ARRAY(struct record, n_robots + 1);
+	AUTO_FREE struct histogram *shares = NEW_ARRAY(struct histogram, n_robots + 1);
+	for (uint32_t unit = 0; unit < fitter->blocks->units.n; unit++) {
+		size_t n_pairs;
+		const uint32_t *pairs = blocks_unit(fitter->blocks, unit, &n_pairs);
+		for (size_t i = 0; i < n_pairs; i++)
+			add_order(fitter, chances, pairs[2 * i], pairs[2 * i + 1], records);
+		close_unit(fitter, unit, records, totals, shares);
+	}
+	for (size_t i = 0; i < n_robots; i++) {
+		below[i] = above[i] = 0;
+		if (totals[i].information > 0 && !has_odd_units(&shares[i])) {
+			struct interval surplus = interval_of_shares(&shares[i]);
+			double elo = (fitter->kind == STAGES_WINS ? 1 : 2) * fitter_scale(fitter) * (double)shares[i].n / totals[i].information;
+			double one = elo * (surplus.low - surplus.mean), other = elo * (surplus.high - surplus.mean);
+			below[i] = fmin(one, other);
+			above[i] = fmax(one, other);
+		}
+		histogram_release(&shares[i]);
+	}
+}

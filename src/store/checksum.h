@@ -1,0 +1,47 @@
+/* checksum.h - a sum of 64 bits over what a row holds. Another bit anywhere, and it is another sum; it protects against
+ * accidents, not against people. */
+#ifndef ARENA_STORE_CHECKSUM_H
+#define ARENA_STORE_CHECKSUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/rng.h"
+
+/* sum: of what came before; 0 to begin with. */
+static inline uint64_t checksum_number(uint64_t sum, uint64_t number)
+{
+	sum = (sum ^ number) * RNG_GOLDEN; /* odd, so that each step can be undone: nothing is lost on the way */
+	return sum ^ sum >> 32;
+}
+
+/* Strings are told apart from their beginnings, and from none (bytes NULL). */
+static inline uint64_t checksum_bytes(uint64_t sum, const void *bytes, size_t n)
+{
+	const unsigned char *at = bytes;
+	uint64_t word;
+	sum = checksum_number(sum, bytes ? n + 1 : 0);
+	for (; n >= sizeof word; n -= sizeof word, at += sizeof word) {
+		memcpy(&word, at, sizeof word);
+		sum = checksum_number(sum, word);
+	}
+	word = 0;
+	if (n)
+		memcpy(&word, at, n);
+	return checksum_number(sum, word);
+}
+
+static inline uint64_t checksum_text(uint64_t sum, const char *text)
+{
+	return checksum_bytes(sum, text, text ? strlen(text) : 0);
+}
+
+static inline uint64_t checksum_real(uint64_t sum, double number)
+{
+	uint64_t word;
+	memcpy(&word, &number, sizeof word);
+	return checksum_number(sum, word);
+}
+
+#endif

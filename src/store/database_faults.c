@@ -1,0 +1,144 @@
+/* database_faults.c - the faults of a run from the database, each checked. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/database_inside.h"
+
+enum { COLUMN_MATCH = 4, COLUMN_SYMBOL = 11, COLUMN_CHECKSUM = 13 };
+
+static const char *get_symbol(sqlite3_stmt *query)
+{
+	return sqlite3_column_type(query, COLUMN_SYMBOL) == SQLITE_NULL ? NULL : database_text(query, COLUMN_SYMBOL);
+}
+
+/* One row; the caller releases the record whatever comes back. */
+static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, struct fault_record *record)
+{
+	struct fault *fault = NEW(struct fault);
+	*record = (struct fault_record){
+		.robot = sqlite3_column_int(query, 1), .game = (uint64_t)sqlite3_column_int64(query, 2) - 1,
+		.ask = (uint32_t)sqlite3_column_int64(query, 3), .me = database_text(query, 7)[0],
+		.hands = mem_strdup(database_text(query, 8)), .history = mem_strdup(database_text(query, 9)),
+		.fault = fault,
+	};
+	while (fault->verdict < VERDICT_COUNT && strcmp(verdict_name(fault->verdict), database_text(query, 5)) != 0)
+		fault->verdict++;
+	snprintf(fault->cause, sizeof fault->cause, "%s", database_text(query, 6));
+	fault->has_offset = sqlite3_column_type(query, 10) != SQLITE_NULL;
+	fault->offset = (uint64_t)sqlite3_column_int64(query, 10);
+	snprintf(fault->output, sizeof fault->output, "%s", database_text(query, 12));
+	fault->n_output = (uint32_t)strlen(fault->output);
+	uint64_t match = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
+	if (fault->verdict == VERDICT_COUNT || record->game >= schedule->n_games ||
+	    schedule_game(schedule, record->game).match != match)
+		return false;
+	struct match_plan plan;
+	int player = record->me - 'A';
+	schedule_match(schedule, match, &plan);
+	return player >= 0 && player < schedule->n_seats && plan.robot[player] == record->robot &&
+	       (sqlite3_column_type(query, COLUMN_CHECKSUM) == SQLITE_NULL ||
+		database_fault_sum(record, match, get_symbol(query)) == (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM));
+}
+
+static sqlite3_stmt *query_faults(struct reader *reader, const struct matches *matches, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(reader->database, STATEMENT_GET_FAULTS, err);
+	if (query)
+		BIND_NUMBERS(query, 1, reader->run, (int64_t)matches->first, (int64_t)matches_last(matches),
+			     (int64_t)matches->stride);
+	return query;
+}
+
+int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err)
+{
+	sqlite3_stmt *query = query_faults(reader, matches, err);
+	if (!query)
+		return -1;
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
+	int failed = code == SQLITE_DONE ? 0 : database_failed(reader->database, err, "read");
+	sqlite3_reset(query);
+	return failed;
+}
+
+enum reading database_read_faults(struct reader *reader, struct chunk *chunk, struct err *err)
+{
+	sqlite3_stmt *query = query_faults(reader, &chunk->matches, err);
+	if (!query)
+		return READING_FAILED;
+	int code;
+	bool is_good = true;
+	while (is_good && (code = sqlite3_step(query)) == SQLITE_ROW) {
+		reader->fault_seal ^= (uint64_t)sqlite3_column_int64(query, COLUMN_CHECKSUM);
+		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
+		is_good = get_fault(query, reader->schedule, &chunk->faults[chunk->n_faults++]);
+	}
+	if (is_good && code != SQLITE_DONE)
+		database_failed(reader->database, err, "read");
+	sqlite3_reset(query);
+	return !is_good ? READING_DAMAGED : code == SQLITE_DONE ? READING_OK : READING_FAILED;
+}
+
+static int drop(struct database *database, int64_t run, sqlite3_stmt *at, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *delete =
+		database_query(database, "DELETE FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ?", err);
+	if (!delete)
+		return -1;
+	BIND_NUMBERS(delete, 1, run, sqlite3_column_int64(at, 1), sqlite3_column_int64(at, 2), sqlite3_column_int64(at, 3));
+	return database_write(database, delete, err);
+}
+
+int database_fault_seal(struct database *database, int64_t run, uint64_t *seal, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM faults WHERE run = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	int code;
+	*seal = 0;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		*seal ^= (uint64_t)sqlite3_column_int64(query, 0);
+	return code == SQLITE_DONE ? 0 : database_failed(database, err, "read");
+}
+
+int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *n_matches, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(reader->database, "SELECT * FROM faults WHERE run = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, reader->run);
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		struct fault_record record;
+		bool is_good = get_fault(query, reader->schedule, &record);
+		fault_record_release(&record);
+		if (is_good)
+			continue;
+		/* Its match or its game may be what is wrong. */
+		uint64_t game = (uint64_t)sqlite3_column_int64(query, 2) - 1;
+		*matches = mem_resize(*matches, *n_matches + 2, sizeof **matches);
+		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);
+		if (game < reader->schedule->n_games)
+			(*matches)[(*n_matches)++] = schedule_game(reader->schedule, game).match;
+		if (drop(reader->database, reader->run, query, err))
+			return -1;
+	}
+	return code == SQLITE_DONE ? 0 : database_failed(reader->database, err, "read");
+}
+
+bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
+		     char symbol[CAPSULE_SYMBOL])
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
+	if (!query)
+		return false;
+	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return false;
+	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
+	return true;
+}

@@ -1,0 +1,202 @@
+/* database_mend.c - taking out of a run what is damaged, so that it can be played again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/database_inside.h"
+
+struct mending {
+	struct reader reader;
+	bool has_plays;         /* the run's log says that they were kept */
+	bool misses_faults;     /* whose chunks are not known */
+	uint64_t *lost;         /* matches of which a fault was damaged; n_lost */
+	size_t n_lost;
+	struct matches *damaged; /* chunks, as their rows have them; n_damaged */
+	size_t n_damaged;
+	struct known *good;      /* the others; n_good */
+	size_t n_good;
+};
+
+/* A chunk, and what it adds to the seal. */
+struct known {
+	struct matches matches;
+	uint64_t seal;
+};
+
+static bool has_lost_a_fault(const struct mending *mending, const struct matches *matches)
+{
+	for (size_t i = 0; i < mending->n_lost; i++)
+		if (matches_have(matches, mending->lost[i]))
+			return true;
+	return false;
+}
+
+/* Are there any faults that could have been stored? */
+static bool has_troubles(const struct chunk *chunk)
+{
+	bool has_any = false;
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct tally *tally = &chunk->robots[i].tally;
+		has_any |= tally->illegal || tally->timeouts || tally->crashes || tally->failed_games;
+	}
+	return has_any;
+}
+
+static bool are_plays_good(struct mending *mending, uint64_t first)
+{
+	AUTO_STR struct str plays = {0};
+	if (!mending->has_plays)
+		return true;
+	mending->reader.database->plays.run = 0; /* they are read anew */
+	return database_get_plays(mending->reader.database, mending->reader.run, first, &plays, NULL) > 0;
+}
+
+static void add_damaged(struct mending *mending, const struct matches *matches)
+{
+	mending->damaged = mem_resize(mending->damaged, mending->n_damaged + 1, sizeof *mending->damaged);
+	mending->damaged[mending->n_damaged++] = *matches;
+}
+
+static int look_at(struct mending *mending, sqlite3_stmt *query, struct err *err)
+{
+	struct chunk chunk;
+	uint64_t seal = mending->reader.seal;
+	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
+		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+	enum reading reading = database_read_chunk(&mending->reader, query, &chunk, err);
+	if (reading == READING_FAILED)
+		return -1;
+	bool is_good = reading == READING_OK && !has_lost_a_fault(mending, &matches) &&
+		       !(mending->misses_faults && has_troubles(&chunk));
+	if (reading == READING_OK)
+		chunk_release(&chunk);
+	if (!is_good || !are_plays_good(mending, matches.first)) {
+		mending->reader.seal = seal;
+		add_damaged(mending, &matches);
+		return 0;
+	}
+	if ((mending->n_good & (mending->n_good + 1)) == 0)
+		mending->good = mem_resize(mending->good, 2 * mending->n_good + 2, sizeof *mending->good);
+	mending->good[mending->n_good++] = (struct known){matches, seal ^ mending->reader.seal};
+	return 0;
+}
+
+/* ---- overlaps --------------------------------------------------------------------------- */
+
+static int by_remainder(const void *a, const void *b, void *stride)
+{
+	const struct matches *x = &((const struct known *)a)->matches, *y = &((const struct known *)b)->matches;
+	uint64_t n = *(const uint64_t *)stride;
+	if (x->first % n != y->first % n)
+		return x->first % n < y->first % n ? -1 : 1;
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Chunks that are good alone must be of one stride, and disjoint: those of a made-up database need not be. */
+static void find_overlaps(struct mending *mending)
+{
+	uint64_t stride = 0, end = 0;
+	for (size_t i = 0; i < mending->n_good && !stride; i++)
+		if (mending->good[i].matches.n > 1)
+			stride = mending->good[i].matches.stride;
+	if (!stride)
+		return; /* of single matches none is there twice */
+	qsort_r(mending->good, mending->n_good, sizeof *mending->good, by_remainder, &stride);
+	for (size_t i = 0; i < mending->n_good; i++) {
+		const struct known *known = &mending->good[i];
+		const struct matches *matches = &known->matches;
+		bool follows = i > 0 && mending->good[i - 1].matches.first % stride == matches->first % stride;
+		if ((matches->n == 1 || matches->stride == stride) && (!follows || matches->first >= end)) {
+			end = matches_last(matches) + 1;
+			continue;
+		}
+		mending->reader.seal ^= known->seal;
+		add_damaged(mending, matches);
+	}
+}
+
+static int look_at_all(struct mending *mending, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(mending->reader.database,
+		"SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, mending->reader.run);
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW)
+		if (look_at(mending, query, err))
+			return -1;
+	return code == SQLITE_DONE ? 0 : database_failed(mending->reader.database, err, "read");
+}
+
+/* ---- deleting --------------------------------------------------------------------------- */
+
+static int execute(const struct mending *mending, const char *sql, int64_t second, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *statement = database_query(mending->reader.database, sql, err);
+	if (!statement)
+		return -1;
+	BIND_NUMBERS(statement, 1, mending->reader.run);
+	sqlite3_bind_int64(statement, 2, second); /* where there is one */
+	return database_write(mending->reader.database, statement, err);
+}
+
+/* The damaged chunks, and whatever belongs to no chunk. */
+static int delete_damaged(const struct mending *mending, struct err *err)
+{
+	static const char *const rest[] = {
+		"DELETE FROM chunk_robots WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
+		"DELETE FROM plays WHERE run = ?1 AND first NOT IN (SELECT first FROM chunks WHERE run = ?1)",
+		"DELETE FROM faults WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE run = ?1 AND first <= number AND "
+		"(number - first) % stride = 0 AND first + (n_matches - 1) * stride >= number)",
+	};
+	for (size_t i = 0; i < mending->n_damaged; i++)
+		if (execute(mending, "DELETE FROM chunks WHERE run = ?1 AND first = ?2", (int64_t)mending->damaged[i].first, err))
+			return -1;
+	for (int i = 0; i < 3; i++)
+		if (execute(mending, rest[i], 0, err))
+			return -1;
+	uint64_t fault_seal;
+	if (database_fault_seal(mending->reader.database, mending->reader.run, &fault_seal, err))
+		return -1;
+	return execute(mending, "UPDATE runs SET seal = ?2 WHERE id = ?1", (int64_t)mending->reader.seal, err) ||
+	       execute(mending, "UPDATE runs SET fault_seal = ?2 WHERE id = ?1", (int64_t)fault_seal, err) ? -1 : 0;
+}
+
+static int mend(struct mending *mending, struct err *err)
+{
+	struct info info;
+	struct database *database = mending->reader.database;
+	uint64_t seal, fault_seal, there;
+	if (database_info(database, mending->reader.run, &info, err))
+		return -1;
+	mending->has_plays = info.log == INFO_LOG_HANDS;
+	info_release(&info);
+	if (database_seals(database, mending->reader.run, &seal, &fault_seal, err) ||
+	    database_drop_bad_faults(&mending->reader, &mending->lost, &mending->n_lost, err) ||
+	    database_fault_seal(database, mending->reader.run, &there, err))
+		return -1;
+	mending->misses_faults = there != fault_seal && mending->n_lost == 0;
+	if (look_at_all(mending, err))
+		return -1;
+	find_overlaps(mending);
+	bool is_whole = mending->n_damaged == 0 && seal == mending->reader.seal && there == fault_seal;
+	return (!is_whole && delete_damaged(mending, err)) || database_do(database, STATEMENT_COMMIT, "write to", err) ? -1 : 0;
+}
+
+int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
+		  void (*told)(const struct matches *which, void *context), void *context, struct err *err)
+{
+	struct mending mending = {.reader = {.database = database, .run = run, .schedule = schedule, .end = UINT64_MAX}};
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = mend(&mending, err);
+	if (failed)
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+	for (size_t i = 0; i < mending.n_damaged && !failed; i++)
+		told(&mending.damaged[i], context);
+	free(mending.lost);
+	free(mending.damaged);
+	free(mending.good);
+	return failed;
+}

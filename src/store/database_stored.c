@@ -1,0 +1,335 @@
+/* database_stored.c - what is stored of a run: which chunks, all of them in turn, their plays, and whether any is missing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/varint.h"
+#include "store/database_inside.h"
+#include "store/encoding.h"
+
+/* ---- moments ---------------------------------------------------------------------------- */
+
+bool database_begin_reading(struct database *database)
+{
+	return sqlite3_get_autocommit(database->handle) && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL) == 0;
+}
+
+void database_end_reading(struct database *database, bool has_begun)
+{
+	if (has_begun)
+		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
+}
+
+int database_end_match(struct database *database, int64_t run, uint64_t *end, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT n_matches FROM tests WHERE run = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	int code = sqlite3_step(query);
+	bool is_decided = code == SQLITE_ROW && sqlite3_column_type(query, 0) != SQLITE_NULL;
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	*end = is_decided ? (uint64_t)sqlite3_column_int64(query, 0) : UINT64_MAX;
+	return 0;
+}
+
+int database_seals(struct database *database, int64_t run, uint64_t *seal, uint64_t *fault_seal, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT seal, fault_seal FROM runs WHERE id = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	*seal = (uint64_t)sqlite3_column_int64(query, 0);
+	*fault_seal = (uint64_t)sqlite3_column_int64(query, 1);
+	return 0;
+}
+
+/* Is everything there that was stored? */
+static int check_seals(const struct reader *reader, bool has_faults, struct err *err)
+{
+	uint64_t seal, fault_seal;
+	if (database_seals(reader->database, reader->run, &seal, &fault_seal, err))
+		return -1;
+	if (seal == reader->seal && (!has_faults || fault_seal == reader->fault_seal))
+		return 0;
+	AUTO_FREE char *name = database_name(reader->database, reader->run, NULL);
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s that were stored are gone; --resume %s "
+		       "plays them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
+		       name ? name : "RUN");
+}
+
+/* ---- which ------------------------------------------------------------------------------ */
+
+int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err)
+{
+	uint64_t end;
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database, "SELECT first, stride, n_matches FROM chunks WHERE run = ? ORDER BY first", err);
+	if (!query || database_end_match(database, run, &end, err))
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	AUTO_FREE struct matches *found = NULL;
+	size_t n = 0, room = 0;
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
+			.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+		if (!database_are_matches(&matches, INT64_MAX))
+			return database_damaged_chunk(database, run, &matches, err);
+		matches.n = matches_below(&matches, end);
+		if (n == room)
+			found = mem_resize(found, room = 2 * room + 16, sizeof *found);
+		if (matches.n)
+			found[n++] = matches;
+	}
+	if (code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	*chunks = found;
+	*n_chunks = n;
+	found = NULL;
+	return 0;
+}
+
+int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err)
+{
+	AUTO_FREE struct matches *chunks = NULL;
+	size_t n_chunks;
+	uint64_t n = 0;
+	if (database_chunks(database, run, &chunks, &n_chunks, err))
+		return -1;
+	for (size_t i = 0; i < n_chunks; i++)
+		n += chunks[i].n;
+	*n_matches = n;
+	return 0;
+}
+
+/* ---- chunks ----------------------------------------------------------------------------- */
+
+/* What reading came to; 0 or -1. */
+static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading, struct err *err)
+{
+	if (reading == READING_DAMAGED)
+		return database_damaged_chunk(database, run, which, err);
+	return reading == READING_OK ? 0 : -1;
+}
+
+static struct matches matches_at(sqlite3_stmt *query)
+{
+	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
+		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
+	if (!database_are_matches(&matches, INT64_MAX))
+		matches.n = matches.stride = 1; /* it is only for a message, or will be */
+	return matches;
+}
+
+int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct matches *which,
+		       struct chunk *chunk, struct err *err)
+{
+	struct reader reader = {.database = database, .run = run, .schedule = schedule};
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_CHUNK, err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run, (int64_t)which->first);
+	reader.end = matches_last(which) + 1;
+	int code = sqlite3_step(query);
+	enum reading reading = code == SQLITE_DONE ? READING_DAMAGED : READING_FAILED;
+	struct chunk read = {0};
+	if (code == SQLITE_ROW)
+		reading = database_read_chunk(&reader, query, &read, err);
+	else if (code != SQLITE_DONE)
+		database_failed(database, err, "read");
+	if (reading == READING_OK && read.matches.n != which->n) {
+		chunk_release(&read);
+		reading = READING_DAMAGED;
+	}
+	sqlite3_reset(query);
+	if (explain(database, run, which, reading, err))
+		return -1;
+	*chunk = read;
+	return 0;
+}
+
+/* Visits the rows of a run, and looks whether one is missing. */
+static int each_row(struct reader *reader, bool has_faults,
+		    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err), void *context,
+		    struct err *err)
+{
+	struct database *database = reader->database;
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database, "SELECT " CHUNK_COLUMNS " FROM chunks WHERE run = ? ORDER BY first", err);
+	if (!query || database_end_match(database, reader->run, &reader->end, err))
+		return -1;
+	BIND_NUMBERS(query, 1, reader->run);
+	int code, failed = 0;
+	while (!failed && (code = sqlite3_step(query)) == SQLITE_ROW)
+		failed = visit(reader, query, context, err);
+	if (failed)
+		return -1;
+	return code == SQLITE_DONE ? check_seals(reader, has_faults, err) : database_failed(database, err, "read");
+}
+
+static int each_row_at_once(struct reader *reader, bool has_faults,
+			    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err),
+			    void *context, struct err *err)
+{
+	bool has_begun = database_begin_reading(reader->database);
+	int failed = each_row(reader, has_faults, visit, context, err);
+	database_end_reading(reader->database, has_begun);
+	return failed;
+}
+
+struct chunk_visit {
+	int (*visit)(const struct chunk *chunk, void *context, struct err *err);
+	void *context;
+};
+
+/* Of a test that was decided before the chunk began, nothing in it counts; but its row is there. */
+static bool counts(struct reader *reader, sqlite3_stmt *query)
+{
+	if ((uint64_t)sqlite3_column_int64(query, 0) < reader->end)
+		return true;
+	reader->seal ^= (uint64_t)sqlite3_column_int64(query, 6);
+	return false;
+}
+
+static int visit_chunk(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err)
+{
+	const struct chunk_visit *to = context;
+	const struct matches which = matches_at(query);
+	if (!counts(reader, query))
+		return database_skip_faults(reader, &which, err);
+	struct chunk chunk;
+	if (explain(reader->database, reader->run, &which, database_read_chunk(reader, query, &chunk, err), err))
+		return -1;
+	int failed = to->visit(&chunk, to->context, err);
+	chunk_release(&chunk);
+	return failed;
+}
+
+int database_each_chunk(struct database *database, int64_t run, const struct schedule *schedule,
+			int (*visit)(const struct chunk *chunk, void *context, struct err *err), void *context,
+			struct err *err)
+{
+	struct reader reader = {.database = database, .run = run, .schedule = schedule};
+	struct chunk_visit to = {visit, context};
+	return each_row_at_once(&reader, true, visit_chunk, &to, err);
+}
+
+/* ---- distinct matches ------------------------------------------------------------------- */
+
+struct match_visit {
+	struct match_plan plan;
+	void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context);
+	void *context;
+};
+
+static void visit_match(const uint8_t *places, uint64_t times, void *context)
+{
+	const struct match_visit *to = context;
+	to->visit(&to->plan, places, times, to->context);
+}
+
+/* Its matches in their order, as far as they count. */
+static enum reading visit_in_order(struct reader *reader, sqlite3_stmt *query, const struct match_visit *to, struct err *err)
+{
+	struct chunk chunk;
+	uint64_t seal = reader->seal; /* this row is in it already */
+	enum reading reading = database_read_chunk(reader, query, &chunk, err);
+	reader->seal = seal;
+	if (reading == READING_OK) {
+		chunk_each(&chunk, reader->schedule, to->visit, to->context);
+		chunk_release(&chunk);
+	}
+	return reading;
+}
+
+static int visit_matches(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err)
+{
+	struct match_visit *to = context;
+	struct chunk_row row;
+	if (!counts(reader, query))
+		return 0;
+	enum reading reading = database_read_row(reader, query, &row, err);
+	const struct matches which = matches_at(query);
+	bool is_whole = matches_below(&which, reader->end) == which.n;
+	if (reading == READING_OK && is_whole && database_is_one_table(&which, reader->schedule)) {
+		struct chunk chunk = {.matches = which, .n_seats = reader->schedule->n_seats, .n_blocks = (uint32_t)row.n_blocks};
+		schedule_match(reader->schedule, which.first, &to->plan);
+		if (!encoding_each(&chunk, row.outcomes, row.outcomes_size, visit_match, to))
+			reading = READING_DAMAGED;
+	} else if (reading == READING_OK) {
+		reading = visit_in_order(reader, query, to, err);
+	}
+	return explain(reader->database, reader->run, &which, reading, err);
+}
+
+int database_each_match(struct database *database, int64_t run, const struct schedule *schedule,
+			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
+			void *context, struct err *err)
+{
+	struct reader reader = {.database = database, .run = run, .schedule = schedule};
+	struct match_visit to = {.visit = visit, .context = context};
+	return each_row_at_once(&reader, false, visit_matches, &to, err);
+}
+
+/* ---- plays ------------------------------------------------------------------------------ */
+
+/* The chunk of the match into the cache: 1, 0 there is none or it has no plays, -1 err. */
+static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)
+{
+	struct plays_cache *cache = &database->plays;
+	sqlite3_stmt *query = database_statement(database, STATEMENT_GET_PLAYS, err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run, (int64_t)number);
+	int code = sqlite3_step(query), found = 0;
+	if (code == SQLITE_ROW && sqlite3_column_type(query, 3) != SQLITE_NULL) {
+		const void *bytes = sqlite3_column_blob(query, 3);
+		size_t size = (size_t)sqlite3_column_bytes(query, 3);
+		uint64_t stored = (uint64_t)sqlite3_column_int64(query, 4);
+		cache->matches = matches_at(query);
+		cache->is_sized = sqlite3_column_type(query, 4) != SQLITE_NULL;
+		bool is_good = cache->is_sized ? database_plays_sum(cache->matches.first, bytes, size) == stored
+					       : cache->matches.n == 1;
+		str_clear(&cache->bytes);
+		str_add_n(&cache->bytes, bytes, size);
+		cache->run = is_good ? run : 0;
+		cache->next = cache->at = 0;
+		found = is_good ? 1 : database_damaged_chunk(database, run, &cache->matches, err);
+	} else if (code != SQLITE_ROW && code != SQLITE_DONE) {
+		found = database_failed(database, err, "read");
+	}
+	sqlite3_reset(query);
+	return found;
+}
+
+int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err)
+{
+	struct plays_cache *cache = &database->plays;
+	if (cache->run != run || !matches_have(&cache->matches, number)) {
+		int found = find_plays(database, run, number, err);
+		if (found <= 0)
+			return found;
+	}
+	if (!cache->is_sized) {
+		str_add_n(plays, cache->bytes.text, cache->bytes.length);
+		return 1;
+	}
+	uint64_t index = (number - cache->matches.first) / cache->matches.stride;
+	if (index < cache->next)
+		cache->next = cache->at = 0;
+	struct varints from = varints_of(cache->bytes.text, cache->bytes.length);
+	from.at += cache->at;
+	for (uint64_t size; varint_get(&from, &size) && size <= (size_t)(from.end - from.at); from.at += size) {
+		if (cache->next++ != index)
+			continue;
+		str_add_n(plays, (const char *)from.at, size);
+		cache->at = (size_t)(from.at + size - (const unsigned char *)cache->bytes.text);
+		return 1;
+	}
+	cache->run = 0;
+	return database_damaged_chunk(database, run, &cache->matches, err);
+}

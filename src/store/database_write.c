@@ -1,0 +1,308 @@
+/* database_write.c - chunks to the database; database_read.c brings them back. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "store/capsule.h"
+#include "store/checksum.h"
+#include "store/database_inside.h"
+#include "store/encoding.h"
+
+/* ---- checksums -------------------------------------------------------------------------- */
+
+uint64_t database_chunk_sum(const struct chunk_row *row)
+{
+	uint64_t sum = checksum_number(0, row->matches.first);
+	sum = checksum_number(sum, row->matches.stride);
+	sum = checksum_number(sum, row->matches.n);
+	sum = checksum_number(sum, (uint64_t)row->n_blocks);
+	sum = checksum_number(sum, row->is_signed);
+	sum = checksum_number(sum, row->signature);
+	sum = checksum_number(sum, row->n_alike);
+	sum = checksum_bytes(sum, row->outcomes, row->outcomes_size);
+	sum = checksum_bytes(sum, row->ordering, row->ordering_size);
+	return checksum_bytes(sum, row->details, row->details_size);
+}
+
+uint64_t database_robot_sum(uint64_t sum, const struct robot_row *row)
+{
+	const int64_t numbers[] = {row->robot, row->matches, row->games, row->asks, row->illegal, row->timeouts, row->crashes,
+				   row->failed_games};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sum = checksum_number(sum, (uint64_t)numbers[i]);
+	sum = checksum_real(sum, row->wins);
+	sum = checksum_real(sum, row->places);
+	return checksum_real(sum, row->scores);
+}
+
+uint64_t database_plays_sum(uint64_t first, const void *plays, size_t size)
+{
+	return checksum_bytes(checksum_number(0, first), plays, size);
+}
+
+uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, const char *symbol)
+{
+	const struct fault *fault = record->fault;
+	uint64_t sum = checksum_number(0, (uint64_t)record->robot);
+	sum = checksum_number(sum, record->game);
+	sum = checksum_number(sum, record->ask);
+	sum = checksum_number(sum, match);
+	sum = checksum_number(sum, (uint64_t)fault->verdict);
+	sum = checksum_number(sum, (unsigned char)record->me);
+	sum = checksum_number(sum, fault->has_offset ? fault->offset : 0);
+	sum = checksum_text(sum, fault->cause);
+	sum = checksum_text(sum, record->hands);
+	sum = checksum_text(sum, record->history);
+	sum = checksum_text(sum, fault->output);
+	return checksum_text(sum, symbol);
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats)
+{
+	const struct tally *tally = &robot->tally;
+	double places = (double)tally->place_halves / 2;
+	return (struct robot_row){
+		.robot = robot->robot, .matches = (int64_t)tally->matches, .games = (int64_t)tally->games,
+		.wins = tally_wins(tally), .places = places,
+		.scores = ((double)tally->games * n_seats - places) / (n_seats - 1),
+		.asks = (int64_t)tally->asks, .illegal = (int64_t)tally->illegal, .timeouts = (int64_t)tally->timeouts,
+		.crashes = (int64_t)tally->crashes, .failed_games = (int64_t)tally->failed_games,
+	};
+}
+
+/* Will somebody want to know which match ended how? */
+static bool needs_order(const struct chunk *chunk, const struct schedule *schedule)
+{
+	uint64_t last = matches_last(&chunk->matches);
+	return chunk->has_order && (chunk->has_details || schedule->format == FORMAT_POOL || schedule->format == FORMAT_PAIRED ||
+				    !schedule_is_same_table(schedule, chunk->matches.first, last));
+}
+
+static void bind_blob(sqlite3_stmt *statement, int parameter, const void *bytes, size_t size)
+{
+	if (bytes)
+		sqlite3_bind_blob64(statement, parameter, bytes, size, SQLITE_STATIC);
+}
+
+static int put_row(struct database *database, int64_t run, const struct chunk_row *row, uint64_t checksum, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_CHUNK, err);
+	if (!insert)
+		return -1;
+	BIND_NUMBERS(insert, 1, run, (int64_t)row->matches.first, (int64_t)row->matches.stride, (int64_t)row->matches.n,
+		     row->n_blocks);
+	if (row->is_signed)
+		BIND_NUMBERS(insert, 6, (int64_t)row->signature, (int64_t)row->n_alike);
+	BIND_NUMBERS(insert, 8, (int64_t)checksum);
+	bind_blob(insert, 9, row->outcomes, row->outcomes_size);
+	bind_blob(insert, 10, row->ordering, row->ordering_size);
+	bind_blob(insert, 11, row->details, row->details_size);
+	return database_write(database, insert, err);
+}
+
+static int put_robot(struct database *database, int64_t run, uint64_t first, const struct robot_row *row, struct err *err)
+{
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_ROBOT, err);
+	if (!insert)
+		return -1;
+	BIND_NUMBERS(insert, 1, run, (int64_t)first, row->robot, row->matches, row->games);
+	sqlite3_bind_double(insert, 6, row->wins);
+	sqlite3_bind_double(insert, 7, row->places);
+	sqlite3_bind_double(insert, 8, row->scores);
+	BIND_NUMBERS(insert, 9, row->asks, row->illegal, row->timeouts, row->crashes, row->failed_games);
+	return database_write(database, insert, err);
+}
+
+/* Adds a row to a seal of the run, or takes it away again. */
+static int change_seal(struct database *database, int64_t run, enum statement which, uint64_t checksum, struct err *err)
+{
+	sqlite3_stmt *update = database_statement(database, which, err);
+	if (!update)
+		return -1;
+	BIND_NUMBERS(update, 1, run, (int64_t)checksum);
+	return database_write(database, update, err);
+}
+
+/* The row of the chunk and those of its robots. */
+static int put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
+		     struct err *err)
+{
+	AUTO_STR struct str outcomes = {0}, ordering = {0}, details = {0};
+	encoding_outcomes(chunk, &outcomes, needs_order(chunk, schedule) ? &ordering : NULL);
+	if (chunk->has_details)
+		encoding_details(chunk, &details);
+	const struct chunk_row row = {
+		.matches = chunk->matches, .n_blocks = chunk->n_blocks, .is_signed = chunk->is_signed,
+		.signature = chunk->is_signed ? chunk->signature : 0, .n_alike = chunk->is_signed ? chunk->n_alike : 0,
+		.outcomes = outcomes.text, .outcomes_size = outcomes.length, .ordering = ordering.text,
+		.ordering_size = ordering.length, .details = details.text, .details_size = details.length,
+	};
+	uint64_t sum = database_chunk_sum(&row);
+	for (int i = 0; i < chunk->n_robots; i++) {
+		const struct robot_row robot = database_robot_row(&chunk->robots[i], chunk->n_seats);
+		sum = database_robot_sum(sum, &robot);
+		if (put_robot(database, run, chunk->matches.first, &robot, err))
+			return -1;
+	}
+	return put_row(database, run, &row, sum, err) || change_seal(database, run, STATEMENT_SEAL, sum, err) ? -1 : 0;
+}
+
+static int put_plays(struct database *database, int64_t run, const struct chunk *chunk, struct err *err)
+{
+	sqlite3_stmt *insert = chunk->plays.length ? database_statement(database, STATEMENT_PUT_PLAYS, err) : NULL;
+	if (!insert)
+		return chunk->plays.length ? -1 : 0;
+	BIND_NUMBERS(insert, 1, run, (int64_t)chunk->matches.first);
+	bind_blob(insert, 3, chunk->plays.text, chunk->plays.length);
+	BIND_NUMBERS(insert, 4, (int64_t)database_plays_sum(chunk->matches.first, chunk->plays.text, chunk->plays.length));
+	return database_write(database, insert, err);
+}
+
+/* ---- faults ----------------------------------------------------------------------------- */
+
+/* Only so many faults of a robot are kept as are told in capsules: 1 yes, 0 no, -1 err. */
+static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
+	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CAPSULES_PER_ROBOT
+						       : database_failed(database, err, "read");
+	sqlite3_reset(query);
+	return wanted;
+}
+
+/* There were as many, of which some came later in the run. */
+static int trim_faults(struct database *database, int64_t run, int robot, struct err *err)
+{
+	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS, err);
+	if (!trim)
+		return -1;
+	BIND_NUMBERS(trim, 1, run, robot, CAPSULES_PER_ROBOT - 1);
+	uint64_t seal = 0;
+	int code;
+	while ((code = sqlite3_step(trim)) == SQLITE_ROW)
+		seal ^= (uint64_t)sqlite3_column_int64(trim, 0);
+	int failed = code == SQLITE_DONE ? 0 : database_failed(database, err, "write to");
+	sqlite3_reset(trim);
+	return failed || (seal && change_seal(database, run, STATEMENT_FAULT_SEAL, seal, err)) ? -1 : 0;
+}
+
+static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CAPSULE_SYMBOL])
+{
+	return symbols->robots ? capsule_symbol(&symbols->robots[record->robot], record->fault, symbol)
+			       : database_symbol(symbols->database, symbols->run, record, symbol);
+}
+
+static int put_fault(struct database *database, int64_t run, const struct schedule *schedule, const struct symbols *symbols,
+		     const struct fault_record *record, struct err *err)
+{
+	int wanted = is_fault_wanted(database, run, record, err);
+	if (wanted <= 0)
+		return wanted;
+	sqlite3_stmt *insert = database_statement(database, STATEMENT_PUT_FAULT, err);
+	if (!insert)
+		return -1;
+	const struct fault *fault = record->fault;
+	char me[2] = {record->me, '\0'}, symbol[CAPSULE_SYMBOL];
+	uint64_t match = schedule_game(schedule, record->game).match;
+	bool has_symbol = find_symbol(symbols, record, symbol);
+	BIND_NUMBERS(insert, 1, run, record->robot, (int64_t)record->game + 1, record->ask, (int64_t)match);
+	BIND_TEXTS(insert, 6, verdict_name(fault->verdict), fault->cause, me, record->hands, record->history);
+	if (fault->has_offset)
+		BIND_NUMBERS(insert, 11, (int64_t)fault->offset);
+	if (has_symbol)
+		BIND_TEXTS(insert, 12, symbol);
+	BIND_TEXTS(insert, 13, fault->output);
+	uint64_t sum = database_fault_sum(record, match, has_symbol ? symbol : NULL);
+	BIND_NUMBERS(insert, 14, (int64_t)sum);
+	if (database_write(database, insert, err))
+		return -1;
+	if (sqlite3_changes(database->handle) && change_seal(database, run, STATEMENT_FAULT_SEAL, sum, err))
+		return -1;
+	return trim_faults(database, run, record->robot, err);
+}
+
+/* ---- chunks ----------------------------------------------------------------------------- */
+
+/* 1 yes, 0 no, -1 err. Chunks with numbers of the same remainder are disjoint: the last one that begins early enough tells. */
+static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
+{
+	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP, err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run, (int64_t)matches->first, (int64_t)matches_last(matches),
+		     (int64_t)matches->stride);
+	int code = sqlite3_step(query), found = sqlite3_column_int(query, 0);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		found = database_failed(database, err, "read");
+	else if (code == SQLITE_DONE)
+		found = 0;
+	sqlite3_reset(query);
+	return found;
+}
+
+int database_put_rows(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
+		      const struct symbols *symbols, bool *is_new, struct err *err)
+{
+	int found = is_there(database, run, &chunk->matches, err);
+	*is_new = found == 0;
+	if (found)
+		return found < 0 ? -1 : 0;
+	int failed = put_chunk(database, run, schedule, chunk, err) || put_plays(database, run, chunk, err);
+	for (int i = 0; i < chunk->n_faults && !failed; i++)
+		failed = put_fault(database, run, schedule, symbols, &chunk->faults[i], err);
+	return failed ? -1 : 0;
+}
+
+int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
+		       const struct robot *robots, struct err *err)
+{
+	const struct symbols symbols = {.robots = robots};
+	bool is_new;
+	if (database_check_file(database, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	if (database_put_rows(database, run, schedule, chunk, &symbols, &is_new, err) ||
+	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
+		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- the file --------------------------------------------------------------------------- */
+
+int database_check_file(const struct database *database, struct err *err)
+{
+	struct stat opened, there;
+	if (fstat(database->fd, &opened) == 0 && stat(database->path, &there) == 0 && opened.st_dev == there.st_dev &&
+	    opened.st_ino == there.st_ino)
+		return 0;
+	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put it back and "
+		       "resume the run, or begin the run again", database->path);
+}
+
+/* A byte for each run, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not
+ * inherited by its workers, and the kernel says who has it. */
+#define LOCKS_BEGIN (INT64_C(1) << 62)
+
+int database_lock_run(struct database *database, int64_t run, struct err *err)
+{
+	const struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_BEGIN + run, .l_len = 1};
+	while (fcntl(database->fd, F_SETLK, &wanted)) {
+		struct flock holder = wanted;
+		if (errno != EAGAIN && errno != EACCES)
+			return err_errno(err, "cannot lock the database '%s'", database->path);
+		if (fcntl(database->fd, F_GETLK, &holder) || holder.l_type == F_UNLCK)
+			continue; /* it has ended since */
+		AUTO_FREE char *name = database_name(database, run, NULL);
+		return err_set(err, EXIT_WORLD, "the run %s in '%s' is being played or merged by another arena (process %ld); wait for "
+			       "it to end", name ? name : "", database->path, (long)holder.l_pid);
+	}
+	return 0;
+}

@@ -1,0 +1,185 @@
+/* encoding.c - chunks to bytes and back; what comes back is checked. */
+#include "store/encoding.h"
+
+#include "base/mem.h"
+#include "base/varint.h"
+#include "store/blocks.h"
+
+/* ---- outcomes --------------------------------------------------------------------------- */
+
+void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering)
+{
+	if (chunk->n_blocks == 1) {
+		blocks_encode(chunk->places, (uint32_t)chunk->matches.n, chunk->n_seats, outcomes, ordering);
+		return;
+	}
+	for (uint64_t match = 0; match < chunk->matches.n; match++)
+		blocks_encode(chunk_match(chunk, match), chunk->n_blocks, chunk->n_seats, outcomes, ordering);
+}
+
+/* How many blocks are encoded together. */
+static uint32_t together(const struct chunk *chunk)
+{
+	return chunk->n_blocks == 1 ? (uint32_t)chunk->matches.n : chunk->n_blocks;
+}
+
+static bool get_places(struct chunk *chunk, const void *outcomes, size_t size)
+{
+	struct varints from = varints_of(outcomes, size);
+	uint32_t n = together(chunk);
+	uint64_t n_blocks = chunk->matches.n * chunk->n_blocks;
+	size_t block = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
+	for (uint64_t at = 0; at < n_blocks; at += n)
+		if (blocks_places(&from, n, chunk->n_seats, chunk->places + at * block))
+			return false;
+	return from.at == from.end;
+}
+
+static bool restore_order(struct chunk *chunk, const void *ordering, size_t size)
+{
+	struct varints from = varints_of(ordering, size);
+	uint32_t n = together(chunk);
+	uint64_t n_blocks = chunk->matches.n * chunk->n_blocks;
+	size_t block = (size_t)chunk->n_seats * (size_t)chunk->n_seats;
+	for (uint64_t at = 0; at < n_blocks; at += n)
+		if (blocks_restore_order(&from, n, chunk->n_seats, chunk->places + at * block))
+			return false;
+	return from.at == from.end;
+}
+
+bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t size, const void *ordering, size_t ordering_size)
+{
+	chunk->places = NEW_ARRAY(uint8_t, chunk->matches.n * chunk_match_size(chunk));
+	chunk->has_order = ordering != NULL || chunk->matches.n * chunk->n_blocks == 1;
+	return get_places(chunk, outcomes, size) && (!ordering || restore_order(chunk, ordering, ordering_size));
+}
+
+struct visiting {
+	void (*visit)(const uint8_t *places, uint64_t times, void *context);
+	void *context;
+};
+
+static void visit_block(const uint8_t *places, uint32_t count, void *context)
+{
+	const struct visiting *visiting = context;
+	visiting->visit(places, count, visiting->context);
+}
+
+bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
+		   void (*visit)(const uint8_t *places, uint64_t times, void *context), void *context)
+{
+	struct varints from = varints_of(outcomes, size);
+	if (chunk->n_blocks == 1) {
+		struct visiting visiting = {visit, context};
+		return blocks_decode(&from, (uint32_t)chunk->matches.n, chunk->n_seats, visit_block, &visiting) == 0 &&
+		       from.at == from.end;
+	}
+	AUTO_FREE uint8_t *places = NEW_ARRAY(uint8_t, chunk_match_size(chunk));
+	for (uint64_t match = 0; match < chunk->matches.n; match++) {
+		if (blocks_places(&from, chunk->n_blocks, chunk->n_seats, places))
+			return false;
+		visit(places, 1, context);
+	}
+	return from.at == from.end;
+}
+
+/* ---- details ---------------------------------------------------------------------------- */
+
+static void add_word(struct str *out, uint64_t word)
+{
+	char bytes[8];
+	for (int i = 0; i < 8; i++)
+		bytes[i] = (char)(word >> 8 * i & 255);
+	str_add_n(out, bytes, sizeof bytes);
+}
+
+static bool get_word(struct varints *from, uint64_t *word)
+{
+	if (from->end - from->at < 8)
+		return false;
+	*word = 0;
+	for (int i = 0; i < 8; i++)
+		*word |= (uint64_t)*from->at++ << 8 * i;
+	return true;
+}
+
+static bool get_number(struct varints *from, uint64_t most, uint32_t *number)
+{
+	uint64_t got;
+	if (!varint_get(from, &got) || got > most)
+		return false;
+	*number = (uint32_t)got;
+	return true;
+}
+
+void encoding_details(const struct chunk *chunk, struct str *details)
+{
+	const uint32_t *asks = chunk->asks;
+	for (uint64_t match = 0; match < chunk->matches.n; match++) {
+		add_word(details, chunk->signatures[match]);
+		varint_add(details, chunk->alike[match]);
+		for (int player = 0; player < chunk->n_seats; player++)
+			varint_add(details, *asks++);
+	}
+	varint_add(details, chunk->n_troubles);
+	uint32_t last = 0;
+	for (size_t i = 0; i < chunk->n_troubles; i++) {
+		const struct match_trouble *trouble = &chunk->troubles[i];
+		varint_add(details, trouble->match - last);
+		varint_add(details, trouble->player);
+		varint_add(details, trouble->illegal);
+		varint_add(details, trouble->timeouts);
+		varint_add(details, trouble->crashes);
+		varint_add(details, trouble->failed_games);
+		last = trouble->match;
+	}
+}
+
+static bool get_trouble(struct varints *from, const struct chunk *chunk, const struct match_trouble *last,
+			struct match_trouble *trouble)
+{
+	uint64_t n_games = (uint64_t)chunk->n_blocks * (uint64_t)chunk->n_seats;
+	if (!get_number(from, chunk->matches.n - 1, &trouble->match) ||
+	    !get_number(from, (uint64_t)chunk->n_seats - 1, &trouble->player) ||
+	    !get_number(from, UINT32_MAX, &trouble->illegal) || !get_number(from, UINT32_MAX, &trouble->timeouts) ||
+	    !get_number(from, UINT32_MAX, &trouble->crashes) || !get_number(from, n_games, &trouble->failed_games))
+		return false;
+	trouble->match += last ? last->match : 0;
+	return trouble->match < chunk->matches.n &&
+	       (!last || last->match < trouble->match || last->player < trouble->player);
+}
+
+static bool get_troubles(struct varints *from, struct chunk *chunk)
+{
+	uint64_t n;
+	if (!varint_get(from, &n) || n > (size_t)(from->end - from->at))
+		return false;
+	chunk->troubles = NEW_ARRAY(struct match_trouble, n + 1);
+	for (; chunk->n_troubles < n; chunk->n_troubles++) {
+		struct match_trouble *trouble = &chunk->troubles[chunk->n_troubles];
+		if (!get_trouble(from, chunk, chunk->n_troubles ? trouble - 1 : NULL, trouble))
+			return false;
+	}
+	return true;
+}
+
+bool encoding_get_details(struct chunk *chunk, const void *details, size_t size)
+{
+	struct varints from = varints_of(details, size);
+	uint64_t n = chunk->matches.n;
+	size_t n_seats = (size_t)chunk->n_seats;
+	if (size / (9 + n_seats) < n)
+		return false;
+	chunk->has_details = true;
+	chunk->signatures = NEW_ARRAY(uint64_t, n);
+	chunk->alike = NEW_ARRAY(uint32_t, n);
+	chunk->asks = NEW_ARRAY(uint32_t, n * n_seats);
+	for (uint64_t match = 0; match < n; match++) {
+		if (!get_word(&from, &chunk->signatures[match]) || !get_number(&from, chunk->n_blocks, &chunk->alike[match]))
+			return false;
+		for (size_t player = 0; player < n_seats; player++)
+			if (!get_number(&from, UINT32_MAX, &chunk->asks[match * n_seats + player]))
+				return false;
+	}
+	return get_troubles(&from, chunk) && from.at == from.end;
+}

@@ -1,0 +1,32 @@
+/* encoding.h - a chunk's outcomes, their order, and its details as bytes for its row in the database.
+ *
+ *   outcomes   with one block a match: those of all matches together (blocks.h); with more: of each match in turn
+ *   ordering   likewise, where the order is kept: as blocks_encode adds it
+ *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player
+ *              then how many troubles there are, and for each: its match less that of the one before, player, illegal,
+ *              timeouts, crashes, failed_games */
+#ifndef ARENA_STORE_ENCODING_H
+#define ARENA_STORE_ENCODING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "match/chunk.h"
+
+/* Appends; ordering NULL: not kept. The chunk has the order. */
+void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering);
+void encoding_details(const struct chunk *chunk, struct str *details);
+
+/* Back into a chunk of which matches, n_seats and n_blocks are set, and sound. False: the bytes are damaged. ordering
+ * NULL: it was not kept. */
+bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t size, const void *ordering, size_t ordering_size);
+bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
+
+/* The outcomes of a chunk without its order: visit is called with each distinct match, or with each match where they have
+ * several blocks. False as above. */
+bool encoding_each(const struct chunk *chunk, const void *outcomes, size_t size,
+		   void (*visit)(const uint8_t *places, uint64_t times, void *context), void *context);
+
+#endif

@@ -1,0 +1,116 @@
+#!/bin/sh
+# building.sh - what stands around a build: ./setup on machines of all kinds, the list of targets, install and uninstall.
+. "$(dirname "$0")/lib.sh"
+
+# ---- setup: the tools that it calls are stand-ins ------------------------------------------------
+
+mkdir tools
+for tool in sh grep cat; do ln -s "$(command -v $tool)" tools; done
+stand_in() { # stand_in NAME: a script from stdin
+	{ echo '#!/bin/sh' && cat; } >"tools/$1" && chmod +x "tools/$1"
+}
+echo 'exit 1' | stand_in dpkg-query # nothing is installed
+echo 'echo 1000' | stand_in id
+echo 'exit 1' | stand_in bwrap
+# shellcheck disable=SC2016
+echo 'echo "apt-get $*" >>calls' | stand_in apt-get
+echo 'ID=debian' >debian
+echo 'ID=ubuntu' >ubuntu
+setup() { # setup RELEASE ARGUMENTS...
+	release=$1
+	shift
+	: >calls
+	patiently env PATH="$folder/tools" ARENA_OS_RELEASE="$release" /bin/sh "$root/setup" "$@" >"$out" 2>"$err" </dev/null
+	code=$?
+}
+
+setup debian --help
+expect 'setup --help' 0
+check 'it tells both ways to call it' sh -c 'grep -q "./setup  " "$1" && grep -q "./setup tests" "$1"' - "$out"
+setup debian nonsense
+expect 'setup with a word it does not know' 2
+check 'it tells how it is called' has "$err" 'usage: ./setup'
+check 'and installs nothing' test ! -s calls
+
+setup debian
+expect 'setup without root and sudo' 1
+for package in gcc make libsqlite3-dev bubblewrap; do
+	check "setup: prints what to install: $package" grep -q "^  apt-get update && apt-get install .* $package" "$err"
+done
+check 'setup: not what only tests need' sh -c '! grep -qw check "$1"' - "$err"
+setup debian tests
+check 'setup tests: what tests need, too' grep -q "^  apt-get .* check .* chromium" "$err"
+check 'setup tests: and installs nothing' test ! -s calls
+setup ubuntu tests
+expect 'setup tests on Ubuntu' 1
+check 'setup tests on Ubuntu: no chromium' sh -c '! grep -q "^  apt-get .* chromium" "$1"' - "$err"
+check 'setup tests on Ubuntu: says what is skipped' has "$err" 'the tests in a browser are skipped'
+
+# A sudo that asks for the password: only when there is somebody to be asked.
+# shellcheck disable=SC2016
+echo 'case $1 in -n) exit 1 ;; -v) echo asked >>calls; exit "$(cat answer)" ;; *) "$@" ;; esac' | stand_in sudo
+echo 0 >answer
+setup debian
+expect 'setup with a sudo that asks, without a terminal' 1
+check 'setup: it prints what to do' has "$err" 'apt-get update'
+check 'setup: nobody was asked' test ! -s calls
+at_terminal() {
+	: >calls
+	script -qec "env PATH='$folder/tools' ARENA_OS_RELEASE=debian /bin/sh '$root/setup'" /dev/null >"$out" 2>"$err" </dev/null
+	code=$?
+}
+at_terminal
+expect 'setup with a sudo that asks, at a terminal' 0
+check 'setup: it asks, then installs' sh -c 'tr "\n" " " <calls | grep -q "^asked apt-get -qq update apt-get -qq install .* gcc "'
+check 'setup: where user namespaces are closed, it says so' has "$out" 'may not make user namespaces here'
+echo 1 >answer
+at_terminal
+expect 'setup with a wrong password' 1
+check 'setup: it prints what to do then' has "$out" 'apt-get update'
+
+echo 'echo install ok installed' | stand_in dpkg-query
+setup debian
+expect 'setup with all installed' 0
+check 'setup: it calls nothing' test ! -s calls
+rm tools/sudo
+echo 'exit 0' | stand_in bwrap
+setup debian
+check 'setup: and says nothing' sh -c '! [ -s "$1" ] && ! [ -s "$2" ]' - "$out" "$err"
+
+# ---- make ----------------------------------------------------------------------------------------
+
+make -s -C "$root" help >"$out" 2>"$err"
+code=$?
+expect 'make help' 0
+for target in $(sed -n 's/^\.PHONY: all//p' "$root/Makefile"); do
+	[ "$target" = FORCE ] || check "make help tells of $target" grep -q "^make $target " "$out"
+done
+
+mkdir few
+real=$(command -v pkg-config)
+# shellcheck disable=SC2016
+printf '#!/bin/sh\ncase " $* " in *" check "*) exit 1 ;; *) exec %s "$@" ;; esac\n' "$real" >few/pkg-config
+chmod +x few/pkg-config
+for goal in check check-quick suites; do
+	PATH="$folder/few:$PATH" make -n -C "$root" "$goal" >"$out" 2>"$err"
+	code=$?
+	expect "make $goal without Check" 2
+	check "make $goal without Check says what to do" has "$err" './setup tests'
+done
+PATH="$folder/few:$PATH" make -n -C "$root" >"$out" 2>"$err"
+code=$?
+expect 'make without Check' 0
+
+make -s -C "$root" install DESTDIR="$folder/there" >"$out" 2>"$err"
+code=$?
+expect 'make install' 0
+mkdir -p there/usr/local/share/arena
+check 'it installs' test -x there/usr/local/bin/arena
+echo mine >there/usr/local/lib/arena/robots/mine.so
+make -s -C "$root" uninstall DESTDIR="$folder/there" >"$out" 2>"$err"
+code=$?
+expect 'make uninstall' 0
+check 'uninstall leaves what it has not installed, and that alone' \
+	test "$(find there -type f)" = there/usr/local/lib/arena/robots/mine.so
+check 'uninstall leaves no folder of its own' test ! -e there/usr/local/share/arena
+finish

@@ -1,0 +1,91 @@
+# ends.py SEED N COMMAND...: starts the command (an arena with its results in `runs`) N times for each signal, sends the
+# signal to the process or to its whole group at one of many moments of the run, and looks at what it leaves: exit code,
+# one table, the command that continues, no process, and after that command the bytes of `whole`.
+import os, random, re, shutil, signal, subprocess, sys, time
+
+chance = random.Random(int(sys.argv[1]))
+n_tries, command = int(sys.argv[2]), sys.argv[3:]
+
+def members(session):
+	found = []
+	for pid in filter(str.isdigit, os.listdir("/proc")):
+		try:
+			fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+		except OSError:
+			continue
+		if int(fields[3]) == session and fields[0] != "Z":
+			found.append(pid)
+	return found
+
+def files(folder):
+	found = {}
+	for base, _, names in os.walk(folder):
+		for name in names:
+			if name != "clock.json":
+				path = os.path.join(base, name)
+				found[os.path.relpath(path, folder)] = open(path, "rb").read()
+	return found
+
+def play(arguments, signals=(), delay=0, to_group=False):
+	with open("out", "wb") as out, open("err", "wb") as err:
+		arena = subprocess.Popen(arguments, start_new_session=True, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+		for number in signals:
+			time.sleep(delay)
+			if arena.poll() is None:
+				(os.killpg if to_group else os.kill)(arena.pid, number)
+			delay = 0.001
+		code = arena.wait(timeout=600)
+	for _ in range(1000000):
+		left = members(arena.pid)
+		if not left:
+			break
+	assert not left, f"processes {left} are left behind"
+	return code, open("out").read(), open("err").read()
+
+def check_end(code, out, err, number):
+	"""What one signal may lead to."""
+	if code == -number:  # before the arena could take it: nothing may have begun
+		assert not os.path.exists("runs/0001/run.json"), "killed in the middle"
+		return "early"
+	assert code in (usual, 130), f"exit code {code}"
+	table = r"^[A-Z ]+: .*\n.* games of " if "regress" in command else r"^rank "
+	assert len(re.findall(table, out, re.M)) == 1, "not one table"
+	if code == usual:
+		assert not err, "it has something to say"
+		return "late"
+	resume = re.search(r"[Tt]o continue: (arena .*--resume 0001.*)", out + err)
+	assert resume, "no command to continue"
+	if "regress" not in command:
+		assert re.search(r"^Stopped after [0-9,]+ of [0-9,]+ games\.$", out, re.M) and not err, "it does not say how far it came"
+	code, out, err = play([command[0]] + resume.group(1).split()[1:] + ["-q"])
+	assert code == usual and not err, f"continued: exit code {code}, not {usual}"
+	return "stopped"
+
+shutil.rmtree("runs", ignore_errors=True)
+began = time.monotonic()
+usual, out, err = play(command)
+lasts = time.monotonic() - began
+assert usual in (0, 1, 3) and not err, f"without a signal: exit code {usual}"
+whole = files("runs/0001")
+ends = {"early": 0, "late": 0, "stopped": 0}
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+	for i in range(n_tries):
+		shutil.rmtree("runs", ignore_errors=True)
+		delay, to_group = lasts * (i + chance.random()) / n_tries, i % 2 == number % 2
+		said = f"{number.name} after {delay:.3f} s of {lasts:.3f}, to the {'group' if to_group else 'process'}"
+		try:
+			end = check_end(*play(command, [number], delay, to_group), number)
+			ends[end] += 1
+			if end != "early":
+				there = files("runs/0001")
+				assert there == whole, f"other bytes: {sorted(k for k in whole.keys() | there.keys() if whole.get(k) != there.get(k))}"
+		except AssertionError as wrong:
+			print(f"{said}: {wrong}")
+			print(open("out").read(), open("err").read())
+			sys.exit(1)
+# A second signal need not be answered by a table, but at once, and what is there is whole.
+shutil.rmtree("runs", ignore_errors=True)
+code, out, err = play(command, [signal.SIGINT, signal.SIGINT], lasts / 2, True)
+assert code in (usual, 130, -signal.SIGINT), f"two signals: exit code {code}"
+print(f"ended {ends}")
+assert ends["stopped"] >= n_tries, "it was hardly ever stopped in the middle"

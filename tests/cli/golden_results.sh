@@ -1,0 +1,13 @@
+# golden_results.sh - small runs of every variant and format, byte by byte as they are stored in tests/golden: a change of
+# any digit or column is seen. Where it is meant: `make golden`, and look at the difference.
+. "$(dirname "$0")/lib.sh"
+
+sh "$root/tests/golden/make.sh" "$arena" "$folder/new" >"$out" 2>"$err"
+code=$?
+expect 'the runs are played' 0
+for file in "$root"/tests/golden/results/*; do
+	name=${file##*/}
+	if diff -u "$file" "new/$name" >"$out" 2>&1; then pass "$name"; else fail "$name" 'differs (renew with: make golden)'; fi
+done
+check 'there is nothing new' sh -c 'cd new && for f in *; do [ -e "$1/$f" ] || exit 1; done' - "$root/tests/golden/results"
+finish

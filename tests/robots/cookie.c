@@ -1,0 +1,13 @@
+/* cookie - answers with a number that the kernel drew when its process began. Expected: illegal plays; of those
+ * that the arena keeps, equal ones come from one process. */
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "arena_robot.h"
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	unsigned number;
+	memcpy(&number, (const char *)getauxval(AT_RANDOM), sizeof number);
+	return -2 - (int)(number >> 2);
+}

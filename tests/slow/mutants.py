@@ -1,0 +1,192 @@
+"""mutants.py - see mutants.sh."""
+import argparse
+import fnmatch
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = "build/release"
+
+# The tests of a folder of src/: suites and scripts, with * for any.
+TESTS = {
+    "base": ["test_opts", "test_rules_options", "test_store", "usage", "tournament"],
+    "game": ["test_game*", "test_rules*", "test_maexchen*"],
+    "stats": ["test_stats*"],
+    "robot": ["test_ports", "test_image", "test_sandbox*", "test_programs", "test_zoo", "programs"],
+    "match": ["test_match", "test_gamelog", "test_playlog", "test_analysis", "test_ports"],
+    "store": ["test_store*", "test_database*"],
+    "net": ["test_net*", "serve", "join", "watch"],
+    "cli": ["test_play", "test_opts", "usage", "export", "log", "play", "play_terminal", "replay", "analyse", "standings", "tournament",
+            "list", "help"],
+}
+
+OPERATORS = {
+    "==": ["!="], "!=": ["=="], "<=": ["<", ">"], ">=": [">", "<"], "<": ["<=", ">="], ">": [">=", "<="], "&&": ["||"], "||": ["&&"],
+    "+": ["-"], "-": ["+"], "+=": ["-="], "-=": ["+="], "++": ["--"], "--": ["++"], "!": [""], "/": ["*"], "%": ["/"], "true": ["false"],
+    "false": ["true"],
+}
+HIDDEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
+TOKEN = re.compile(r"->|\+\+|--|[-+*/%&|^]=|<<=?|>>=?|==|!=|<=|>=|&&|\|\||[-+<>!/%]|\b(?:true|false)\b|(?<![\w.])\d+(?![\w.])")
+
+
+def changes(path):
+    """What may be changed in a file: (line, offset, old, new)."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    shown = HIDDEN.sub(lambda hidden: re.sub(r"[^\n]", " ", hidden.group()), text)
+    found = []
+    for token in TOKEN.finditer(shown):
+        old = token.group()
+        if old.isdigit():
+            news = [str(int(old) + 1)] + ([str(int(old) - 1)] if int(old) > 0 else [])
+        else:
+            news = OPERATORS.get(old, [])
+        found += [(shown.count("\n", 0, token.start()) + 1, token.start(), old, new) for new in news]
+    return text, found
+
+
+class Copy:
+    """A copy of the sources, built, in which mutants live."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="arena-mutants-")
+        names = subprocess.run(["git", "ls-files", "-z", "-c", "-o", "--exclude-standard"], cwd=ROOT, check=True,
+                               stdout=subprocess.PIPE).stdout.decode().split("\0")
+        for name in filter(None, names):
+            if os.path.exists(os.path.join(ROOT, name)):
+                os.makedirs(os.path.join(self.folder, os.path.dirname(name)), exist_ok=True)
+                shutil.copy2(os.path.join(ROOT, name), os.path.join(self.folder, name))
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def walled(self, seconds, *command):
+        """Runs a command in the walls; its exit code, or None when its time was over. Nothing of it is left."""
+        walls = ["bwrap", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--ro-bind", "/", "/", "--dev", "/dev",
+                 "--proc", "/proc", "--tmpfs", "/tmp", "--bind", self.folder, self.folder, "--chdir", self.folder]
+        if os.getuid() == 0:
+            walls += ["--cap-add", "ALL"]
+        environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "HOME", "USER")}
+        process = subprocess.Popen(walls + list(command), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            self.said = process.communicate(timeout=seconds)[0].decode(errors="replace")
+            return process.returncode
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return None
+
+    def build(self, tests):
+        return self.walled(900, "make", "-s", "-j2", "all", "suites", "NAMES=" + " ".join(tests)) == 0
+
+    def code(self, source):
+        """The machine code of a source, to compare."""
+        bare = self.path("bare.o")
+        subprocess.run(["objcopy", "--strip-debug", self.path(BUILD, source[4:-2] + ".o"), bare], check=True)
+        with open(bare, "rb") as file:
+            return file.read()
+
+
+def tests_of(folder, copy):
+    """The names of its tests that there are."""
+    here = [name[:-2] for name in os.listdir(copy.path("tests")) if re.fullmatch(r"test_\w+\.c", name)]
+    here += [name[:-3] for name in os.listdir(copy.path("tests/cli")) if name.endswith(".sh") and name != "lib.sh"]
+    return sorted({name for name in here for pattern in TESTS.get(folder, []) if fnmatch.fnmatch(name, pattern)})
+
+
+def quick_first(tests, copy, seconds):
+    """Each of them with the unchanged arena: those that pass, with their seconds, the quickest first."""
+    took = {}
+    for name in tests:
+        begin = time.monotonic()
+        if copy.walled(seconds, "tests/run.sh", BUILD, name) == 0:
+            took[name] = time.monotonic() - begin
+        else:
+            print(f"left out, since it fails without any change: {name}", flush=True)
+    return {name: took[name] for name in sorted(took, key=took.get)}
+
+
+def fate(copy, source, original, tests, seconds):
+    """What became of a mutant: the test that found it out, or None when it survived; or why there is none. A test that takes
+    far longer than without the change has found it; the end of all time for one mutant says nothing."""
+    if not copy.build(tests):
+        return "unbuilt"
+    if copy.code(source) == original:
+        return "same"
+    end = time.monotonic() + seconds
+    for name, took in tests.items():
+        begin, patience = time.monotonic(), 60 + 10 * took
+        code = copy.walled(max(1, min(patience, end - begin)), "tests/run.sh", BUILD, name)
+        if code is None and time.monotonic() - begin < patience:
+            return "unknown"
+        if code != 0:
+            return name if code is not None else name + ", which hangs"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="mutants.sh", add_help=True)
+    parser.add_argument("-n", type=int, default=40, help="how many mutants (40)")
+    parser.add_argument("-s", default="1", help="the seed (1)")
+    parser.add_argument("-t", type=float, default=600, help="seconds for the tests of one mutant (600)")
+    parser.add_argument("where", nargs="*", default=["game", "stats", "match", "store"])
+    options = parser.parse_args()
+
+    copy = Copy()
+    try:
+        sources = sorted(os.path.relpath(os.path.join(folder, name), copy.folder) for folder, _, names in os.walk(copy.path("src"))
+                         for name in names if name.endswith(".c"))
+        pool = []
+        for source in sources:
+            for change in changes(copy.path(source))[1]:
+                names = (source.split("/")[1], source[4:], f"{source[4:]}:{change[0]}")
+                if any(where.removeprefix("src/") in names for where in options.where):
+                    pool.append((source, change))
+        if not pool:
+            sys.exit("mutants.sh: nothing to change in " + " ".join(options.where))
+        random.Random(options.s).shuffle(pool)
+        if not copy.build([]):
+            sys.exit("mutants.sh: the arena does not build:\n" + copy.said)
+        originals, ordered, n, survivors = {}, {}, 0, []
+        for source, (line, offset, old, new) in pool:
+            if n == options.n:
+                break
+            folder = source.split("/")[1]
+            if folder not in ordered:
+                ordered[folder] = quick_first(tests_of(folder, copy), copy, options.t)
+            if not ordered[folder]:
+                sys.exit(f"mutants.sh: no tests of src/{folder} pass; see TESTS in mutants.py")
+            if source not in originals:
+                originals[source] = copy.code(source)
+            text = changes(copy.path(source))[0]
+            with open(copy.path(source), "w", encoding="utf-8") as file:
+                file.write(text[:offset] + new + text[offset + len(old):])
+            end = fate(copy, source, originals[source], ordered[folder], options.t)
+            with open(copy.path(source), "w", encoding="utf-8") as file:
+                file.write(text)
+            if end in ("unbuilt", "same"):
+                continue
+            if end == "unknown":
+                print(f"time is over  {source}:{line}: '{old}' to '{new}'", flush=True)
+                continue
+            n += 1
+            what = f"{source}:{line}: '{old}' to '{new}': {text.splitlines()[line - 1].strip()}"
+            print(f"{'found by ' + end if end else 'SURVIVED'}  {what}", flush=True)
+            if not end:
+                survivors.append(what)
+        print(f"{n} mutants, {n - len(survivors)} found, {len(survivors)} survived" + (":" if survivors else ""))
+        for what in survivors:
+            print("  " + what)
+        sys.exit(1 if 10 * len(survivors) > n else 0)
+    finally:
+        shutil.rmtree(copy.folder, ignore_errors=True)
+
+
+main()

@@ -1,0 +1,17 @@
+#!/bin/sh
+# mutants.sh - would the tests notice? Changes an operator or a constant in one line of the arena, builds, runs the tests
+# of that folder, and tells which mutants survived; each again and again with another change.
+#
+#   tests/slow/mutants.sh [-n COUNT] [-s SEED] [-t SECONDS] [FOLDER or FILE or FILE:LINE...]
+#
+#   -n COUNT     how many mutants (40)
+#   -s SEED      the same seed and sources, the same mutants (1)
+#   -t SECONDS   most that the tests of one mutant may take; one that takes longer is not counted (600)
+#   FOLDER...    below src/: game stats match store; or files, or lines (game/stake.c:55)
+#
+# A mutant may do anything, and one whose kill() was changed ended every process of a machine. So they run in a copy, in
+# bubblewrap: with processes of their own, no network, and all but the copy read-only. Exit code 1 when more than one in
+# ten survived: then look at each; one that does the same as the original is no fault of the tests.
+set -eu
+command -v bwrap >/dev/null || { echo 'mutants.sh: needs the package bubblewrap' >&2; exit 5; }
+exec python3 "$(dirname "$0")/mutants.py" "$@"

@@ -1,0 +1,209 @@
+/* test_fresh.c - fresh starts: every match is played by instances as just loaded, by whatever way they come; what takes
+ * over the process that they are copied from harms nobody else; and who is killed from outside plays again. */
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "zoo.h"
+#include "robot/killed.h"
+
+/* ---- as just loaded -------------------------------------------------------------------- */
+
+static const char *const fresh[] = {"elder", "elder:other=1", "tls", "unique", "constructor_heap"};
+
+static const struct {
+	int n_lanes, n_workers;
+	bool is_trusted;
+} ways[] = {{1, 1, false}, {7, 1, false}, {0, 1, false}, {0, 2, false}, {300, 1, false}, {1, 1, true}, {9, 2, true}};
+
+/* Hundreds of matches: many times as many as there are instances at a time. */
+START_TEST(every_match_begins_afresh)
+{
+	static struct zoo_outcome first, other;
+	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 800, .n_lanes = 64};
+	zoo_play_well(&run, &first);
+	ck_assert_uint_eq(first.sum[0].games, 800);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char how[80];
+		if (ZOO_IS_SANITIZED && i % 3)
+			continue;
+		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers, ways[i].is_trusted ? ", trusted" : "");
+		run.n_lanes = ways[i].n_lanes;
+		run.n_workers = ways[i].n_workers;
+		run.is_trusted = ways[i].is_trusted;
+		zoo_play_well(&run, &other);
+		zoo_same(&run, &first, &other, how);
+	}
+}
+END_TEST
+
+/* Two instances of one robot split every block, which they would not if one of them remembered more. */
+START_TEST(nobody_remembers_another_match)
+{
+	static struct zoo_outcome outcome;
+	struct zoo_run run = {.robots = {"elder", "elder"}, .games = 400};
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.n_split, outcome.n_blocks);
+}
+END_TEST
+
+/* Of a file of many megabytes as many instances are loaded as fit, if it is one. */
+START_TEST(a_big_file_plays_with_few_lanes)
+{
+	static struct zoo_outcome outcome, one_lane;
+	struct zoo_run run = {.robots = {"big_file", "conservative"}, .games = 60, .memory = (uint64_t)256 << 20};
+	zoo_play_well(&run, &outcome);
+	ck_assert(zoo_is_clean(&outcome.sum[0]));
+	run.n_lanes = 1;
+	zoo_play_well(&run, &one_lane);
+	zoo_same(&run, &outcome, &one_lane, "all lanes and one");
+}
+END_TEST
+
+/* ---- taken over ------------------------------------------------------------------------- */
+
+static const char *const deeds[] = {"many", "lie", "wrong", "stay", "spin", "early", "close"};
+
+START_TEST(whoever_takes_over_pays_alone)
+{
+	static struct zoo_outcome outcome;
+	char robot[40];
+	struct zoo_run run = {.robots = {robot, "conservative"}, .games = 40, .move_ms = 20};
+	snprintf(robot, sizeof robot, "usurper:do=%s", deeds[_i]);
+	int n_fds = zoo_descriptors(getpid());
+	zoo_adopt_orphans();
+	zoo_play_well(&run, &outcome);
+	ck_assert_uint_eq(outcome.sum[0].games, 40);
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "%s: the other pays", robot);
+	ck_assert_msg(zoo_all_gone(), "%s: a process is left", robot);
+	ck_assert_int_eq(zoo_descriptors(getpid()), n_fds);
+}
+END_TEST
+
+/* ---- killed from outside ------------------------------------------------------------------ */
+
+/* A run in a child, whose outcome is in shared memory. */
+static pid_t play_in_child(const struct zoo_run *run, struct zoo_outcome *outcome)
+{
+	zoo_adopt_orphans();
+	pid_t pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		signal(SIGTERM, SIG_DFL); /* Check has handlers */
+		zoo_play(run, outcome);
+		_exit(0);
+	}
+	return pid;
+}
+
+static struct zoo_outcome *shared_outcome(void)
+{
+	void *outcome = mmap(NULL, sizeof(struct zoo_outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert(outcome != MAP_FAILED);
+	return outcome;
+}
+
+/* Kills one of the robots' processes of the run; false: there was none. */
+static bool kill_some_robot(pid_t run, int signal, unsigned *choice)
+{
+	int workers[8], robots[64];
+	int n_workers = zoo_children(run, workers, 8);
+	if (n_workers < 1)
+		return false;
+	int worker = workers[*choice % (unsigned)(n_workers < 8 ? n_workers : 8)], n = zoo_children(worker, robots, 64);
+	*choice = *choice * 1103515245 + 12345;
+	return n > 0 && kill(robots[*choice / 65536 % (unsigned)(n < 64 ? n : 64)], signal) == 0;
+}
+
+/* Every so many milliseconds, until so many were killed or the run is over. Returns how many were killed. */
+static int kill_now_and_then(pid_t run, int n_most, int ms, unsigned choice)
+{
+	int n = 0;
+	siginfo_t info;
+	for (;;) {
+		info.si_pid = 0;
+		if (waitid(P_PID, (id_t)run, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid)
+			return n;
+		usleep((useconds_t)ms * 1000);
+		n += n < n_most && kill_some_robot(run, n % 2 ? SIGTERM : SIGKILL, &choice);
+	}
+}
+
+static const char *const victims[][3] = {
+	{"slow:ms=1", "slow:ms=1"}, {"elder:us=500", "conservative"}, {"elder:us=300", "elder:us=300", "slow:ms=1"},
+};
+
+START_TEST(whoever_is_killed_plays_again)
+{
+	const char *const *robots = victims[_i % 3];
+	static struct zoo_outcome undisturbed;
+	struct zoo_outcome *outcome = shared_outcome();
+	int n_killed = 0;
+	for (int attempt = 0; attempt < 4; attempt++) {
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 90, .n_workers = 1 + _i / 3, .n_lanes = 32};
+		if (attempt == 0)
+			zoo_play_well(&run, &undisturbed);
+		pid_t pid = play_in_child(&run, outcome);
+		n_killed += kill_now_and_then(pid, KILLED_MOST - 1, 30 + 40 * attempt, (unsigned)(_i * 7 + attempt));
+		waitpid(pid, NULL, 0);
+		ck_assert_msg(!outcome->failed, "%s", outcome->err.text);
+		zoo_same(&run, &undisturbed, outcome, "undisturbed and killed");
+		ck_assert(zoo_all_gone());
+	}
+	ck_assert_int_ge(n_killed, 4);
+}
+END_TEST
+
+START_TEST(killing_too_often_is_an_error)
+{
+	struct zoo_outcome *outcome = shared_outcome();
+	struct zoo_run run = {.robots = {victims[_i][0], victims[_i][1], victims[_i][2]}, .games = 100000, .n_workers = 2, .n_lanes = 16};
+	pid_t pid = play_in_child(&run, outcome);
+	int n_killed = kill_now_and_then(pid, 1000, 20, (unsigned)_i);
+	waitpid(pid, NULL, 0);
+	ck_assert_int_ge(n_killed, KILLED_MOST);
+	ck_assert(outcome->failed);
+	ck_assert_int_eq(outcome->err.code, EXIT_WORLD);
+	ck_assert_msg(strstr(outcome->err.text, "killed") != NULL, "%s", outcome->err.text);
+	for (int i = 0; i < 3; i++)
+		ck_assert(zoo_is_clean(&outcome->sum[i]));
+	ck_assert(zoo_all_gone());
+}
+END_TEST
+
+/* Copies do not have the death signal of the process that they are copies of. */
+START_TEST(no_copy_outlives_the_arena)
+{
+	struct zoo_outcome *outcome = shared_outcome();
+	struct zoo_run run = {.robots = {"elder:us=200", "elder:us=200"}, .games = 100000, .n_workers = 2};
+	int workers[2], status;
+	pid_t pid = play_in_child(&run, outcome);
+	int64_t end = clock_wall_ns() + INT64_C(20000000000);
+	for (int n = 0; n < 8 && clock_wall_ns() < end; usleep(5000)) {
+		n = 0;
+		for (int i = zoo_children(pid, workers, 2) - 1; i >= 0 && i < 2; i--)
+			n += zoo_children(workers[i], NULL, 0);
+	}
+	kill(_i ? workers[0] : pid, SIGKILL);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_msg(zoo_all_gone(), "a process is left five seconds after the arena's death");
+}
+END_TEST
+
+static void fill(Suite *suite)
+{
+	TCase *cases = tcase_create("fresh");
+	tcase_set_timeout(cases, 300);
+	tcase_add_loop_test(cases, every_match_begins_afresh, 0, sizeof fresh / sizeof *fresh);
+	tcase_add_test(cases, nobody_remembers_another_match);
+	tcase_add_test(cases, a_big_file_plays_with_few_lanes);
+	tcase_add_loop_test(cases, whoever_takes_over_pays_alone, 0, sizeof deeds / sizeof *deeds);
+	tcase_add_loop_test(cases, whoever_is_killed_plays_again, 0, 6);
+	tcase_add_loop_test(cases, killing_too_often_is_an_error, 0, 3);
+	tcase_add_loop_test(cases, no_copy_outlives_the_arena, 0, 2);
+	suite_add_tcase(suite, cases);
+}
+
+int main(int argc, char **argv)
+{
+	return zoo_main(argc, argv, "fresh", fill);
+}

@@ -1,0 +1,486 @@
+/* test_schedule.c - which robots play which match, in which circle: all games covered, everybody treated alike, and the
+ * runs of before --match-length as they were. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "match/schedule.h"
+
+/* Format, robots, seats, games, blocks in a match. */
+#define RUN(f, robots, seats, n, length) \
+	{.format = (f), .n_robots = (robots), .n_seats = (seats), .games = (n), .match_length = (length)}
+
+static void make(const struct schedule_options *options, const char *seed, struct schedule *schedule)
+{
+	struct err err = {0};
+	struct schedule_options o = *options;
+	o.seed = rng_key_of_seed(seed);
+	ck_assert_msg(schedule_init(schedule, &o, &err) == 0, "%s", err.text);
+}
+
+/* ---- matches and games -------------------------------------------------------------------- */
+
+static const struct plan_case {
+	struct schedule_options options;
+	uint64_t n_tables, n_matches, n_games; /* expected */
+} cases[] = {
+	{RUN(FORMAT_TABLE, 2, 0, 1, 1), 1, 1, 2},
+	{RUN(FORMAT_TABLE, 2, 0, 1000, 1), 1, 500, 1000},
+	{RUN(FORMAT_TABLE, 3, 0, 1000, 1), 1, 334, 1002},
+	{RUN(FORMAT_TABLE, 26, 0, 100, 1), 1, 4, 104},
+	{RUN(FORMAT_TABLE, 2, 2, 100001, 1), 1, 50001, 100002},
+	{RUN(FORMAT_TABLE, 2, 0, 1, 7), 1, 1, 14},
+	{RUN(FORMAT_TABLE, 2, 0, 1000, 7), 1, 72, 1008},
+	{RUN(FORMAT_TABLE, 3, 0, 1000, 50), 1, 7, 1050},
+	{RUN(FORMAT_TABLE, 2, 0, 2, SCHEDULE_MAX_LENGTH), 1, 1, 2 * SCHEDULE_MAX_LENGTH},
+	{RUN(FORMAT_ROUND_ROBIN, 5, 2, 7, 1), 10, 40, 80},
+	{RUN(FORMAT_ROUND_ROBIN, 5, 2, 7, 3), 10, 20, 120},
+	{RUN(FORMAT_ROUND_ROBIN, 6, 3, 30, 1), 20, 200, 600},
+	{RUN(FORMAT_ROUND_ROBIN, 6, 3, 30, 4), 20, 60, 720},
+	{RUN(FORMAT_ROUND_ROBIN, 7, 7, 10, 1), 1, 2, 14},
+	{RUN(FORMAT_ROUND_ROBIN, 3, 0, 12001, 5), 3, 3603, 36030},
+	{RUN(FORMAT_GAUNTLET, 5, 2, 10, 1), 4, 20, 40},
+	{RUN(FORMAT_GAUNTLET, 5, 2, 10, 2), 4, 12, 48},
+	{RUN(FORMAT_GAUNTLET, 6, 4, 9, 1), 10, 30, 120},
+	{RUN(FORMAT_GAUNTLET, 2, 2, 5000, 100), 1, 25, 5000},
+	{RUN(FORMAT_POOL, 5, 2, 100, 1), 50, 50, 100},
+	{RUN(FORMAT_POOL, 5, 2, 100, 4), 15, 15, 120},
+	{RUN(FORMAT_POOL, 7, 3, 100, 1), 35, 35, 105},
+	{RUN(FORMAT_POOL, 4, 4, 1, 1), 4, 4, 16},
+	{RUN(FORMAT_POOL, 4, 4, 1, 5), 4, 4, 80},
+	{RUN(FORMAT_POOL, 100, 2, 10000, 1), 5000, 5000, 10000},
+	{RUN(FORMAT_PAIRED, 3, 0, 1, 1), 2, 2, 4},
+	{RUN(FORMAT_PAIRED, 5, 4, 1001, 1), 2, 502, 2008},
+	{RUN(FORMAT_PAIRED, 5, 4, 1001, 10), 2, 52, 2080},
+	{RUN(FORMAT_PAIRED, 4, 0, 100001, 20), 2, 3334, 200040},
+};
+enum { N_CASES = sizeof cases / sizeof *cases };
+
+static void check_table(const struct schedule *s, const struct match_plan *plan)
+{
+	for (int i = 0; i < s->n_seats; i++) {
+		ck_assert_int_ge(plan->robot[i], 0);
+		ck_assert_int_lt(plan->robot[i], s->n_robots);
+		for (int k = 0; k < i; k++)
+			ck_assert_int_ne(plan->robot[i], plan->robot[k]);
+		if (i && (s->format == FORMAT_ROUND_ROBIN || (s->format == FORMAT_GAUNTLET && i > 1)))
+			ck_assert_int_gt(plan->robot[i], plan->robot[i - 1]);
+		if (s->format == FORMAT_TABLE)
+			ck_assert_int_eq(plan->robot[i], i);
+	}
+	if (s->format == FORMAT_GAUNTLET)
+		ck_assert_int_eq(plan->robot[0], 0);
+}
+
+/* Every second match has the dice and the circle of the one before, and the other robot in the first place. */
+static void check_twin(const struct match_plan *plan, const struct match_plan *last)
+{
+	ck_assert_int_eq(plan->is_twin, !last->is_twin);
+	ck_assert_int_eq(plan->has_twin, !plan->is_twin);
+	ck_assert_int_eq(plan->robot[0], plan->is_twin);
+	ck_assert_mem_eq(plan->robot + 1, last->robot + 1, sizeof plan->robot - sizeof plan->robot[0]);
+	if (plan->is_twin) {
+		ck_assert(plan->first_dice == last->first_dice && plan->n_blocks == last->n_blocks);
+		ck_assert_mem_eq(plan->position, last->position, sizeof plan->position);
+	} else {
+		ck_assert_uint_eq(plan->first_dice, last->first_dice + last->n_blocks);
+	}
+}
+
+/* Matches follow one another without a gap, have all the same length and cover all games; tables are what the format
+ * says. */
+START_TEST(matches_cover_all_games)
+{
+	const struct plan_case *c = &cases[_i];
+	struct schedule s;
+	make(&c->options, "1", &s);
+	ck_assert_uint_eq(s.n_tables, c->n_tables);
+	ck_assert_uint_eq(s.n_matches, c->n_matches);
+	ck_assert_uint_eq(s.n_games, c->n_games);
+	AUTO_FREE uint64_t *played = NEW_ARRAY(uint64_t, (size_t)s.n_robots);
+	uint64_t block = 0;
+	struct match_plan last = {0};
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		ck_assert_uint_eq(plan.number, number);
+		ck_assert_uint_eq(plan.first_block, block);
+		ck_assert_uint_eq(plan.n_blocks, c->options.match_length);
+		check_table(&s, &plan);
+		/* The same table until its blocks are used up, then another one. */
+		bool is_new = block % s.blocks_per_table == 0;
+		bool is_same = memcmp(plan.robot, last.robot, sizeof plan.robot) == 0;
+		if (number && s.format == FORMAT_PAIRED)
+			check_twin(&plan, &last);
+		else if (number && s.format != FORMAT_POOL)
+			ck_assert_msg(is_same != is_new, "match %lu", (unsigned long)number);
+		if (s.format != FORMAT_PAIRED)
+			ck_assert(plan.first_dice == block && !plan.has_twin && !plan.is_twin);
+		for (int i = 0; i < s.n_seats; i++)
+			played[plan.robot[i]] += plan.n_blocks;
+		block += plan.n_blocks;
+		last = plan;
+	}
+	ck_assert_uint_eq(block * (uint64_t)s.n_seats, s.n_games);
+	/* Everybody plays equally often, but for the first of a gauntlet, and the two of a pair who share a place. */
+	if (s.format == FORMAT_PAIRED) {
+		ck_assert_uint_eq(played[0], played[1]);
+		played[1] += played[0];
+	}
+	for (int i = s.format == FORMAT_GAUNTLET || s.format == FORMAT_PAIRED ? 2 : 1; i < s.n_robots; i++)
+		ck_assert_uint_eq(played[i], played[i - 1]);
+}
+END_TEST
+
+static void check_games(const struct schedule *s)
+{
+	uint64_t step = s->n_games > 20000 ? 97 : 1;
+	for (uint64_t game = 0; game < s->n_games; game += step) {
+		struct game_place place = schedule_game(s, game);
+		struct match_plan plan;
+		ck_assert_uint_lt(place.match, s->n_matches);
+		schedule_match(s, place.match, &plan);
+		ck_assert_uint_lt(place.block, plan.n_blocks);
+		ck_assert_int_lt(place.rotation, s->n_seats);
+		ck_assert_uint_eq(schedule_game_number(s, plan.first_block, place.block, place.rotation), game);
+	}
+	struct game_place end = schedule_game(s, s->n_games - 1);
+	ck_assert_uint_eq(end.match, s->n_matches - 1);
+	ck_assert_int_eq(end.rotation, s->n_seats - 1);
+}
+
+/* A game's number leads to its match, block and rotation, and back. */
+START_TEST(games_are_found_by_number)
+{
+	struct schedule s;
+	make(&cases[_i].options, "1", &s);
+	check_games(&s);
+}
+END_TEST
+
+static bool has_same_robots(const struct schedule *s, uint64_t a, uint64_t b)
+{
+	struct match_plan x, y;
+	schedule_match(s, a, &x);
+	schedule_match(s, b, &y);
+	return memcmp(x.robot, y.robot, sizeof x.robot) == 0;
+}
+
+/* What is the same table can be told from the numbers alone; two tables of a pool may have the same robots by chance. */
+START_TEST(the_same_table_has_the_same_robots)
+{
+	struct schedule s;
+	uint64_t state = 1;
+	make(&cases[_i].options, "1", &s);
+	for (int i = 0; i < 3000; i++) {
+		uint64_t a = rng_next(&state) % s.n_matches, b = rng_next(&state) % s.n_matches;
+		if (i % 2) /* neighbours, too */
+			b = a + 1 < s.n_matches ? a + 1 : a;
+		if (s.format == FORMAT_POOL)
+			ck_assert(schedule_is_same_table(&s, a, b) == (a == b));
+		else
+			ck_assert(schedule_is_same_table(&s, a, b) == has_same_robots(&s, a, b));
+	}
+}
+END_TEST
+
+/* A match does not depend on how many there are: a longer run begins with the shorter one. */
+START_TEST(longer_runs_begin_like_shorter_ones)
+{
+	static const enum format formats[] = {FORMAT_TABLE, FORMAT_POOL, FORMAT_PAIRED};
+	struct schedule_options options = RUN(formats[_i], 4, formats[_i] == FORMAT_POOL ? 3 : 0, 1000, 3);
+	struct schedule shorter, longer;
+	make(&options, "1", &shorter);
+	options.games = 100000;
+	make(&options, "1", &longer);
+	for (uint64_t number = 0; number < shorter.n_matches; number++) {
+		struct match_plan a, b;
+		schedule_match(&shorter, number, &a);
+		schedule_match(&longer, number, &b);
+		ck_assert_mem_eq(&a, &b, sizeof a);
+	}
+}
+END_TEST
+
+/* The pool's tables follow from the seed. */
+START_TEST(pools_are_shuffled_by_the_seed)
+{
+	static const struct schedule_options options = RUN(FORMAT_POOL, 50, 3, 3000, 1);
+	struct schedule first, again, other;
+	int n_same = 0;
+	make(&options, "1", &first);
+	make(&options, "1", &again);
+	make(&options, "2", &other);
+	for (uint64_t number = 0; number < first.n_matches; number++) {
+		struct match_plan a, b, x;
+		schedule_match(&first, number, &a);
+		schedule_match(&again, number, &b);
+		schedule_match(&other, number, &x);
+		ck_assert_mem_eq(&a, &b, sizeof a);
+		n_same += memcmp(a.robot, x.robot, sizeof a.robot) == 0;
+	}
+	ck_assert_int_lt(n_same, 5);
+}
+END_TEST
+
+static const struct schedule_options refused[] = {
+	RUN(FORMAT_TABLE, 1, 0, 10, 1), RUN(FORMAT_TABLE, 0, 0, 10, 1), RUN(FORMAT_TABLE, 27, 0, 10, 1),
+	RUN(FORMAT_TABLE, 3, 2, 10, 1), RUN(FORMAT_ROUND_ROBIN, 3, 4, 10, 1), RUN(FORMAT_ROUND_ROBIN, 30, 27, 10, 1),
+	RUN(FORMAT_PAIRED, 2, 0, 10, 1), RUN(FORMAT_PAIRED, 4, 2, 10, 1),
+	RUN(FORMAT_GAUNTLET, 1, 0, 10, 1), RUN(FORMAT_POOL, 1, 0, 10, 1), RUN(FORMAT_POOL, 5000, 2, 10, 1),
+	RUN(FORMAT_ROUND_ROBIN, 4000, 20, 10, 1), RUN(FORMAT_GAUNTLET, 4000, 13, UINT64_MAX / 100, 1),
+	RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 1), RUN(FORMAT_ROUND_ROBIN, 100, 2, UINT64_MAX / 1000, 100000),
+	RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 1), RUN(FORMAT_TABLE, 2, 0, UINT64_MAX / 2, 0),
+};
+
+START_TEST(impossible_schedules_are_refused)
+{
+	struct schedule s;
+	struct err err = {0};
+	ck_assert_int_ne(schedule_init(&s, &refused[_i], &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_int_gt((int)strlen(err.text), 10);
+}
+END_TEST
+
+/* ---- before --match-length ------------------------------------------------------------------ */
+
+/* What the program of then computed with the seed "1". */
+static const struct old_case {
+	struct schedule_options options;
+	uint64_t n_tables, n_games, n_matches;
+	uint32_t length;
+	uint64_t hash; /* of all plans: add_plan */
+} old_cases[] = {
+	{RUN(FORMAT_TABLE, 2, 0, 1, 0), 1, 2, 1, 1, 0x1f862d95ae0d80cf},
+	{RUN(FORMAT_TABLE, 2, 0, 1000, 0), 1, 1000, 500, 1, 0x51869ed0e26d3281},
+	{RUN(FORMAT_TABLE, 3, 0, 1000, 0), 1, 1002, 334, 1, 0xf5fc86c109f7d620},
+	{RUN(FORMAT_TABLE, 26, 0, 100, 0), 1, 104, 4, 1, 0x8fb03fa1f912ac75},
+	{RUN(FORMAT_TABLE, 2, 2, 100001, 0), 1, 100002, 3847, 13, 0xb90f29e0ba3f2a8d},
+	{RUN(FORMAT_TABLE, 3, 0, 5000000, 0), 1, 5000001, 5006, 333, 0x7a2b6dac0a6a2d51},
+	{RUN(FORMAT_ROUND_ROBIN, 5, 2, 7, 0), 10, 80, 40, 1, 0x640964e8f17e55b1},
+	{RUN(FORMAT_ROUND_ROBIN, 6, 3, 30, 0), 20, 600, 200, 1, 0x2f1db0e6756e8f23},
+	{RUN(FORMAT_ROUND_ROBIN, 7, 7, 10, 0), 1, 14, 2, 1, 0x1f1c9e97a93e6b44},
+	{RUN(FORMAT_ROUND_ROBIN, 3, 0, 12001, 0), 3, 36006, 3603, 5, 0x717542e8cd835d49},
+	{RUN(FORMAT_GAUNTLET, 5, 2, 10, 0), 4, 40, 20, 1, 0xa8b39e0d7644f5d6},
+	{RUN(FORMAT_GAUNTLET, 6, 4, 9, 0), 10, 120, 30, 1, 0x2285b4b4feb0acb6},
+	{RUN(FORMAT_GAUNTLET, 2, 2, 50000, 0), 1, 50000, 3572, 7, 0xad08d5ab67812e90},
+	{RUN(FORMAT_POOL, 5, 2, 100, 0), 50, 100, 50, 1, 0xe0d19fcb91057b48},
+	{RUN(FORMAT_POOL, 7, 3, 100, 0), 35, 105, 35, 1, 0x264757076b5f2db9},
+	{RUN(FORMAT_POOL, 4, 4, 1, 0), 4, 16, 4, 1, 0x786a60e6bede175d},
+	{RUN(FORMAT_POOL, 100, 2, 10000, 0), 5000, 10000, 5000, 1, 0x5606b97fec463b0e},
+	{RUN(FORMAT_POOL, 2, 2, 100000, 0), 50000, 100000, 50000, 1, 0x082e25a7f25f86d9},
+	{RUN(FORMAT_PAIRED, 3, 0, 1, 0), 2, 4, 2, 1, 0x93753488556414f4},
+	{RUN(FORMAT_PAIRED, 5, 4, 1001, 0), 2, 2008, 502, 1, 0xf90e2a265e6a08b0},
+	{RUN(FORMAT_PAIRED, 4, 0, 100001, 0), 2, 200004, 3922, 17, 0x976e5038cb8bbac3},
+};
+enum { N_OLD_CASES = sizeof old_cases / sizeof *old_cases };
+
+static void add(uint64_t *hash, uint64_t number)
+{
+	*hash = rng_mix(*hash + number + RNG_GOLDEN);
+}
+
+static void add_plan(uint64_t *hash, const struct match_plan *plan, int n_seats)
+{
+	for (int i = 0; i < n_seats; i++)
+		add(hash, (uint64_t)plan->robot[i]);
+	add(hash, plan->first_block);
+	add(hash, plan->n_blocks);
+	add(hash, plan->first_dice);
+	add(hash, (uint64_t)(plan->has_twin * 2 + plan->is_twin));
+}
+
+/* Runs of then keep their tables, the lengths of their matches and their seats. */
+START_TEST(old_runs_keep_their_matches)
+{
+	const struct old_case *c = &old_cases[_i];
+	struct schedule s;
+	uint64_t hash = 0;
+	make(&c->options, "1", &s);
+	ck_assert_uint_eq(s.n_tables, c->n_tables);
+	ck_assert_uint_eq(s.n_games, c->n_games);
+	ck_assert_uint_eq(s.n_matches, c->n_matches);
+	ck_assert_uint_eq(s.match_length, c->length);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		add_plan(&hash, &plan, s.n_seats);
+		for (int i = 0; i < s.n_seats; i++)
+			ck_assert_int_eq(plan.position[i], i);
+	}
+	ck_assert_msg(hash == c->hash, "other matches: 0x%016lx", (unsigned long)hash);
+	check_games(&s);
+}
+END_TEST
+
+/* ---- circles ---------------------------------------------------------------------------------- */
+
+/* The number of an order among the n! orders. */
+static uint32_t rank_of(const uint8_t *position, int n)
+{
+	uint32_t rank = 0;
+	for (int i = 0; i < n; i++) {
+		uint32_t n_less = 0;
+		for (int k = i + 1; k < n; k++)
+			n_less += position[k] < position[i];
+		rank = rank * (uint32_t)(n - i) + n_less;
+	}
+	return rank;
+}
+
+static const struct circle_case {
+	struct schedule_options options;
+	uint32_t n_orders;
+} circle_cases[] = {
+	{RUN(FORMAT_TABLE, 2, 0, 4000, 1), 2},
+	{RUN(FORMAT_TABLE, 3, 0, 36000, 2), 6},
+	{RUN(FORMAT_TABLE, 4, 0, 96000, 1), 24},
+	{RUN(FORMAT_TABLE, 5, 0, 480000, 1), 120},
+	{RUN(FORMAT_ROUND_ROBIN, 5, 4, 24000, 1), 24},
+	{RUN(FORMAT_GAUNTLET, 6, 3, 3000, 1), 6},
+	{RUN(FORMAT_POOL, 6, 4, 200000, 2), 24},
+	{RUN(FORMAT_PAIRED, 5, 0, 96000, 1), 24},
+};
+
+/* All (n - 1)! circles, and in each of them everybody in seat 0 of the first rotation: all n! orders are equally
+ * frequent, within five standard deviations. */
+START_TEST(all_orders_are_equally_frequent)
+{
+	const struct circle_case *c = &circle_cases[_i];
+	struct schedule s;
+	uint32_t count[120] = {0};
+	uint64_t n = 0;
+	make(&c->options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number += 1 + (s.format == FORMAT_PAIRED), n++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		count[rank_of(plan.position, s.n_seats)]++;
+	}
+	double expected = (double)n / c->n_orders;
+	ck_assert_double_ge(expected, 200);
+	for (uint32_t i = 0; i < c->n_orders; i++)
+		ck_assert_msg((count[i] - expected) * (count[i] - expected) < 25 * expected, "order %u: %u of %lu", i,
+			      count[i], (unsigned long)n);
+}
+END_TEST
+
+/* At a large table everybody is as often in each place. */
+START_TEST(everybody_is_everywhere_at_a_large_table)
+{
+	static const struct schedule_options options = RUN(FORMAT_TABLE, 26, 0, 26 * 20000, 1);
+	struct schedule s;
+	uint32_t count[26][26] = {{0}};
+	make(&options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		for (int player = 0; player < 26; player++)
+			count[player][plan.position[player]]++;
+	}
+	double expected = (double)s.n_matches / 26;
+	for (int i = 0; i < 26 * 26; i++) {
+		double difference = count[i / 26][i % 26] - expected;
+		ck_assert_msg(difference * difference < 25 * expected, "player %d in place %d: %u", i / 26, i % 26,
+			      count[i / 26][i % 26]);
+	}
+}
+END_TEST
+
+/* The circle follows from the seed and the number of the match; it is not that of the tables of a pool. */
+START_TEST(circles_follow_from_the_seed)
+{
+	static const struct schedule_options options = RUN(FORMAT_TABLE, 6, 0, 60000, 1);
+	struct schedule first, again, other;
+	int n_same = 0, n_repeated = 0;
+	struct match_plan last = {0};
+	make(&options, "1", &first);
+	make(&options, "1", &again);
+	make(&options, "2", &other);
+	for (uint64_t number = 0; number < first.n_matches; number++) {
+		struct match_plan a, b, x;
+		schedule_match(&first, number, &a);
+		schedule_match(&again, number, &b);
+		schedule_match(&other, number, &x);
+		ck_assert_mem_eq(&a, &b, sizeof a);
+		n_same += memcmp(a.position, x.position, sizeof a.position) == 0;
+		n_repeated += number && memcmp(a.position, last.position, sizeof a.position) == 0;
+		last = a;
+	}
+	/* 10000 matches, 720 orders: 14 by chance. */
+	ck_assert_int_lt(n_same, 40);
+	ck_assert_int_lt(n_repeated, 40);
+}
+END_TEST
+
+/* Who wants the order of the command line gets it, in every match. */
+START_TEST(the_given_order_is_kept)
+{
+	struct schedule_options options = cases[_i].options;
+	struct schedule s;
+	options.is_as_given = true;
+	make(&options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		schedule_match(&s, number, &plan);
+		for (int i = 0; i < s.n_seats; i++)
+			ck_assert_int_eq(plan.position[i], i);
+	}
+}
+END_TEST
+
+/* In the rotations of a block each player sits once in each seat, and every seat knows its player; who sits after whom is
+ * the same in all of them. */
+START_TEST(everybody_sits_everywhere)
+{
+	int n = _i;
+	struct schedule_options options = RUN(FORMAT_TABLE, n, 0, (uint64_t)n * 50, 1);
+	struct schedule s;
+	make(&options, "1", &s);
+	for (uint64_t number = 0; number < s.n_matches; number++) {
+		struct match_plan plan;
+		uint32_t seats[SCHEDULE_MAX_SEATS] = {0};
+		schedule_match(&s, number, &plan);
+		for (int rotation = 0; rotation < n; rotation++) {
+			for (int player = 0; player < n; player++) {
+				int seat = schedule_seat(&plan, player, rotation, n);
+				ck_assert(seat >= 0 && seat < n);
+				seats[player] |= UINT32_C(1) << seat;
+				ck_assert_int_eq(schedule_player(&plan, seat, rotation, n), player);
+				int next = schedule_player(&plan, (seat + 1) % n, rotation, n);
+				ck_assert_int_eq((plan.position[player] + 1) % n, plan.position[next]);
+			}
+		}
+		for (int player = 0; player < n; player++)
+			ck_assert_uint_eq(seats[player], (UINT32_C(1) << n) - 1);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("schedule");
+	TCase *tcase = tcase_create("matches and games");
+	tcase_add_loop_test(tcase, matches_cover_all_games, 0, N_CASES);
+	tcase_add_loop_test(tcase, games_are_found_by_number, 0, N_CASES);
+	tcase_add_loop_test(tcase, the_same_table_has_the_same_robots, 0, N_CASES);
+	tcase_add_loop_test(tcase, longer_runs_begin_like_shorter_ones, 0, 3);
+	tcase_add_test(tcase, pools_are_shuffled_by_the_seed);
+	tcase_add_loop_test(tcase, impossible_schedules_are_refused, 0, sizeof refused / sizeof *refused);
+	tcase_add_loop_test(tcase, old_runs_keep_their_matches, 0, N_OLD_CASES);
+	suite_add_tcase(suite, tcase);
+
+	tcase = tcase_create("circles");
+	tcase_add_loop_test(tcase, all_orders_are_equally_frequent, 0, sizeof circle_cases / sizeof *circle_cases);
+	tcase_add_test(tcase, everybody_is_everywhere_at_a_large_table);
+	tcase_add_test(tcase, circles_follow_from_the_seed);
+	tcase_add_loop_test(tcase, the_given_order_is_kept, 0, N_CASES);
+	tcase_add_loop_test(tcase, everybody_sits_everywhere, 2, SCHEDULE_MAX_SEATS + 1);
+	suite_add_tcase(suite, tcase);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,338 @@
+/* test_standings.c - sums and verdicts do not depend on where chunks end: random results, cut into chunks at random and
+ * fed in any order (a test: in order), give the same bytes. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "cli/regress.h"
+#include "cli/standings.h"
+
+enum { MATCHES = 600, MANY = 150 };
+
+static uint64_t state;
+
+static uint32_t below(uint32_t n)
+{
+	return rng_below(rng_next(&state), n);
+}
+
+/* ---- results ------------------------------------------------------------------------- */
+
+/* Who is better: the lower the number, the more often it finishes before others; shared places now and then. */
+static void make_game(uint8_t *places, int n)
+{
+	double strength[SCHEDULE_MAX_SEATS];
+	for (int i = 0; i < n; i++)
+		strength[i] = below(100) + (below(20) ? (n - i) * 5.0 : 50);
+	for (int i = 0; i < n; i++) {
+		int before = 0;
+		for (int j = 0; j < n; j++)
+			before += strength[j] > strength[i];
+		places[i] = (uint8_t)(1 + before);
+	}
+}
+
+/* All matches as one chunk with details. Equal strengths give equal places, as chunk.h has them. */
+static void make_chunk(struct chunk *chunk, const struct schedule *schedule, bool is_alike)
+{
+	size_t n = (size_t)schedule->n_seats, n_matches = schedule->n_matches;
+	*chunk = (struct chunk){
+		.matches = {0, n_matches, 1}, .n_seats = schedule->n_seats, .n_blocks = schedule->match_length, .has_order = true,
+		.has_details = true, .is_signed = true,
+	};
+	chunk->places = NEW_ARRAY(uint8_t, n_matches * chunk_match_size(chunk));
+	chunk->signatures = NEW_ARRAY(uint64_t, n_matches);
+	chunk->alike = NEW_ARRAY(uint32_t, n_matches);
+	chunk->asks = NEW_ARRAY(uint32_t, n_matches * n);
+	for (size_t game = 0; game < n_matches * chunk->n_blocks * n; game++)
+		make_game(chunk->places + game * n, schedule->n_seats);
+	for (size_t match = 0; match < n_matches; match++) {
+		chunk->signatures[match] = is_alike ? match / 2 : below(1 << 30);
+		chunk->alike[match] = is_alike ? chunk->n_blocks : 0;
+		for (size_t player = 0; player < n; player++)
+			chunk->asks[match * n + player] = 10 + below(100);
+		if (!is_alike && below(50) == 0) {
+			struct match_trouble trouble = {.match = (uint32_t)match, .player = below((uint32_t)n), .illegal = 1 + below(3)};
+			chunk_add_trouble(chunk, &trouble);
+		}
+	}
+	chunk_sort_troubles(chunk);
+	chunk_sum(chunk, schedule);
+}
+
+/* Matches from `from` on, below `to`: a chunk of its own. */
+static void make_part(const struct chunk *whole, uint64_t from, uint64_t to, const struct schedule *schedule, struct chunk *part)
+{
+	size_t n = (size_t)whole->n_seats;
+	*part = (struct chunk){
+		.matches = {from, to - from, 1}, .n_seats = whole->n_seats, .n_blocks = whole->n_blocks, .has_order = true,
+		.has_details = true, .is_signed = true,
+	};
+	part->places = mem_resize(NULL, (to - from) * chunk_match_size(whole), 1);
+	part->signatures = NEW_ARRAY(uint64_t, to - from);
+	part->alike = NEW_ARRAY(uint32_t, to - from);
+	part->asks = NEW_ARRAY(uint32_t, (to - from) * n);
+	memcpy(part->places, chunk_match(whole, from), (to - from) * chunk_match_size(whole));
+	memcpy(part->signatures, whole->signatures + from, (to - from) * sizeof *part->signatures);
+	memcpy(part->alike, whole->alike + from, (to - from) * sizeof *part->alike);
+	memcpy(part->asks, whole->asks + from * n, (to - from) * n * sizeof *part->asks);
+	for (size_t i = 0; i < whole->n_troubles; i++) {
+		struct match_trouble trouble = whole->troubles[i];
+		if (trouble.match < from || trouble.match >= to)
+			continue;
+		trouble.match -= (uint32_t)from;
+		chunk_add_trouble(part, &trouble);
+	}
+	chunk_sum(part, schedule);
+}
+
+static void make_schedule(struct schedule *schedule, enum format format, int n_robots, int n_seats, uint32_t length)
+{
+	const struct schedule_options options = {
+		.format = format, .n_robots = n_robots, .n_seats = n_seats, .match_length = length,
+		.games = (uint64_t)MATCHES * length * (uint64_t)n_seats, .seed = rng_key_of_seed("standings"),
+	};
+	struct err err = {0};
+	ck_assert_msg(schedule_init(schedule, &options, &err) == 0, "%s", err.text);
+}
+
+/* ---- standings ------------------------------------------------------------------------ */
+
+static void tell(const struct standings *standings, struct str *out)
+{
+	standings_csv(standings, out);
+	standings_table(standings, 0, false, false, "", out);
+	AUTO_FREE char *json = NULL;
+	json_t *rows = standings_json(standings);
+	json = json_dumps(rows, JSON_REAL_PRECISION(17));
+	str_add(out, json);
+	json_decref(rows);
+}
+
+static const struct field {
+	enum format format;
+	int n_robots, n_seats;
+	uint32_t length;
+} fields[] = {
+	{FORMAT_TABLE, 2, 2, 1}, {FORMAT_TABLE, 2, 2, 7}, {FORMAT_TABLE, 4, 4, 1}, {FORMAT_ROUND_ROBIN, 4, 2, 1},
+	{FORMAT_POOL, 7, 3, 2}, {FORMAT_TABLE, 26, 26, 1}, {FORMAT_POOL, MANY, 2, 1},
+};
+
+static void name_robots(struct robot *robots, int n)
+{
+	static char labels[MANY][16];
+	for (int i = 0; i < n; i++) {
+		if (i < 26)
+			snprintf(labels[i], sizeof labels[i], "%c", 'a' + i);
+		else
+			snprintf(labels[i], sizeof labels[i], "%c%d", 'a' + i % 26, i / 26);
+		robots[i].label = labels[i];
+	}
+}
+
+START_TEST(chunks_change_nothing)
+{
+	const struct field *field = &fields[_i];
+	struct robot robots[MANY] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	AUTO_STR struct str wanted = {0};
+	state = (uint64_t)_i;
+	name_robots(robots, field->n_robots);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_chunk(&whole, &schedule, false);
+	for (int try = 0; try < 6; try++) {
+		struct standings standings;
+		AUTO_STR struct str text = {0};
+		uint64_t ends[20], n_parts = try ? 2 + below(15) : 1;
+		standings_init(&standings, robots, &schedule);
+		for (uint64_t i = 0; i <= n_parts; i++)
+			ends[i] = schedule.n_matches * i / n_parts;
+		for (uint64_t i = 0; i < n_parts; i++) { /* in some order: i times 7, which is prime to 2 to 16 but for 7 and 14 */
+			uint64_t at = n_parts % 7 ? i * 7 % n_parts : n_parts - 1 - i;
+			struct chunk part;
+			make_part(&whole, ends[at], ends[at + 1], &schedule, &part);
+			standings_add(&standings, &part, &schedule);
+			chunk_release(&part);
+		}
+		tell(&standings, &text);
+		ck_assert_uint_eq(standings_games(&standings), schedule.n_games);
+		if (!try)
+			str_add(&wanted, text.text);
+		ck_assert_str_eq(text.text, wanted.text);
+		standings_release(&standings);
+	}
+	chunk_release(&whole);
+}
+END_TEST
+
+START_TEST(a_head_is_the_first_matches)
+{
+	const struct field *field = &fields[_i];
+	struct robot robots[MANY] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	state = 50 + (uint64_t)_i;
+	name_robots(robots, field->n_robots);
+	make_schedule(&schedule, field->format, field->n_robots, field->n_seats, field->length);
+	make_chunk(&whole, &schedule, false);
+	for (uint64_t n = 0; n <= schedule.n_matches; n += schedule.n_matches / 5) {
+		struct chunk both[2];
+		struct str text[2] = {{0}, {0}};
+		chunk_head(&whole, n, &schedule, &both[0]);
+		make_part(&whole, 0, n, &schedule, &both[1]);
+		for (int i = 0; i < 2; i++) {
+			struct standings standings;
+			standings_init(&standings, robots, &schedule);
+			standings_add(&standings, &both[i], &schedule);
+			tell(&standings, &text[i]);
+			standings_release(&standings);
+		}
+		ck_assert_str_eq(text[0].text, text[1].text);
+		ck_assert_uint_eq(both[0].signature, both[1].signature);
+		ck_assert_uint_eq(both[0].n_troubles, both[1].n_troubles);
+		chunk_head_release(&both[0]);
+		chunk_release(&both[1]);
+		str_release(&text[0]);
+		str_release(&text[1]);
+	}
+	chunk_release(&whole);
+}
+END_TEST
+
+START_TEST(equal_robots_are_said_to_be_alike)
+{
+	struct robot robots[2] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	struct standings standings;
+	AUTO_STR struct str text = {0};
+	name_robots(robots, 2);
+	make_schedule(&schedule, FORMAT_TABLE, 2, 2, 1);
+	make_chunk(&whole, &schedule, true);
+	standings_init(&standings, robots, &schedule);
+	standings_table(&standings, 0, false, false, "", &text);
+	ck_assert_ptr_null(strstr(text.text, "alike"));
+	standings_add(&standings, &whole, &schedule);
+	standings_table(&standings, 0, false, false, "", &text);
+	ck_assert_ptr_nonnull(strstr(text.text, "a and b played alike in every game"));
+	standings_release(&standings);
+	whole.n_alike--;
+	standings_init(&standings, robots, &schedule);
+	standings_add(&standings, &whole, &schedule);
+	ck_assert(!standings_are_alike(&standings));
+	standings_release(&standings);
+	chunk_release(&whole);
+}
+END_TEST
+
+/* ---- tests of a robot ------------------------------------------------------------------- */
+
+static char words[4][4] = {"new", "old", "x", "y"}, seed[] = "standings";
+static struct info_robot names[] = {
+	{.label = words[0], .spec = words[0], .sha256 = words[0]}, {.label = words[1], .spec = words[1], .sha256 = words[1]},
+	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
+};
+
+/* kind: duel, duel of long matches, field, nothing changed, nothing changed in a field. */
+static void make_test(int kind, struct schedule *schedule, struct info *info, struct chunk *whole)
+{
+	bool is_field = kind == 2 || kind == 4;
+	state = 100 + (uint64_t)kind;
+	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2, kind == 1 ? 4 : 1);
+	make_chunk(whole, schedule, kind >= 3);
+	*info = (struct info){
+		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length, .games = schedule->n_games,
+		.seed = seed, .n_robots = schedule->n_robots, .robots = names,
+		.test = {.is_set = true, .elo0 = -60, .elo1 = 60, .alpha = 0.05, .beta = 0.05},
+	};
+	snprintf(info->rules.name, sizeof info->rules.name, "liars-dice");
+	if (is_field)
+		info->games /= 2;
+}
+
+START_TEST(a_verdict_does_not_depend_on_chunks)
+{
+	struct schedule schedule;
+	struct info info;
+	struct chunk whole;
+	AUTO_STR struct str wanted = {0};
+	uint64_t wanted_n = 0;
+	make_test(_i, &schedule, &info, &whole);
+	for (uint64_t size = 1; size <= schedule.n_matches; size = size * 2 + 1) {
+		struct regress regress;
+		AUTO_STR struct str text = {0};
+		uint64_t n = 0;
+		ck_assert_ptr_null(regress_init(&regress, &info));
+		for (uint64_t from = 0; from < schedule.n_matches; from += size) {
+			uint64_t to = from + size < schedule.n_matches ? from + size : schedule.n_matches;
+			struct chunk part;
+			make_part(&whole, from, to, &schedule, &part);
+			n += regress_add(&regress, &part);
+			chunk_release(&part);
+		}
+		regress_json(&regress, &text);
+		regress_text(&regress, &text);
+		regress_junit(&regress, &text);
+		if (size == 1) {
+			str_add(&wanted, text.text);
+			wanted_n = n;
+		}
+		ck_assert_str_eq(text.text, wanted.text);
+		ck_assert_uint_eq(n, wanted_n);
+		ck_assert_msg(regress_is_decided(&regress), "%s", text.text);
+		ck_assert_uint_lt(n, schedule.n_matches);
+		if (_i >= 3) {
+			ck_assert_int_eq(regress_verdict(&regress), REGRESS_NO_CHANGE);
+			ck_assert_ptr_null(strstr(text.text, "Elo"));
+			ck_assert_ptr_null(strstr(text.text, "SPRT"));
+		} else if (_i < 2) {
+			ck_assert_int_eq(regress_verdict(&regress), REGRESS_PASS);
+		}
+		regress_release(&regress);
+	}
+	chunk_release(&whole);
+}
+END_TEST
+
+START_TEST(matches_behind_a_gap_are_left_out)
+{
+	struct schedule schedule;
+	struct info info;
+	struct chunk whole, parts[3];
+	struct regress regress;
+	make_test(0, &schedule, &info, &whole);
+	ck_assert_ptr_null(regress_init(&regress, &info));
+	for (uint64_t i = 0; i < 3; i++)
+		make_part(&whole, i * 10, i * 10 + 10, &schedule, &parts[i]);
+	ck_assert_uint_eq(regress_add(&regress, &parts[0]), 10);
+	ck_assert_uint_eq(regress_add(&regress, &parts[2]), 0);
+	ck_assert_uint_eq(regress.games, 20);
+	ck_assert_uint_eq(regress_add(&regress, &parts[1]), 10);
+	ck_assert_uint_eq(regress_add(&regress, &parts[2]), 10);
+	ck_assert_uint_eq(regress.games, 60);
+	regress_release(&regress);
+	for (int i = 0; i < 3; i++)
+		chunk_release(&parts[i]);
+	chunk_release(&whole);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("standings");
+	TCase *cases = tcase_create("chunks");
+	tcase_add_loop_test(cases, chunks_change_nothing, 0, (int)(sizeof fields / sizeof fields[0]));
+	tcase_add_loop_test(cases, a_head_is_the_first_matches, 0, (int)(sizeof fields / sizeof fields[0]));
+	tcase_add_test(cases, equal_robots_are_said_to_be_alike);
+	tcase_add_loop_test(cases, a_verdict_does_not_depend_on_chunks, 0, 5);
+	tcase_add_test(cases, matches_behind_a_gap_are_left_out);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

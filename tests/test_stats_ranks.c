@@ -1,0 +1,231 @@
+/* test_stats_ranks.c - win shares of a run: who is surely better than whom, and the ranks that follow. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "stats/draw.h"
+#include "stats/rating.h"
+#include "stats/shares.h"
+
+static double from_table(const void *context, int a, int b)
+{
+	const double (*table)[5] = context;
+	ck_assert_int_lt(a, b);
+	return table[a][b];
+}
+
+static void check_rank(struct rank_range got, int best, int worst)
+{
+	ck_assert_int_eq(got.best, best);
+	ck_assert_int_eq(got.worst, worst);
+}
+
+START_TEST(ranks_claim_what_is_sure)
+{
+	/* 0 over all; 1 and 2 alike, 1 over 3 and 4, 2 over 4 alone. */
+	static const double chance[5][5] = {
+		{0, 0.99, 0.95, 0.999, 1}, {0, 0, 0.6, 0.96, 0.99}, {0, 0, 0, 0.9, 0.97}, {0, 0, 0, 0, 0.5}};
+	static const double reversed[5][5] = {{0, 0.01, 0.05, 0.4, 0.6}, {0, 0, 0.949, 0.051, 0.5}, {0, 0, 0, 0.5, 0.5}, {0, 0, 0, 0, 0.5}};
+	struct rank_range ranks[5];
+	ranks_of(5, NULL, from_table, chance, ranks);
+	check_rank(ranks[0], 1, 1);
+	check_rank(ranks[1], 2, 3);
+	check_rank(ranks[2], 2, 4);
+	check_rank(ranks[3], 3, 5);
+	check_rank(ranks[4], 4, 5);
+	ranks_of(5, NULL, from_table, reversed, ranks);
+	check_rank(ranks[0], 3, 5);
+	check_rank(ranks[1], 1, 4);
+	check_rank(ranks[3], 1, 5);
+	ranks_of(5, (int[]){7, 7, -1, 2, 2}, from_table, chance, ranks);
+	check_rank(ranks[0], 1, 1);
+	check_rank(ranks[1], 2, 2);
+	check_rank(ranks[2], 0, 0);
+	check_rank(ranks[3], 1, 2);
+	check_rank(ranks[4], 1, 2);
+	ranks_of(0, NULL, from_table, chance, ranks);
+}
+END_TEST
+
+/* One table: the difference of two robots is tested as if it were a share. */
+START_TEST(table_mates_are_compared_by_differences)
+{
+	AUTO_SHARES struct shares shares = {0};
+	AUTO_HISTOGRAM struct histogram difference = {0};
+	shares_init(&shares, 3);
+	shares_add(&shares, 3, (int[]){2, 0, 1}, (double[]){0, 0.5, 0.5}, 40);
+	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){1, 0, 0}, 12);
+	shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){0, 1, 0}, 3);
+	histogram_add(&difference, 0.5, 40);
+	histogram_add(&difference, 1, 12);
+	histogram_add(&difference, 0, 3);
+	ck_assert_double_eq_tol(shares_superiority(&shares, 0, 1), interval_superiority(&difference, 0.5), 1e-12);
+	ck_assert_double_eq_tol(shares_superiority(&shares, 1, 0), 1 - shares_superiority(&shares, 0, 1), 1e-15);
+	ck_assert_double_gt(shares_superiority(&shares, 0, 1), 0.95);
+	ck_assert_double_gt(shares_superiority(&shares, 1, 2), 0.999);
+	ck_assert_double_eq_tol(shares_interval(&shares, 0).mean, 32.0 / 55, 1e-12);
+	struct rank_range ranks[3];
+	int island[3];
+	ck_assert_int_eq(shares_ranks(&shares, ranks, island), 1);
+	check_rank(ranks[0], 1, 1);
+	check_rank(ranks[1], 2, 2);
+	check_rank(ranks[2], 3, 3);
+}
+END_TEST
+
+/* Pairs in a round: by hand, with the covariance of the common matches. */
+START_TEST(others_are_compared_by_means)
+{
+	AUTO_SHARES struct shares shares = {0};
+	shares_init(&shares, 3);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 30);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0, 1}, 20);
+	shares_add(&shares, 2, (int[]){0, 2}, (double[]){1, 0}, 25);
+	shares_add(&shares, 2, (int[]){0, 2}, (double[]){0, 1}, 25);
+	shares_add(&shares, 2, (int[]){1, 2}, (double[]){1, 0}, 35);
+	shares_add(&shares, 2, (int[]){1, 2}, (double[]){0, 1}, 15);
+	/* 0 and 1 both won 55 of 100; together: sum of (a - 0.55) (b - 0.55) over 50 matches. */
+	ck_assert_double_eq_tol(shares_superiority(&shares, 0, 1), 0.5, 1e-12);
+	double variance = 2 * (100 * 0.55 * 0.45 + 0.25 * (0.55 * 0.55 + 0.45 * 0.45)) / 100.5 / 99;
+	ck_assert_double_gt(shares_superiority(&shares, 0, 2), 0.5 + 0.4);
+	ck_assert_double_lt(shares_superiority(&shares, 0, 2), 0.5 + erf(0.15 / sqrt(variance) / M_SQRT2) / 2);
+	ck_assert_double_eq_tol(shares_superiority(&shares, 2, 0) + shares_superiority(&shares, 0, 2), 1, 1e-12);
+}
+END_TEST
+
+START_TEST(islands_are_ranked_apart)
+{
+	AUTO_SHARES struct shares shares = {0};
+	struct rank_range ranks[7];
+	int island[7];
+	shares_init(&shares, 7);
+	ck_assert_int_eq(shares_ranks(&shares, ranks, island), 0);
+	shares_add(&shares, 2, (int[]){6, 1}, (double[]){1, 0}, 100);
+	shares_add(&shares, 2, (int[]){0, 4}, (double[]){0.5, 0.5}, 100);
+	shares_add(&shares, 2, (int[]){5, 4}, (double[]){0, 1}, 100);
+	ck_assert_int_eq(shares_ranks(&shares, ranks, island), 2);
+	ck_assert(island[0] == 0 && island[4] == 0 && island[5] == 0 && island[1] == 1 && island[6] == 1);
+	ck_assert(island[2] == -1 && island[3] == -1);
+	check_rank(ranks[2], 0, 0);
+	check_rank(ranks[6], 1, 1);
+	check_rank(ranks[1], 2, 2);
+	check_rank(ranks[5], 3, 3);
+	ck_assert_int_eq(shares_ranks(&shares, ranks, NULL), 2);
+}
+END_TEST
+
+START_TEST(equal_and_unknown_share_ranks)
+{
+	AUTO_SHARES struct shares shares = {0};
+	struct rank_range ranks[2];
+	shares_init(&shares, 2);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 1);
+	shares_ranks(&shares, ranks, NULL);
+	check_rank(ranks[0], 1, 2);
+	ck_assert_double_eq(shares_superiority(&shares, 0, 1), 0.5);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){0.5, 0.5}, 1000000);
+	shares_ranks(&shares, ranks, NULL);
+	check_rank(ranks[1], 1, 2);
+	shares_add(&shares, 2, (int[]){0, 1}, (double[]){1, 0}, 1000);
+	shares_ranks(&shares, ranks, NULL);
+	check_rank(ranks[0], 1, 1);
+}
+END_TEST
+
+START_TEST(order_and_parts_are_no_matter)
+{
+	AUTO_SHARES struct shares forward = {0}, backward = {0}, part = {0};
+	shares_init(&forward, 4);
+	shares_init(&backward, 4);
+	shares_init(&part, 4);
+	for (int i = 0; i < 500; i++) {
+		for (int back = 0; back < 2; back++) {
+			uint64_t state = (uint64_t)(back ? 499 - i : i);
+			int robots[3] = {0, 1, 2};
+			robots[rng_next(&state) % 3] = 3;
+			double first = (double)(rng_next(&state) % 7) / 12;
+			double share[3] = {first, 0.5 - first / 2, 0.5 - first / 2};
+			shares_add(back ? i % 2 ? &part : &backward : &forward, 3, robots, share, 1);
+		}
+	}
+	shares_merge(&backward, &part);
+	for (int a = 0; a < 4; a++) {
+		for (int b = 0; b < 4; b++)
+			ck_assert_double_eq(shares_superiority(&forward, a, b), shares_superiority(&backward, a, b));
+	}
+}
+END_TEST
+
+/* Of two equal robots one is called surely better in 10 % of runs at most (5 % for each side); in one table,
+ * and in a round of pairs. */
+START_TEST(equal_robots_are_seldom_told_apart)
+{
+	enum { RUNS = 1500 };
+	uint64_t state = 61 + (uint64_t)_i;
+	int n_wrong = 0, n_matches = _i % 2 ? 60 : 12;
+	for (int run = 0; run < RUNS; run++) {
+		AUTO_SHARES struct shares shares = {0};
+		shares_init(&shares, 3);
+		for (int match = 0; match < n_matches; match++) {
+			double u = draw_uniform(&state), third = u < 0.2;
+			if (_i < 2)
+				shares_add(&shares, 3, (int[]){0, 1, 2}, (double[]){u > 0.6, u >= 0.2 && u <= 0.6, third}, 1);
+			else if (match % 3 == 0)
+				shares_add(&shares, 2, (int[]){0, 1}, (double[]){u > 0.5, u <= 0.5}, 1);
+			else
+				shares_add(&shares, 2, (int[]){match % 3 - 1, 2}, (double[]){u > 0.3, u <= 0.3}, 1);
+		}
+		double chance = shares_superiority(&shares, 0, 1);
+		n_wrong += chance >= RANKS_SURE || chance <= 1 - RANKS_SURE;
+	}
+	ck_assert_double_le((double)n_wrong / RUNS, 0.115);
+	ck_assert_double_ge((double)n_wrong / RUNS, _i == 0 || _i == 2 ? 0.01 : 0.04);
+}
+END_TEST
+
+START_TEST(ratings_have_ranks_too)
+{
+	AUTO_BLOCKS struct blocks blocks = {0};
+	AUTO_RATINGS struct ratings ratings = {0};
+	struct rating_options options = rating_defaults();
+	struct rank_range ranks[6];
+	static const int orders[][3] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {0, 2, 1}};
+	static const uint64_t times[] = {300, 290, 20, 5};
+	for (int i = 0; i < 4; i++) {
+		blocks_game(&blocks, 3, orders[i], (int[]){1, 2, 3}, 1);
+		blocks_end(&blocks, times[i]);
+	}
+	blocks_game(&blocks, 2, (int[]){4, 5}, (int[]){1, 2}, 1);
+	blocks_end(&blocks, 100);
+	blocks_sort(&blocks);
+	ratings_of(&ratings, &blocks, &options);
+	ratings_ranks(&ratings, ranks);
+	check_rank(ranks[0], 1, 2);
+	check_rank(ranks[1], 1, 2);
+	check_rank(ranks[2], 3, 3);
+	check_rank(ranks[3], 0, 0);
+	check_rank(ranks[4], 1, 1);
+	check_rank(ranks[5], 2, 2);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stats_ranks");
+	TCase *cases = tcase_create("ranks");
+	tcase_add_test(cases, ranks_claim_what_is_sure);
+	tcase_add_test(cases, table_mates_are_compared_by_differences);
+	tcase_add_test(cases, others_are_compared_by_means);
+	tcase_add_test(cases, islands_are_ranked_apart);
+	tcase_add_test(cases, equal_and_unknown_share_ranks);
+	tcase_add_test(cases, order_and_parts_are_no_matter);
+	tcase_add_loop_test(cases, equal_robots_are_seldom_told_apart, 0, 4);
+	tcase_add_test(cases, ratings_have_ranks_too);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
