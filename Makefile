@@ -6,7 +6,7 @@
 #   make check-quick        those that take no time, in less than a minute
 #   make suites             builds the tests, and runs none
 #   make golden             stores anew what small runs print (tests/golden), for review
-#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
+#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60; fuzz-all: each of them
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
 #   make install            below PREFIX (/usr/local), in DESTDIR
@@ -73,7 +73,7 @@ LIBRARY := $(filter-out $(MAIN) $(GUEST),$(OBJECTS))
 ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
 ZOO     := $(patsubst tests/robots/%,$B/tests/robots/%.so,$(basename $(wildcard tests/robots/*.c tests/robots/*.cpp)))
 SUITES  := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/test_*.c tests/fuzz/targets.c))
+TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/test_*.c tests/fuzz/target*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
 all: arena $(ROBOTS) $B/robots/llm $(OWN)
@@ -203,7 +203,7 @@ $B/tests/test_%: $B/tests/objects/test_%.o $B/tests/arena.a
 	$(call say,LD,$@)
 	$Q$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(TEST_LIBS)
 
-$B/tests/test_fuzz: $B/tests/objects/fuzz/targets.o
+$B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c))
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
 $B/tests/robots/%.so: tests/robots/%.c
@@ -217,12 +217,21 @@ $B/tests/robots/%.so: tests/robots/%.cpp
 	$Q$(CXX) -D_GNU_SOURCE -Isdk -std=gnu++17 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $<
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
-# (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with the targets' samples.
-build/fuzz/fuzz: $(wildcard tests/fuzz/*) $(SOURCES) $(SCHEMA) $B/guest $B/join.so
+# (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with tests/fuzz/corpus and the
+# targets' samples.
+FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w -MMD -MP \
+	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
+FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
+	$(filter-out src/cli/main.c src/robot/guest.c,$(SOURCES)))
+
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(PAGE) $B/guest $B/join.so
+	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
-	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
-		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o $@ tests/fuzz/main.c tests/fuzz/targets.c \
-		$(filter-out src/cli/main.c src/robot/guest.c,$(SOURCES)) $(LIBS)
+	$Qclang $(FUZZ_FLAGS) -c -o $@ $<
+
+build/fuzz/fuzz: $(FUZZ_OBJECTS)
+	$(call say,LD,$@)
+	$Qclang $(FUZZ_FLAGS) -o $@ $^ $(LIBS)
 
 fuzz: build/fuzz/fuzz $B/robots/caller.so
 	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60) $(TARGET)
@@ -314,4 +323,4 @@ clean:
 FORCE:
 .PHONY: all suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
--include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)
+-include $(OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh FUZZER ROBOT SECONDS [TARGET...] - each target for so long, all of them when none is named. What breaks one is
-# kept in build/fuzz/TARGET-*, and ends the run.
+# kept in build/fuzz/TARGET-*, and ends the run. What a search found is kept in build/fuzz/TARGET for the next one.
 set -eu
 cd "$(dirname "$0")/../.."
 fuzzer=$1 robot=$2 seconds=$3
@@ -9,12 +9,13 @@ shift 3
 for target; do
 	corpus=build/fuzz/$target
 	mkdir -p "$corpus"
+	for input in tests/fuzz/corpus/"$target"/*; do [ ! -e "$input" ] || cp "$input" "$corpus"; done
 	[ "$target" != image ] || cp "$robot" "$corpus"
 	echo "fuzz  $target"
 	TARGET=$target CORPUS=$corpus "$fuzzer" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 \
-		-artifact_prefix="$corpus-" "$corpus" >build/fuzz/log 2>&1 || {
-		tail -40 build/fuzz/log
+		-artifact_prefix="$corpus-" "$corpus" >"$corpus.log" 2>&1 || {
+		tail -40 "$corpus.log"
 		exit 1
 	}
-	grep -E '^Done|stat::' build/fuzz/log || true
+	grep '^Done' "$corpus.log" || true
 done

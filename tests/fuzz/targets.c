@@ -1,8 +1,10 @@
 /* targets.c - see targets.h. Each target also checks what must hold of a result. */
 #include "targets.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena_dice.h"
 #include "base/err.h"
@@ -14,6 +16,7 @@
 #include "game/game.h"
 #include "game/rules.h"
 #include "match/playlog.h"
+#include "net/config.h"
 #include "net/replay.h"
 #include "net/state.h"
 #include "net/message.h"
@@ -22,6 +25,7 @@
 #include "robot/symbol.h"
 #include "robot/wire.h"
 #include "store/blocks.h"
+#include "store/info.h"
 
 /* ---- rules -------------------------------------------------------------------------- */
 
@@ -174,6 +178,66 @@ static void parse_plays(const char *text, size_t size)
 	}
 }
 
+static void write_file(const char *folder, const char *name, const char *text, size_t size)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", folder, name);
+	FILE *file = fopen(path.text, "we");
+	bug_if(!file || fwrite(text, 1, size, file) != size || fclose(file));
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", folder, name);
+	unlink(path.text);
+}
+
+/* The run.json of results of somebody else's, and the clock.json beside it. */
+static void parse_run(const char *text, size_t size)
+{
+	char folder[] = "/tmp/arena-fuzz-XXXXXX";
+	struct info info;
+	struct err err = {0};
+	struct schedule schedule;
+	bug_if(!mkdtemp(folder));
+	write_file(folder, "run.json", text, size);
+	write_file(folder, "clock.json", text, size);
+	if (info_read(&info, folder, &err)) {
+		bug_if(!err.text[0] || err.code != EXIT_USAGE);
+	} else {
+		for (int i = 0; i < info.n_robots; i++)
+			bug_if(!info.robots[i].label);
+		if (info_schedule(&info, &schedule, &err) == 0)
+			info_matches(&info, &schedule);
+		info_release(&info);
+	}
+	remove_file(folder, "run.json");
+	remove_file(folder, "clock.json");
+	rmdir(folder);
+}
+
+/* The file of settings of a server. */
+static void parse_config(const char *text, size_t size)
+{
+	char folder[] = "/tmp/arena-fuzz-XXXXXX";
+	struct config config;
+	struct err err = {0};
+	AUTO_STR struct str path = {0};
+	bug_if(!mkdtemp(folder));
+	config_init(&config);
+	write_file(folder, "config.json", text, size);
+	str_addf(&path, "%s/config.json", folder);
+	if (config_load(&config, path.text, &err)) {
+		bug_if(!err.text[0]);
+	} else {
+		AUTO_STR struct str written = {0};
+		config_to_text(&config, &written);
+	}
+	remove_file(folder, "config.json");
+	rmdir(folder);
+}
+
 /* ---- the network -------------------------------------------------------------------- */
 
 static void parse_meta(const char *text, size_t size)
@@ -311,6 +375,11 @@ const struct fuzz_target fuzz_targets[] = {
 	{"card", parse_card, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo summary=plays_well"},
 	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
 	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
+	{"run", parse_run, "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\",\"rules\":\"perudo dice=5 faces=6\","
+		"\"format\":\"table\",\"seats\":2,\"games\":9,\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
+		"\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
+	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
+	{"http", parse_http, "GET /api/games.json HTTP/1.1\r\nHost: localhost:8080\r\nIf-None-Match: *\r\n\r\n"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
 const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;
