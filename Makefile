@@ -209,7 +209,7 @@ $B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/f
 $B/tests/robots/%.so: tests/robots/%.c
 	$(call say,ZOO,$@)
 	@mkdir -p $(@D)
-	$Q$(CC) -D_GNU_SOURCE -Isdk -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
+	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O1 -g -w -fPIC -shared -fvisibility=hidden -MMD -MP -o $@ $< -lm
 
 $B/tests/robots/%.so: tests/robots/%.cpp
 	$(call say,ZOO,$@)

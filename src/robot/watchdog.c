@@ -51,6 +51,12 @@ static long family_ticks(pid_t parent, pid_t known, int *n_left)
 	return sum;
 }
 
+int64_t watchdog_family_ns(pid_t pid)
+{
+	int n_left = MOST_RELATIVES;
+	return family_ticks(pid, 0, &n_left) * (1000000000 / sysconf(_SC_CLK_TCK));
+}
+
 static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 {
 	struct watchdog now = {.ask = ask, .wall_ns = clock_wall_ns(), .cpu_ns = clock_process_cpu_ns(pid)};

@@ -25,6 +25,12 @@ def let_children_loop():
     sleep_for_ever()
 
 
+def let_a_child_spin():
+    """Plays on, while a child of its works."""
+    if n == 2 and os.fork() == 0:
+        loop_for_ever()
+
+
 def let_orphans_end():
     """Each of them uses little, and is gone when the next begins."""
     while True:
@@ -142,6 +148,7 @@ WAYS = {
     "loop": loop_for_ever,
     "children": let_children_loop,
     "orphans": let_orphans_end,
+    "spin": let_a_child_spin,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,
