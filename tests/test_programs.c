@@ -143,6 +143,24 @@ START_TEST(it_alone_pays)
 }
 END_TEST
 
+/* A child of its works on while the others think. */
+START_TEST(a_child_spins_while_nothing_is_asked)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	if (_i == 0 && !has_namespaces())
+		return;
+	program_path("bad.py", "mode=spin", &path);
+	struct zoo_run run = {.robots = {path.text, "napper:ms=500"}, .games = 2, .is_trusted = _i, .n_lanes = 1};
+	for (int n = 0; n < 5 && !outcome.n_faults; n++) /* on a busy machine its child may get too little CPU time */
+		zoo_play_well(&run, &outcome);
+	ck_assert_uint_gt(outcome.sum[0].timeouts, 0);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 1000 ms of CPU time while nothing was asked");
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "its opponent was blamed");
+	ck_assert_msg(zoo_all_gone(), "a process is left");
+}
+END_TEST
+
 /* The last of what it printed is in the story of its fault. */
 START_TEST(stderr_is_in_the_story)
 {
@@ -276,6 +294,7 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, programs_can_be_confined);
 	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
+	tcase_add_loop_test(cases, a_child_spins_while_nothing_is_asked, 0, 2);
 	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
 	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
 	tcase_add_loop_test(cases, cards_are_read, 0, N_CARDS);
