@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
+#include "robot/memory.h"
 #include "robot/program_process.h"
 
 enum {
@@ -212,15 +213,27 @@ static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
 	return false;
 }
 
+/* Does it hold too much memory, with all that it has started? */
+static void look_at_memory(const struct program *self, struct cell *cell)
+{
+	pid_t pids[WATCHDOG_MOST];
+	uint64_t most = self->plan.limits.memory;
+	if (!most || cell->trouble[0] || !memory_exceeds(pids, watchdog_family(cell->process->front, pids, 0), most))
+		return;
+	snprintf(cell->trouble, sizeof cell->trouble, "held more than %llu MB of memory, with all its processes",
+		 (unsigned long long)(most >> 20));
+}
+
 /* Has it worked while nothing was asked? Asks are about to be posted. While there are some, it may use all the cores that
  * it has, within the limit of an ask. What it uses before its first answer is another matter. */
-static bool has_spun(struct cell *cell, int64_t now)
+static bool has_spun(const struct program *self, struct cell *cell, int64_t now)
 {
 	if (!cell->has_answered || !idle_is_due(&cell->idle, now))
 		return false;
 	int64_t used = watchdog_family_ns(cell->process->front), more = used - cell->used_ns - cell->asked_ns * cores_allowed();
 	if (cell->idle.looked_ns && more > 0)
 		idle_add(&cell->idle, more);
+	look_at_memory(self, cell);
 	cell->used_ns = used;
 	cell->asked_ns = 0;
 	return idle_is_too_much(&cell->idle, now, IDLE_PROGRAM_NS);
@@ -239,7 +252,7 @@ static void program_flush(struct port *port)
 		}
 		cell->dog = (struct watchdog){0};
 		cell->looked_ns = cell->posted_ns = clock_wall_ns();
-		cell->has_spun = has_spun(cell, cell->looked_ns);
+		cell->has_spun = has_spun(self, cell, cell->looked_ns);
 		program_write(process);
 	}
 }
@@ -294,6 +307,9 @@ static enum process_state look_at_clocks(struct program *self, struct cell *cell
 	if (now - cell->looked_ns < INT64_C(1) * step_ms * MS)
 		return PROCESS_DONE;
 	cell->looked_ns = now;
+	look_at_memory(self, cell);
+	if (cell->trouble[0])
+		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
 		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
 	int64_t cpu = move, wall = 10 * move;

@@ -27,6 +27,11 @@ struct watchdog {
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
 
+enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
+
+/* Adds a process and all that it has started to pids[i], i < n. Returns the new n. */
+int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
+
 /* CPU time of a process and of all that it has started, in nanoseconds. */
 int64_t watchdog_family_ns(pid_t pid);
 
