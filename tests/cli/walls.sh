@@ -90,7 +90,7 @@ clean 'text: play' "$out" "$err"
 
 # The page of a server: what the browser is given, and what the server prints of it.
 . "$root/tests/net/serve_lib.sh"
-serve paged --http 0 --robot "$odd" --robot computer
+serve paged --http 0 --robot "$odd" --robot computer --robot conservative --robot prober
 page=$(sed -n 's/^page: //p' server.out)
 cat >page.py <<'END'
 import json, sys, time, urllib.request
@@ -111,7 +111,7 @@ for game in games["games"]:
     print(*strings(json.loads(get("api/games/%s.json" % game["game_uuid"]))), sep="\n")
 END
 /usr/bin/python3 page.py "$page" >page.txt 2>"$err"
-check 'text: the live page is there, and the robot on it' grep -q '^x?' page.txt
+check 'text: the live page is there, and the robot on it' grep -q '^x .31m??2J' page.txt
 clean 'text: the live page' page.txt server.out server.err
 kill -TERM "$server"
 wait "$server"
