@@ -256,7 +256,8 @@ static void tell_limits(struct doctor *doctor)
 
 void doctor_check_manners(struct doctor *doctor)
 {
-	tell_limits(doctor);
+	if (doctor->robots[0].fault.verdict == VERDICT_OK)
+		tell_limits(doctor);
 	tell_printed(doctor);
 	tell_refused(doctor);
 }
