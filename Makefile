@@ -6,7 +6,7 @@
 #   make check-quick        those that take no time, in less than a minute
 #   make suites             builds the tests, and runs none
 #   make golden             stores anew what small runs print (tests/golden), for review
-#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
+#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60; fuzz-all: each of them
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
 #   make install            below PREFIX (/usr/local), in DESTDIR
@@ -75,7 +75,7 @@ ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
 ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES)))))
 SUITE_SOURCES := $(wildcard tests/unit/*/test_*.c)
 SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
-TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) tests/fuzz/targets.c)
+TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) $(wildcard tests/fuzz/target*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
 all: arena $(ROBOTS) $B/robots/llm $(OWN)
@@ -209,7 +209,7 @@ $(SUITES): $B/tests/arena.a
 # Each from its own room: tests/unit/ROOM/test_NAME.c.
 $(foreach source,$(SUITE_SOURCES),$(eval $B/tests/$(notdir $(basename $(source))): $(patsubst tests/%.c,$B/tests/objects/%.o,$(source))))
 
-$B/tests/test_fuzz: $B/tests/objects/fuzz/targets.o
+$B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c))
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
 # A path below tests/zoo says what is wrong with the robot; built, they lie side by side.
@@ -217,19 +217,33 @@ define zoo_robot
 $B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
 	$$(call say,ZOO,$$@)
 	@mkdir -p $$(@D)
-	$$Q$(if $(filter %.cpp,$(1)),$$(CXX) -std=gnu++17,$$(CC) -std=gnu11) -D_GNU_SOURCE -Isdk -Itests/zoo -O1 -g -w -fPIC -shared \
+	$$Q$(if $(filter %.cpp,$(1)),$$(CXX) -std=gnu++17,$$(CC) -std=gnu11) -D_GNU_SOURCE -Isdk -Isrc -Itests/zoo -O1 -g -w -fPIC -shared \
 		-fvisibility=hidden -MMD -MP -o $$@ $$< -lm
 endef
 $(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
-# (clang and libclang-rt-dev).
-fuzz: $(SCHEMA) $B/runner $B/join.so
-	@mkdir -p build/fuzz/$(TARGET)
-	clang -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w \
-		$(shell pkg-config --cflags $(PACKAGES) $(FOUND)) -o build/fuzz/fuzz tests/fuzz/main.c tests/fuzz/targets.c \
-		$(filter-out src/cli/main.c src/robot/so/runner.c,$(SOURCES)) $(LIBS)
-	TARGET=$(TARGET) build/fuzz/fuzz -max_total_time=$(or $(SECONDS),60) build/fuzz/$(TARGET)
+# (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with tests/fuzz/corpus and the
+# targets' samples.
+FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w -MMD -MP \
+	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
+FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/objects/%.o,$(wildcard tests/fuzz/*.c) \
+	$(filter-out src/cli/main.c src/robot/so/runner.c,$(SOURCES)))
+
+build/fuzz/objects/%.o: %.c | $(SCHEMA) $(PAGE) $B/runner $B/join.so
+	$(call say,FUZZ,$<)
+	@mkdir -p $(@D)
+	$Qclang $(FUZZ_FLAGS) -c -o $@ $<
+
+build/fuzz/fuzz: $(FUZZ_OBJECTS)
+	$(call say,LD,$@)
+	$Qclang $(FUZZ_FLAGS) -o $@ $^ $(LIBS)
+
+fuzz: build/fuzz/fuzz $B/robots/caller.so
+	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60) $(TARGET)
+
+fuzz-all: build/fuzz/fuzz $B/robots/caller.so
+	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60)
 
 # Those that NAMES names, or all.
 suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO)
@@ -313,6 +327,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check check-quick golden fuzz bench install uninstall headers help clean FORCE
+.PHONY: all suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
--include $(OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)
+-include $(OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #include "run/setup.h"
@@ -146,8 +147,10 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 
 static void say(const char *line, void *context)
 {
+	AUTO_STR struct str clean = {0};
 	(void)context;
-	puts(line);
+	text_add_clean(&clean, line);
+	puts(str_text(&clean));
 	fflush(stdout);
 }
 

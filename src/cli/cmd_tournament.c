@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
+#include "robot/program/memory.h"
 #include "run/network_robots.h"
 #include "run/session.h"
 #include "run/setup.h"
@@ -93,6 +94,18 @@ static int prepare(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
+/* Which limit of memory programs have, if there are any. */
+static void add_memory(const struct session *session, struct str *out)
+{
+	bool has_program = false;
+	for (int i = 0; i < session->n_robots; i++)
+		has_program |= session->robots[i].kind == ROBOT_PROGRAM;
+	if (!has_program)
+		return;
+	memory_tell(true, session->info.limits.memory, out);
+	str_add(out, "\n\n");
+}
+
 static void print_table(const struct session *session, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, folder = {0};
@@ -100,6 +113,8 @@ static void print_table(const struct session *session, bool is_quiet)
 		str_addf(&folder, "%s/", session->run.folder);
 	if (!is_quiet)
 		results_heading(&session->results, &text);
+	if (!is_quiet)
+		add_memory(session, &text);
 	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
 	network_robots_tell(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "robot/program/memory.h"
 
 struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const char *check, const char *format, ...)
 {
@@ -245,8 +246,18 @@ static void tell_refused(struct doctor *doctor)
 			  "NAME.data beside NAME.so, and are read by a constructor or robot_option.";
 }
 
+static void tell_limits(struct doctor *doctor)
+{
+	const struct limits *limits = &doctor->base.limits;
+	AUTO_STR struct str text = {0};
+	memory_tell(doctor->robots[0].kind == ROBOT_PROGRAM, limits->memory, &text);
+	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask; %s", (double)limits->move_time_ns / 1e6, text.text);
+}
+
 void doctor_check_manners(struct doctor *doctor)
 {
+	if (doctor->robots[0].fault.verdict == VERDICT_OK)
+		tell_limits(doctor);
 	tell_printed(doctor);
 	tell_refused(doctor);
 }

@@ -12,8 +12,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 
-enum { MOST_RELATIVES = 256 }; /* confined programs have 64 processes at most */
-
 /* The beginning of a file of /proc/PID; "" when it cannot be read. */
 static void read_proc(pid_t pid, const char *name, char *text, size_t size)
 {
@@ -24,19 +22,12 @@ static void read_proc(pid_t pid, const char *name, char *text, size_t size)
 	text[n > 0 ? n : 0] = '\0';
 }
 
-/* CPU time in clock ticks of `parent` and of all that it has started, but for what `known` itself has used, which a
- * finer clock tells. *n_left bounds how many processes are looked at. */
-static long family_ticks(pid_t parent, pid_t known, int *n_left)
+int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 {
 	char path[48], text[1024];
-	long own[2], reaped[2], sum = 0;
-	if ((*n_left)-- <= 0)
-		return 0;
-	read_proc(parent, "stat", text, sizeof text); /* "pid (name) state ..."; the times are fields 14 to 17 */
-	const char *end = strrchr(text, ')');
-	if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0], &own[1],
-			  &reaped[0], &reaped[1]) == 4)
-		sum = reaped[0] + reaped[1] + (parent == known ? 0 : own[0] + own[1]);
+	if (n == WATCHDOG_MOST)
+		return n;
+	pids[n++] = parent;
 	snprintf(path, sizeof path, "/proc/%ld/task", (long)parent);
 	DIR *threads = opendir(path);
 	for (struct dirent *thread; threads && (thread = readdir(threads)) != NULL;) {
@@ -44,19 +35,41 @@ static long family_ticks(pid_t parent, pid_t known, int *n_left)
 		read_proc(parent, path, text, sizeof text);
 		char *at = text;
 		for (long pid; (pid = strtol(at, &at, 10)) > 0;)
-			sum += family_ticks((pid_t)pid, known, n_left);
+			n = watchdog_family((pid_t)pid, pids, n);
 	}
 	if (threads)
 		closedir(threads);
+	return n;
+}
+
+/* CPU time in clock ticks of `family` and of all that it has started, but for what `known` itself has used, which a
+ * finer clock tells. */
+static long family_ticks(pid_t family, pid_t known)
+{
+	pid_t pids[WATCHDOG_MOST];
+	int n = watchdog_family(family, pids, 0);
+	long own[2], reaped[2], sum = 0;
+	for (int i = 0; i < n; i++) {
+		char text[1024];
+		read_proc(pids[i], "stat", text, sizeof text); /* "pid (name) state ..."; the times are fields 14 to 17 */
+		const char *end = strrchr(text, ')');
+		if (end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld", &own[0], &own[1],
+				  &reaped[0], &reaped[1]) == 4)
+			sum += reaped[0] + reaped[1] + (pids[i] == known ? 0 : own[0] + own[1]);
+	}
 	return sum;
+}
+
+int64_t watchdog_family_ns(pid_t pid)
+{
+	return family_ticks(pid, 0) * (1000000000 / sysconf(_SC_CLK_TCK));
 }
 
 static struct watchdog read_clocks(pid_t pid, pid_t family, uint32_t ask)
 {
 	struct watchdog now = {.ask = ask, .wall_ns = clock_wall_ns(), .cpu_ns = clock_process_cpu_ns(pid)};
-	int n_left = MOST_RELATIVES;
 	if (family)
-		now.cpu_ns += family_ticks(family, pid, &n_left) * (1000000000 / sysconf(_SC_CLK_TCK));
+		now.cpu_ns += family_ticks(family, pid) * (1000000000 / sysconf(_SC_CLK_TCK));
 	char text[96];
 	long long running, queued;
 	read_proc(pid, "schedstat", text, sizeof text); /* "running queued slices" */

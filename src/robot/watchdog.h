@@ -13,6 +13,7 @@ enum process_state {
 	PROCESS_DIED,   /* it is gone, or broke the protocol */
 	PROCESS_BUSY,   /* the ask in progress used up its CPU time */
 	PROCESS_ASLEEP, /* the ask in progress used up its time on the wall clock */
+	PROCESS_SPUN,   /* it used CPU time while nothing was asked (idle.h) */
 };
 
 /* The ask in progress, and the clocks when it was first seen to be. Zeroed when a batch is posted. */
@@ -25,5 +26,13 @@ struct watchdog {
  * is also that of `family` and all its descendants (0: of nobody else), those it did not wait for while they live. */
 enum process_state watchdog_look(struct watchdog *dog, pid_t pid, pid_t family, uint32_t ask, int64_t cpu_limit_ns,
 				 int64_t wall_limit_ns);
+
+enum { WATCHDOG_MOST = 256 }; /* processes that are looked at: confined programs have 64 at most */
+
+/* Adds a process and all that it has started to pids[i], i < n. Returns the new n. */
+int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n);
+
+/* CPU time of a process and of all that it has started, in nanoseconds. */
+int64_t watchdog_family_ns(pid_t pid);
 
 #endif

@@ -1,6 +1,6 @@
 # memory.sh - memory for all robots together is checked against the machine before a run begins.
 . "$(dirname "$0")/lib.sh"
-zoo=${ARENA_ZOO:-$root/build/release/tests/robots}
+zoo=${ARENA_ZOO:-$root/build/release/tests/zoo}
 big=$zoo/big_file.so # 30 MB, loaded for each instance
 
 run tournament -j 2 4 caller prober

@@ -88,6 +88,34 @@ clean 'text: errors' "$out" "$err"
 run play "$odd" conservative --seed 1 --plain
 clean 'text: play' "$out" "$err"
 
+# The page of a server: what the browser is given, and what the server prints of it.
+. "$root/tests/net/serve_lib.sh"
+serve paged --http 0 --robot "$odd" --robot computer --robot conservative --robot prober
+page=$(sed -n 's/^page: //p' server.out)
+cat >page.py <<'END'
+import json, sys, time, urllib.request
+def get(path):
+    return urllib.request.urlopen(sys.argv[1] + path).read().decode()
+def strings(value):
+    for item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else []:
+        yield from (str(item[0]), *strings(item[1])) if isinstance(value, dict) else strings(item[1])
+    if isinstance(value, str):
+        yield value
+for _ in range(100):
+    games = json.loads(get("api/games.json"))
+    if games["games"]:
+        break
+    time.sleep(0.1)
+print(get(""), *strings(games), *strings(json.loads(get("api/standings.json"))), sep="\n")
+for game in games["games"]:
+    print(*strings(json.loads(get("api/games/%s.json" % game["game_uuid"]))), sep="\n")
+END
+/usr/bin/python3 page.py "$page" >page.txt 2>"$err"
+check 'text: the live page is there, and the robot on it' grep -q '^x .31m??2J' page.txt
+clean 'text: the live page' page.txt server.out server.err
+kill -TERM "$server"
+wait "$server"
+
 # Kernels and containers that lack a wall.
 if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c"; then
 	lacking() { # lacking NUMBER ERRNO ARGUMENTS...

@@ -1,10 +1,33 @@
-/* main.c - the same targets under libFuzzer: make fuzz TARGET=rules */
+/* main.c - the same targets under libFuzzer: make fuzz TARGET=rules. The sample of the target is put into the
+ * corpus, the folder $CORPUS. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "targets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	const char *name = getenv("TARGET"), *folder = getenv("CORPUS");
+	char path[4096];
+	(void)argc;
+	(void)argv;
+	for (int i = 0; folder && i < n_fuzz_targets; i++) {
+		FILE *file;
+		if (!fuzz_targets[i].sample || (name && strcmp(name, fuzz_targets[i].name) != 0))
+			continue;
+		snprintf(path, sizeof path, "%s/sample-%s", folder, fuzz_targets[i].name);
+		if ((file = fopen(path, "w")) != NULL) {
+			fputs(fuzz_targets[i].sample, file);
+			fclose(file);
+		}
+	}
+	return 0;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,13 +1,16 @@
 /* targets.c - see targets.h. Each target also checks what must hold of a result. */
 #include "targets.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena_dice.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/watch_words.h"
 #include "game/game.h"
@@ -15,10 +18,14 @@
 #include "match/move_log.h"
 #include "net/protocol/message.h"
 #include "net/protocol/state.h"
+#include "net/server/config.h"
 #include "net/server/viewer.h"
+#include "robot/program/transport.h"
 #include "robot/so/image.h"
 #include "robot/so/symbol.h"
+#include "robot/wire.h"
 #include "store/blocks.h"
+#include "store/run_configuration.h"
 
 /* ---- rules -------------------------------------------------------------------------- */
 
@@ -171,6 +178,66 @@ static void parse_plays(const char *text, size_t size)
 	}
 }
 
+static void write_file(const char *folder, const char *name, const char *text, size_t size)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", folder, name);
+	FILE *file = fopen(path.text, "we");
+	bug_if(!file || fwrite(text, 1, size, file) != size || fclose(file));
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", folder, name);
+	unlink(path.text);
+}
+
+/* The run.json of results of somebody else's, and the clock.json beside it. */
+static void parse_run(const char *text, size_t size)
+{
+	char folder[] = "/tmp/arena-fuzz-XXXXXX";
+	struct info info;
+	struct err err = {0};
+	struct schedule schedule;
+	bug_if(!mkdtemp(folder));
+	write_file(folder, "run.json", text, size);
+	write_file(folder, "clock.json", text, size);
+	if (info_read(&info, folder, &err)) {
+		bug_if(!err.text[0] || err.code != EXIT_USAGE);
+	} else {
+		for (int i = 0; i < info.n_robots; i++)
+			bug_if(!info.robots[i].label);
+		if (info_schedule(&info, &schedule, &err) == 0)
+			info_matches(&info, &schedule);
+		info_release(&info);
+	}
+	remove_file(folder, "run.json");
+	remove_file(folder, "clock.json");
+	rmdir(folder);
+}
+
+/* The file of settings of a server. */
+static void parse_config(const char *text, size_t size)
+{
+	char folder[] = "/tmp/arena-fuzz-XXXXXX";
+	struct config config;
+	struct err err = {0};
+	AUTO_STR struct str path = {0};
+	bug_if(!mkdtemp(folder));
+	config_init(&config);
+	write_file(folder, "config.json", text, size);
+	str_addf(&path, "%s/config.json", folder);
+	if (config_load(&config, path.text, &err)) {
+		bug_if(!err.text[0]);
+	} else {
+		AUTO_STR struct str written = {0};
+		config_to_text(&config, &written);
+	}
+	remove_file(folder, "config.json");
+	rmdir(folder);
+}
+
 /* ---- the network -------------------------------------------------------------------- */
 
 static void parse_meta(const char *text, size_t size)
@@ -229,6 +296,47 @@ static void parse_state(const char *text, size_t size)
 	free(state);
 }
 
+/* A line of a program, perhaps its card: whatever it says can be printed. */
+static void parse_card(const char *text, size_t size)
+{
+	struct robot_card card;
+	(void)size;
+	if (!program_read_card(text, &card))
+		return;
+	const char *const fields[] = {card.name, card.version, card.author, card.summary, card.variants};
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		bug_if(!text_is_clean(fields[i]));
+	bug_if(card.max_lanes > PROGRAM_MOST_LANES);
+}
+
+/* Text from outside, cut to fit and not. */
+static void parse_text(const char *text, size_t size)
+{
+	AUTO_STR struct str clean = {0};
+	char field[40];
+	text_add_clean(&clean, text);
+	bug_if(!text_is_clean(str_text(&clean)));
+	fault_text(field, sizeof field, text, size);
+	bug_if(!text_is_clean(field));
+	fault_text(field, 1 + size % sizeof field, text, SIZE_MAX);
+	bug_if(!text_is_clean(field));
+}
+
+/* What a robot's process wrote into the ring of its output, and how much of it, as it says. */
+static void parse_output(const char *text, size_t size)
+{
+	struct output_ring *ring = NEW(struct output_ring);
+	AUTO_FREE char *out = mem_zeroed(sizeof ring->text + 1, 1);
+	uint32_t said[2] = {0};
+	memcpy(said, text, size < sizeof said ? size : sizeof said);
+	memcpy(ring->text, text, size < sizeof ring->text ? size : sizeof ring->text);
+	uint32_t n = wire_output(ring, said[0], said[1], out);
+	bug_if(n > sizeof ring->text || strlen(out) != n);
+	for (uint32_t i = 0; i < n; i++)
+		bug_if((out[i] < ' ' && out[i] != '\n' && out[i] != '\t') || out[i] > '~');
+	free(ring);
+}
+
 /* GameLog of a server: as text, and for the replay viewer. */
 static void parse_log(const char *text, size_t size)
 {
@@ -264,6 +372,14 @@ const struct fuzz_target fuzz_targets[] = {
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
 	{"plays", parse_plays, "\x09\xb0\x01\x90\x02\x01\x02\x03\x01\x03\x03\xb0\x01\x02"},
 	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
+	{"card", parse_card, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo summary=plays_well"},
+	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
+	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
+	{"run", parse_run, "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\",\"rules\":\"perudo dice=5 faces=6\","
+		"\"format\":\"table\",\"seats\":2,\"games\":9,\"move_time_ns\":100000000,\"memory\":536870912,\"robots\":[{\"label\":\"a\","
+		"\"robot\":\"a\",\"options\":{},\"sha256\":\"30\"},{\"label\":\"b\",\"robot\":\"b\",\"options\":{\"r\":\"1\"},\"sha256\":\"31\"}]}"},
+	{"config", parse_config, "{\"dice_count\": 5, \"player_count\": [2, 4], \"score_mult\": 1.5, \"tourney_tag\": \"tag\"}"},
+	{"http", parse_http, "GET /api/games.json HTTP/1.1\r\nHost: localhost:8080\r\nIf-None-Match: *\r\n\r\n"},
 	{"response", parse_response, "{\"response_type\": \"bid\", \"bid\": [2, 3.0, 1]}"},
 };
 const int n_fuzz_targets = sizeof fuzz_targets / sizeof *fuzz_targets;

@@ -16,4 +16,7 @@ struct fuzz_target {
 extern const struct fuzz_target fuzz_targets[];
 extern const int n_fuzz_targets;
 
+/* Of files of their own. */
+void parse_http(const char *text, size_t size); /* target_http.c */
+
 #endif

@@ -90,7 +90,7 @@ class Game:
             return json.dumps(dict(self.state, **changes)).encode()
         for frames in ([b"", b"GameState", self.name, text[:-9]], [b"", b"GameState", self.name, b"[" * 5000], [b"", b"GameState"],
                        [b"", b"GameState", b"", text], [b"", b"GameState", b"x" * 500, text], [b"GameState", self.name, text],
-                       [b"", b"Frobnicate", b"\xff" * 99], [b"", b"Print", b"\x1b[2Jhello\x07\xff"], [b"x"] * 50, [b""],
+                       [b"", b"Frobnicate", b"\xff" * 99], [b"", b"Print", b"\x1b[2Jhello\x07\xff\xc2\x9b2J\xe2\x80\xae\xe2\x81\xa6"], [b"x"] * 50, [b""],
                        [b"", b"GameState", b"other", without(dice_counts=[10 ** 30] * 3)],
                        [b"", b"GameState", b"other", without(player_count=-1)], [b"", b"GameState", b"other", without(bot_index=99)],
                        [b"", b"GameState", b"other", without(bid_history=[[1, 1, 1]] * 9000)],

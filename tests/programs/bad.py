@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A program that misbehaves in the way named by mode=NAME, from its second ask on or, with start=1, before the first. Or plays
 on, and sleeps ms=N before each answer."""
+import mmap
 import os
 import signal
 import socket
@@ -24,6 +25,12 @@ def let_children_loop():
         if os.fork() == 0:
             loop_for_ever()
     sleep_for_ever()
+
+
+def let_a_child_spin():
+    """Plays on, while a child of its works."""
+    if n == 2 and os.fork() == 0:
+        loop_for_ever()
 
 
 def let_orphans_end():
@@ -66,6 +73,34 @@ def become_daemon():
             sleep_for_ever()
         os._exit(0)
     os.wait()
+
+
+def hold_shared_memory():
+    """No limit of a single process counts these pages. Plays on."""
+    if n == 2:
+        shared = mmap.mmap(-1, 300 << 20)
+        for at in range(0, len(shared), 4096):
+            shared[at] = 1
+        kept.append(shared)
+
+
+def let_children_hold_memory():
+    """Each of them holds less than the limit. Plays on."""
+    if n == 2:
+        for _ in range(4):
+            if os.fork() == 0:
+                kept.append(bytearray(os.urandom(1)) * (80 << 20))
+                sleep_for_ever()
+        time.sleep(0.3)
+
+
+def share_memory():
+    """All of them have the same pages. Plays on."""
+    if n == 2:
+        kept.append(bytearray(os.urandom(1)) * (60 << 20))
+        for _ in range(9):
+            if os.fork() == 0:
+                sleep_for_ever()
 
 
 def fork_bomb():
@@ -122,6 +157,7 @@ def try_to_break_out():
             os._exit(status)
 
 
+kept = []
 WAYS = {
     "ok": lambda: None,
     "word": lambda: say("hello\n"),
@@ -143,11 +179,15 @@ WAYS = {
     "loop": loop_for_ever,
     "children": let_children_loop,
     "orphans": let_orphans_end,
+    "spin": let_a_child_spin,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,
     "bomb": fork_bomb,
     "memory": lambda: print(len(bytearray(1 << 30))),
+    "share": share_memory,
+    "shm": hold_shared_memory,
+    "hold": let_children_hold_memory,
     "loud": lambda: sys.stderr.write("x" * 1000000 + "\n"),
     "breakout": try_to_break_out,
 }

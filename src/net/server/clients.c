@@ -220,9 +220,10 @@ void clients_init(struct server *server)
 		const struct robot_card *card = &robot->card;
 		struct client *client = &server->clients[i];
 		struct meta meta = {.stateless = true};
-		snprintf(meta.player, sizeof meta.player, "%s", card->author[0] ? card->author : "local");
-		snprintf(meta.name, sizeof meta.name, "%.*s", META_TEXT, robot->label);
-		snprintf(meta.version, sizeof meta.version, "%s", card->version[0] ? card->version : "1");
+		/* As what others register with: text that can be printed. */
+		fault_text(meta.player, sizeof meta.player, card->author[0] ? card->author : "local", SIZE_MAX);
+		fault_text(meta.name, sizeof meta.name, robot->label, META_TEXT);
+		fault_text(meta.version, sizeof meta.version, card->version[0] ? card->version : "1", SIZE_MAX);
 		snprintf(meta.title, sizeof meta.title, "%s_%s_%s", meta.name, meta.version, meta.player);
 		bout_make_uuid(server->uuid_key, (uint64_t)i, meta.session_uuid);
 		*client = (struct client){.is_used = true, .meta = meta, .robot = i, .entrant = NOBODY, .joined = server->n_joined++,

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/program/runner.h"
 #include "robot/program/start.h"
@@ -233,13 +234,15 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 	char *cause = fault->cause;
 	size_t size = sizeof fault->cause;
 	const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
-	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP ? VERDICT_TIMEOUT : VERDICT_CRASH;
+	fault->verdict = state == PROCESS_BUSY || state == PROCESS_ASLEEP || state == PROCESS_SPUN ? VERDICT_TIMEOUT : VERDICT_CRASH;
 	if (*trouble)
 		snprintf(cause, size, "%s", trouble);
 	else if (state == PROCESS_BUSY)
 		snprintf(cause, size, "used more than %g ms of CPU time for one ask", move_ms);
 	else if (state == PROCESS_ASLEEP)
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	else if (state == PROCESS_SPUN)
+		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_PROGRAM_NS / 1000000);
 	else if (is_over && name)
 		snprintf(cause, size, "SIG%s (%s)", name, strsignal(status - 128));
 	else if (is_over)

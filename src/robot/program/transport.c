@@ -12,8 +12,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/mem.h"
+#include "robot/idle.h"
 #include "robot/killed.h"
+#include "robot/program/memory.h"
 #include "robot/program/pool.h"
 #include "robot/program/process.h"
 
@@ -40,6 +43,10 @@ struct cell {
 	char trouble[200];     /* why it has to go; "": it does not */
 	struct watchdog dog;
 	int64_t looked_ns;     /* when the watchdog last did */
+	struct idle idle;      /* CPU time that no ask explains */
+	bool has_spun;         /* there was too much of it */
+	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
+	int64_t used_ns;       /* CPU time, when idle looked */
 	struct cell *next;
 };
 
@@ -220,6 +227,32 @@ static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
 	return false;
 }
 
+/* Does it hold too much memory, with all that it has started? */
+static void look_at_memory(const struct program *self, struct cell *cell)
+{
+	pid_t pids[WATCHDOG_MOST];
+	uint64_t most = self->plan.limits.memory;
+	if (!most || cell->trouble[0] || !memory_exceeds(pids, watchdog_family(cell->process->front, pids, 0), most))
+		return;
+	snprintf(cell->trouble, sizeof cell->trouble, "held more than %llu MB of memory, with all its processes",
+		 (unsigned long long)(most >> 20));
+}
+
+/* Has it worked while nothing was asked? Asks are about to be posted. While there are some, it may use all the cores that
+ * it has, within the limit of an ask. What it uses before its first answer is another matter. */
+static bool has_spun(const struct program *self, struct cell *cell, int64_t now)
+{
+	if (!cell->has_answered || !idle_is_due(&cell->idle, now))
+		return false;
+	int64_t used = watchdog_family_ns(cell->process->front), more = used - cell->used_ns - cell->asked_ns * cores_allowed();
+	if (cell->idle.looked_ns && more > 0)
+		idle_add(&cell->idle, more);
+	look_at_memory(self, cell);
+	cell->used_ns = used;
+	cell->asked_ns = 0;
+	return idle_is_too_much(&cell->idle, now, IDLE_PROGRAM_NS);
+}
+
 static void program_flush(struct port *port)
 {
 	struct program *self = (struct program *)port;
@@ -232,7 +265,8 @@ static void program_flush(struct port *port)
 				snprintf(cell->trouble, sizeof cell->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
 		}
 		cell->dog = (struct watchdog){0};
-		cell->looked_ns = clock_wall_ns();
+		cell->looked_ns = cell->posted_ns = clock_wall_ns();
+		cell->has_spun = has_spun(self, cell, cell->looked_ns);
 		program_write(process);
 	}
 }
@@ -287,6 +321,9 @@ static enum process_state look_at_clocks(struct program *self, struct cell *cell
 	if (now - cell->looked_ns < INT64_C(1) * step_ms * MS)
 		return PROCESS_DONE;
 	cell->looked_ns = now;
+	look_at_memory(self, cell);
+	if (cell->trouble[0])
+		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
 		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
 	int64_t cpu = move, wall = 10 * move;
@@ -357,6 +394,8 @@ static enum process_state attend(struct program *self, struct cell *cell, const 
 	}
 	if (cell->trouble[0])
 		return PROCESS_DIED;
+	if (cell->has_spun)
+		return PROCESS_SPUN;
 	if (is_done(cell))
 		return PROCESS_DONE;
 	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, cell, step_ms);
@@ -385,6 +424,7 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 				return -1;
 		} else if (is_done(cell)) {
 			cell->n_queued = cell->n_done = 0;
+			cell->asked_ns += clock_wall_ns() - cell->posted_ns;
 		} else {
 			self->pending[n_left++] = cell;
 		}

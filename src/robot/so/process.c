@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "robot/idle.h"
 #include "robot/so/template.h"
 
 enum { MS = 1000000, LONGEST_STEP = 100 * MS };
@@ -48,6 +49,8 @@ void process_post(struct process *process, uint32_t n)
 	struct wire *wire = process->wire;
 	wire->n_asks = n;
 	process->n_deaths = n_deaths;
+	process->posted_ns = clock_wall_ns();
+	process->is_asked = true;
 	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
 	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
 	wire_wake(&wire->batch);
@@ -73,8 +76,10 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
 			return PROCESS_DIED; /* no guest of ours counts so far, or backwards to have more time */
-		if (done_batch == process->batch)
+		if (done_batch == process->batch) {
+			process_batch_done(process);
 			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
+		}
 		if (deaths != n_deaths || has_waited) {
 			deaths = n_deaths;
 			if (process_is_dead(process))
@@ -97,6 +102,21 @@ int64_t process_cpu_ns(const struct process *process)
 	return now > process->cpu_at_ready ? now - process->cpu_at_ready : 0;
 }
 
+void process_batch_done(struct process *process)
+{
+	process->done_ns = clock_wall_ns();
+	process->asked_ns += process->done_ns - process->posted_ns;
+	process->is_asked = false;
+}
+
+/* Its one thread cannot use more CPU time than passes while a batch is in progress. */
+int64_t process_idle_ns(const struct process *process)
+{
+	int64_t asked = process->asked_ns + PROCESS_READY_NS + PROCESS_TAIL_NS * process->batch;
+	int64_t cpu = process->is_asked ? 0 : process_cpu_ns(process);
+	return cpu > asked ? cpu - asked : 0;
+}
+
 /* ---- the end ------------------------------------------------------------------------ */
 
 /* A wait status that says neither "exited" nor "signalled": the process was alive. */
@@ -116,6 +136,9 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 	} else if (state == PROCESS_ASLEEP) {
 		fault->verdict = VERDICT_TIMEOUT;
 		snprintf(cause, size, "did not answer for %g ms", 10 * move_ms);
+	} else if (state == PROCESS_SPUN) {
+		fault->verdict = VERDICT_TIMEOUT;
+		snprintf(cause, size, "used more than %g ms of CPU time while nothing was asked", (double)IDLE_MOST_NS / MS);
 	} else if (WIFEXITED(status) && !is_raised) {
 		snprintf(cause, size, "called exit(%d)", WEXITSTATUS(status));
 	} else if (WIFSIGNALED(status) || is_raised) {

@@ -13,6 +13,11 @@
 
 struct template;
 
+/* CPU time of a process that is not the robot's: of a copy that gets ready; and after each batch, of the wake-up of the
+ * worker and the way into the next wait. */
+#define PROCESS_READY_NS INT64_C(5000000)
+#define PROCESS_TAIL_NS INT64_C(20000)
+
 struct process {
 	pid_t pid;
 	struct template *template; /* it is a copy of this one's process, which owns the area; NULL: it was started by itself */
@@ -30,6 +35,9 @@ struct process {
 	int n_deaths;          /* of any child, seen when the batch was posted */
 	uint64_t heap_at_ready; /* bytes */
 	int64_t cpu_at_ready;  /* CPU time used for loading */
+	int64_t posted_ns, done_ns; /* when the last batch was, on the wall clock */
+	int64_t asked_ns;      /* time in which batches were in progress, but for the one that is */
+	bool is_asked;         /* one is */
 	uint32_t output_from;  /* with one copy: what it had printed when its present instance sat down */
 	struct robot_notes *notes; /* of its robot; may be NULL */
 	int permit, lifeline;  /* of a template: its listener, and the end that keeps it alive (permit.h); else -1 */
@@ -79,6 +87,12 @@ bool process_has_grown(const struct process *process, uint64_t memory);
 
 /* CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);
+
+/* The part of it that no batch explains; 0 while one is in progress. */
+int64_t process_idle_ns(const struct process *process);
+
+/* The batch that was posted is done; process_wait says so itself. */
+void process_batch_done(struct process *process);
 
 /* Kills and reaps it, describes how it ended (fault may be NULL), frees it. `state` is what process_wait
  * gave. With a template all its copies must have ended before. */

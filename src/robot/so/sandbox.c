@@ -16,7 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/cores.h"
 #include "base/mem.h"
+#include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/so/process.h"
 #include "robot/so/template.h"
@@ -33,6 +36,7 @@ struct cell {
 	int *lane_of;          /* by seat; -1: nobody */
 	uint32_t *legs;        /* by seat: legs served, told to the guest */
 	uint32_t *games;       /* by seat: games begun, told to the guest */
+	int64_t idle_ns;       /* CPU time of its process that no batch explains, as far as it is in sandbox.idle */
 	struct cell *next;
 };
 
@@ -54,6 +58,11 @@ struct sandbox {
 	struct port_plan plan;
 	struct killed own_killed; /* where the plan has none */
 	int image;             /* the robot's file (process_image); -1: not needed yet */
+	struct idle idle;      /* of all its processes, each by itself and together (has_spun) */
+	int64_t flushed_ns;    /* when the last asks were, on the wall clock */
+	int64_t asked_ns;      /* time in which some process had a batch, but for that since then */
+	uint64_t n_batches, n_processes;
+	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: used by all, and what their asks allow */
 	struct template *templates;
 	bool cannot_copy;      /* no templates here, or not with this robot */
 	struct cell *cells;
@@ -64,6 +73,16 @@ struct sandbox {
 	char *text;            /* of port_output */
 };
 
+/* What its process has used unasked since the last look is the robot's. */
+static void note_idle(struct sandbox *sandbox, struct cell *cell)
+{
+	int64_t idle = process_idle_ns(cell->process);
+	if (idle > cell->idle_ns) {
+		idle_add(&sandbox->idle, idle - cell->idle_ns);
+		cell->idle_ns = idle;
+	}
+}
+
 static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct fault *fault)
 {
 	struct cell **at = &sandbox->cells;
@@ -71,6 +90,8 @@ static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_s
 		at = &(*at)->next;
 	*at = cell->next;
 	sandbox->port.cpu_ns += process_cpu_ns(cell->process);
+	if (state == PROCESS_DONE)
+		note_idle(sandbox, cell);
 	process_end(cell->process, state, &sandbox->plan.limits, fault);
 	free(cell->free_seats);
 	free(cell->queue);
@@ -161,6 +182,7 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 		cell->lane_of[i] = -1;
 	}
 	sandbox->cells = cell;
+	sandbox->n_processes++;
 	port->is_batched = process->n_copies > 1;
 	return cell;
 }
@@ -313,6 +335,8 @@ static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
 static void sandbox_flush(struct port *port)
 {
 	struct sandbox *sandbox = (struct sandbox *)port;
+	sandbox->flushed_ns = clock_wall_ns();
+	sandbox->n_batches += (uint64_t)sandbox->n_pending;
 	for (int i = 0; i < sandbox->n_pending; i++)
 		process_post(sandbox->pending[i]->process, sandbox->pending[i]->n_queued);
 }
@@ -352,6 +376,50 @@ static int bury(struct sandbox *sandbox, struct cell *cell, enum process_state s
 	return was_killed ? killed_count(sandbox->plan.killed, port->robot->label, err) : 0;
 }
 
+static int64_t sandbox_cpu(const struct port *port)
+{
+	const struct sandbox *sandbox = (const struct sandbox *)port;
+	int64_t total = port->cpu_ns;
+	for (const struct cell *cell = sandbox->cells; cell; cell = cell->next)
+		total += process_cpu_ns(cell->process);
+	return total;
+}
+
+/* What all processes together have used since the last look, beyond what the cores can do in the time in which one of them
+ * at least had a batch. A process alone does not tell when many compete for a core: then each has its batch for long. */
+static void note_all(struct sandbox *sandbox)
+{
+	int64_t cpu = sandbox_cpu(&sandbox->port);
+	/* The wall clock after the others: whatever delays us in between is in favour of the robot. */
+	int64_t asked = sandbox->asked_ns + clock_wall_ns() - sandbox->flushed_ns;
+	int64_t allowed = asked * cores_allowed() + PROCESS_TAIL_NS * (int64_t)sandbox->n_batches +
+			  PROCESS_READY_NS * (int64_t)sandbox->n_processes;
+	int64_t more = cpu - sandbox->looked_cpu_ns - (allowed - sandbox->looked_allowed_ns);
+	sandbox->looked_cpu_ns = cpu;
+	sandbox->looked_allowed_ns = allowed;
+	if (more > 0)
+		idle_add(&sandbox->idle, more);
+}
+
+/* Has the robot worked while nothing was asked, and this process of its had a part in that? Looks now and then, while a
+ * batch has just been answered. */
+static bool has_spun(struct sandbox *sandbox, const struct cell *cell)
+{
+	struct idle *idle = &sandbox->idle;
+	int64_t now_ns = cell->process->done_ns;
+	if (!idle_is_due(idle, now_ns))
+		return false;
+	for (struct cell *any = sandbox->cells; any; any = any->next)
+		note_idle(sandbox, any);
+	for (struct template *template = sandbox->templates; template; template = template->next)
+		template_look(template);
+	note_all(sandbox);
+	if (!idle_is_too_much(idle, now_ns, IDLE_MOST_NS))
+		return false;
+	*idle = (struct idle){.looked_ns = now_ns};
+	return true;
+}
+
 static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)port;
@@ -361,6 +429,8 @@ static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 		uint32_t n = cell->n_queued, n_done;
 		cell->n_queued = 0;
 		enum process_state state = process_wait(cell->process, n, &sandbox->plan.limits, &n_done);
+		if (state == PROCESS_DONE && has_spun(sandbox, cell))
+			state = PROCESS_SPUN;
 		if (state != PROCESS_DONE) {
 			failed |= bury(sandbox, cell, state, err);
 			continue;
@@ -371,6 +441,7 @@ static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 			replies[cell->queue[k]] = answer[k];
 	}
 	sandbox->n_pending = 0;
+	sandbox->asked_ns += clock_wall_ns() - sandbox->flushed_ns;
 	return failed;
 }
 
@@ -387,15 +458,6 @@ static const char *sandbox_output(struct port *port, int lane)
 	wire_output(ring, written, written - seat->n_output, sandbox->text);
 	seat->n_output = written;
 	return sandbox->text;
-}
-
-static int64_t sandbox_cpu(const struct port *port)
-{
-	const struct sandbox *sandbox = (const struct sandbox *)port;
-	int64_t total = port->cpu_ns;
-	for (const struct cell *cell = sandbox->cells; cell; cell = cell->next)
-		total += process_cpu_ns(cell->process);
-	return total;
 }
 
 static void sandbox_free(struct port *port)

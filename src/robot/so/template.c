@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/so/permit.h"
 
@@ -86,6 +87,7 @@ struct process *template_copy(struct template *template)
 	process_fill_copy(copy, template->process, slot);
 	template->n_made++;
 	bool is_made = order(template, slot);
+	process_batch_done(template->process);
 	pid_t pid = (pid_t)WIRE_READ(template->process->wire->copy);
 	if (!is_made || !is_new_copy(template, pid)) {
 		template->was_killed = killed_from_outside(template->process->pid);
@@ -99,6 +101,12 @@ struct process *template_copy(struct template *template)
 	if (copy->notes)
 		copy->notes->pid = pid;
 	return copy;
+}
+
+void template_look(struct template *template)
+{
+	if (!template->is_given_up && process_idle_ns(template->process) > IDLE_MOST_NS)
+		give_up(template);
 }
 
 void template_release_slot(struct template *template, int slot)

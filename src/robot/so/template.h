@@ -34,6 +34,9 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 /* A fresh copy; NULL: there are too many at the moment, or it is given up. */
 struct process *template_copy(struct template *template);
 
+/* Gives it up when it has worked while nobody wanted a copy. */
+void template_look(struct template *template);
+
 /* The copy in this slot has ended (process_end). */
 void template_release_slot(struct template *template, int slot);
 

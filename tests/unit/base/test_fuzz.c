@@ -2,6 +2,7 @@
  * the sanitizers on (CI) what it reaches is checked to the byte. `make fuzz TARGET=rules` searches
  * on, guided by coverage, for as long as one likes. */
 #include <check.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,12 +82,38 @@ START_TEST(survives)
 }
 END_TEST
 
+/* Inputs that are kept: the seeds of the search, and what it has found. */
+START_TEST(seeds_are_survived)
+{
+	const struct fuzz_target *target = &fuzz_targets[_i];
+	const char *robots = getenv("ARENA_ROBOTS");
+	AUTO_STR struct str folder = {0};
+	str_addf(&folder, "%s/../../../tests/fuzz/corpus/%s", robots ? robots : "build/release/robots", target->name);
+	DIR *entries = opendir(str_text(&folder));
+	ck_assert_msg(entries != NULL, "no seeds: %s", folder.text);
+	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+		AUTO_STR struct str path = {0}, text = {0};
+		struct err err = {0};
+		if (entry->d_name[0] == '.')
+			continue;
+		str_addf(&path, "%s/%s", folder.text, entry->d_name);
+		ck_assert_msg(str_read_file(&text, path.text, LONGEST, &err) == 0, "%s", err.text);
+		char *exact = malloc(text.length + 1);
+		memcpy(exact, str_text(&text), text.length + 1);
+		target->parse(exact, text.length);
+		free(exact);
+	}
+	closedir(entries);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("fuzz");
 	TCase *tcase = tcase_create("targets");
 	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, survives, 0, n_fuzz_targets);
+	tcase_add_loop_test(tcase, seeds_are_survived, 0, n_fuzz_targets);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

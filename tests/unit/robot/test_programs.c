@@ -147,6 +147,55 @@ START_TEST(it_alone_pays)
 }
 END_TEST
 
+/* A child of its works on while the others think. */
+START_TEST(a_child_spins_while_nothing_is_asked)
+{
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	if (_i == 0 && !has_namespaces())
+		return;
+	program_path("bad.py", "mode=spin", &path);
+	struct zoo_run run = {.robots = {"napper:ms=500", path.text}, .games = 4, .match_length = 2, .is_trusted = _i, .n_lanes = 1};
+	for (int n = 0; n < 5 && !outcome.n_faults; n++) /* on a busy machine its child may get too little CPU time */
+		zoo_play_well(&run, &outcome);
+	ck_assert_uint_gt(outcome.sum[1].timeouts, 0);
+	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 1000 ms of CPU time while nothing was asked");
+	ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "its opponent was blamed");
+	ck_assert_msg(zoo_all_gone(), "a process is left");
+}
+END_TEST
+
+/* The sum of its processes counts, and what they share once: ten that hold the same pages are fine. */
+START_TEST(its_memory_is_one_sum)
+{
+	static const struct {
+		const char *options, *cause;
+	} cases[] = {
+		{"mode=shm", "held more than 256 MB of memory, with all its processes"},
+		{"mode=hold", "held more than 256 MB of memory, with all its processes"},
+		{"mode=share", NULL},
+	};
+	static struct zoo_outcome outcome;
+	AUTO_STR struct str path = {0};
+	bool is_trusted = _i % 2;
+	if ((!is_trusted && !has_namespaces()) || ZOO_IS_SANITIZED)
+		return;
+	program_path("bad.py", cases[_i / 2].options, &path);
+	struct zoo_run run = {
+		.robots = {path.text, "napper:ms=120"}, .games = 2, .is_trusted = is_trusted, .memory = 256u << 20, .n_lanes = 1,
+	};
+	zoo_play_well(&run, &outcome);
+	if (cases[_i / 2].cause) {
+		ck_assert_uint_gt(outcome.sum[0].crashes, 0);
+		ck_assert_str_eq(outcome.faults[0].fault.cause, cases[_i / 2].cause);
+	} else {
+		ck_assert_msg(zoo_is_clean(&outcome.sum[0]), "%s", outcome.n_faults ? outcome.faults[0].fault.cause : "illegal");
+	}
+	ck_assert_msg(zoo_is_clean(&outcome.sum[1]), "its opponent was blamed");
+	ck_assert_msg(zoo_all_gone(), "a process is left");
+}
+END_TEST
+
 /* The last of what it printed is in the story of its fault. */
 START_TEST(stderr_is_in_the_story)
 {
@@ -352,6 +401,8 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, programs_can_be_confined);
 	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
+	tcase_add_loop_test(cases, a_child_spins_while_nothing_is_asked, 0, 2);
+	tcase_add_loop_test(cases, its_memory_is_one_sum, 0, 6);
 	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
 	tcase_add_loop_test(cases, being_ahead_changes_nothing, 0, 2);
 	tcase_add_loop_test(cases, they_wait_for_their_match, 0, 2);
