@@ -21,10 +21,16 @@ is_layer() {
 	case " $layers " in *" $1 "*) true ;; *) false ;; esac
 }
 
-place() { echo "$order" | awk -v room="$1" '{for (i = 1; i <= NF; i++) if ($i == room) print NR}'; }
+n=0
+while read -r rooms; do
+	n=$((n + 1))
+	for room in $rooms; do eval "place_$room=$n"; done
+done <<END
+$order
+END
 
 # May $1 include $2?
-may_include() { [ "$1" = "$2" ] || [ "$(place "$2")" -lt "$(place "$1")" ]; }
+may_include() { [ "$1" = "$2" ] || eval "[ \"\$place_$2\" -lt \"\$place_$1\" ]"; }
 
 # "FILE HEADER" for each header that a file names, whatever the brackets.
 includes() { # includes FILE...
