@@ -88,7 +88,7 @@ static void take_message(struct watcher *watcher)
 	}
 	json_t *message = json_loadb(contact_bytes(contact, 1), contact_size(contact, 1), 0, NULL);
 	if (!json_is_object(message)) {
-		drop(watcher, "it is no JSON object");
+		drop(watcher, "it is not a JSON object");
 	} else {
 		if (is_meta)
 			watch_remember(watcher->names, message);

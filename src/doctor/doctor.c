@@ -242,7 +242,7 @@ static void tell_refused(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused it %llu system calls: %s",
 					     (unsigned long long)notes->n_refused, str_text(&names));
-	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Files of its own stand in the folder "
+	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Put its own files in the folder "
 			  "NAME.data beside NAME.so, and are read by a constructor or robot_option.";
 }
 

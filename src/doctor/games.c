@@ -203,7 +203,7 @@ static void tell_crash(struct doctor *doctor, const struct account *account)
 	str_add(&finding->detail, str_text(&account->crash));
 	doctor_last_words(doctor, fault, finding);
 	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
-		finding->advice = fault->n_output ? "What it wrote last stands above. A line with the three strings on its stdin asks it again "
+		finding->advice = fault->n_output ? "Its last output is shown above. A line with the three strings on its stdin asks it again "
 						    "(docs/programs.md)."
 						  : "It wrote nothing about it to its stderr.";
 		return;

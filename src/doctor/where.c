@@ -103,6 +103,6 @@ const char *doctor_where(const struct robot *robot, uint64_t offset, struct str 
 		return NULL;
 	crash_symbol(robot, offset, function, sizeof function);
 	str_add(out, function);
-	return *text ? "Build it with -g, and this page tells the line as well."
-		     : "Install binutils and bubblewrap: addr2line tells the line of a robot built with -g.";
+	return *text ? "Build it with -g to see the source line as well."
+		     : "Install binutils and bubblewrap to see the source line (addr2line) of a robot built with -g.";
 }

@@ -83,9 +83,9 @@ static void add_bids(const struct analysis_report *report, bool has_colour, stru
 	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
 	if (report->info->rules.family->counts_dice) {
 		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, by its own dice");
-		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had none of its own dice behind them");
+		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had no support in its own dice");
 	}
-	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by somebody");
+	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by another player");
 	share_line(out, "caught", &part[ANALYSIS_CAUGHT], "of the false ones were called");
 }
 

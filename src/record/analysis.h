@@ -32,7 +32,7 @@ enum analysis_part {
 	/* Of its bids that came to stand, those that */
 	ANALYSIS_FALSE = 0,   /* were not true by all dice, as they counted at that moment */
 	ANALYSIS_UNLIKELY,    /* were less likely true than not for one who knows its own dice */
-	ANALYSIS_UNBACKED,    /* had none of its own dice behind them */
+	ANALYSIS_UNBACKED,    /* had no support in its own dice */
 	ANALYSIS_CALLED,      /* somebody called */
 	ANALYSIS_CAUGHT,      /* of the false ones alone: somebody called */
 	/* Of its decisions with a bid that could be called: */

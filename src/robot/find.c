@@ -55,11 +55,11 @@ static char *not_found(const char *name, struct err *err)
 	consider("human", NULL, &nearest); /* who plays at the terminal */
 	find_all(consider, &nearest);
 	if (nearest.name[0])
-		err_set(err, EXIT_USAGE, "there is no robot '%s' (did you mean '%s'? `arena list robots` lists them)",
+		err_set(err, EXIT_USAGE, "robot '%s' not found (did you mean '%s'? `arena list robots` lists them)",
 			name, nearest.name);
 	else
 		err_set(err, EXIT_USAGE,
-			"there is no robot '%s' here, in $ARENA_PATH, or among the arena's own (`arena list robots`)", name);
+			"robot '%s' not found here, in $ARENA_PATH or among the bundled robots (see `arena list robots`)", name);
 	return NULL;
 }
 

@@ -117,9 +117,9 @@ void table_hold(struct sitting *sitting, enum page page)
 			return;
 		}
 		if (page == PAGE_INTRO && terminal_is_one_of(entry, "? help h history rules rule"))
-			str_add(&message, "What is played stands above. Enter begins the game.\n");
+			str_add(&message, "The rules are shown above. Press Enter to begin.\n");
 		else if (terminal_is_one_of(entry, "? help"))
-			str_add(&message, "h shows or hides the history, 'rules' tells what is played.\n");
+			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
 		else if (!obey(sitting, entry, &message))
 			str_addf(&message, "'%s' is none of these.\n", entry);
 	}
@@ -146,7 +146,7 @@ static void take_keyboard(struct sitting *sitting, int player)
 		if (!*entry)
 			break;
 		if (!obey(sitting, entry, &message))
-			str_add(&message, "Only Enter, so that nobody's dice are shown to somebody else.\n");
+			str_add(&message, "Press only Enter, so that no player sees another player's dice.\n");
 		if (sitting->leaving)
 			return;
 	}

@@ -22,7 +22,7 @@ static int no_entry(const struct game *game)
 static void plain_help(const struct game *game, struct str *out)
 {
 	(void)game;
-	str_add(out, "Type a play as a number or in words; 'rules' tells what is played.\n");
+	str_add(out, "Type a play as a number or in words; 'rules' prints the rules.\n");
 }
 
 static void no_hint(const struct game *game, char me, const char *hands, struct str *out)
@@ -30,7 +30,7 @@ static void no_hint(const struct game *game, char me, const char *hands, struct 
 	(void)game;
 	(void)me;
 	(void)hands;
-	str_add(out, "There are no hints for this game.\n");
+	str_add(out, "Hints are not available for this game.\n");
 }
 
 static unsigned no_marks(const struct game *game)

@@ -51,7 +51,7 @@ static void same_people(const struct menu *menu, struct str *out)
 	for (int i = 0; i < menu->n_people; i++)
 		str_addf(out, "%s%s", i ? ", " : "", *menu->people[i] ? menu->people[i] : "one person without a name");
 	if (!menu->n_people)
-		str_add(out, "nobody, you watch");
+		str_add(out, "none (you watch)");
 }
 
 static bool is_good_name(const char *name)
@@ -82,7 +82,7 @@ static bool take_people(struct menu *menu, const char *answer, struct str *messa
 		for (size_t length = strlen(name); length && name[length - 1] == ' ';)
 			name[--length] = '\0';
 		if (n == MENU_MAX_SEATS || !is_good_name(name)) {
-			str_addf(message, "Type names of up to %d characters, with commas between them; or 0 for nobody.\n",
+			str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n",
 				 LONGEST_NAME);
 			return false;
 		}
@@ -182,7 +182,7 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	AUTO_FREE char *copy = mem_strdup(answer);
 	char *rest = copy;
 	if (n == 0) {
-		str_add(message, "There is nobody to play against; go back and choose another game.\n");
+		str_add(message, "No robot can play this game; go back and choose another one.\n");
 		return false;
 	}
 	if (!*answer) {
@@ -220,18 +220,18 @@ static void start(const struct menu *menu, struct str *out)
 const struct question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, "a number or a name",
 	 "Each line is a variant of the game. Its rules are told when the game starts, and can be changed below.\n"},
-	{"who plays at this terminal?", NULL, same_people, take_people, "your name; or several, with commas; 0 for nobody",
+	{"who plays at this terminal?", NULL, same_people, take_people, "your name; or several, separated by commas; 0 for none",
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
-	 "With nobody you watch the robots play.\n"},
+	 "With none, you watch the robots play.\n"},
 	{"how many robots play?", NULL, same_count, take_count, "a number", "Up to 26 can sit at a table.\n"},
 	{"which robots?", show_robots, same_robots, take_robots, "one for all, or one for each: 1 3 3; or random",
 	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
-	 "`arena list robots` tells more of each.\n"},
+	 "`arena list robots` describes each of them.\n"},
 	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, "yes or no",
 	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"
 	 "drop, when they are wild until someone bids ones in the first round; high, when the highest face is wild instead.\n"},
 	{"any other rules?", menu_show_rules, start, menu_take_rule, "a number and a value, as 1 3",
-	 "The number of a setting alone tells what it can be; with a value it is changed: 1 3, or name=3.\n"
+	 "Type the number of a setting to see its possible values, or number and value to change it: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };
 const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];

@@ -149,7 +149,7 @@ mkdir -p folder
 printf '#!/bin/sh\nwhile read -r word rest; do case $word in game | seed) ;; *) echo 0 ;; esac; done\n' >folder/quitter
 chmod +x folder/quitter
 run tournament 2 quitter computer --no-results
-says 'programs: not found without a path' 2 "there is no robot 'quitter'"
+says 'programs: not found without a path' 2 "robot 'quitter' not found"
 code=$(ARENA_PATH=folder "$arena" tournament 2 quitter computer --no-results -q >"$out" 2>"$err"; echo $?)
 expect 'programs: found in $ARENA_PATH' 0
 ARENA_PATH=folder "$arena" list robots >"$out" 2>"$err"

@@ -45,6 +45,6 @@ int common_check(const struct rules *rules, int n_seats, struct err *err)
 		return err_set(err, EXIT_USAGE, "%s= is for games on points: set loss=point or %s=0", name, name);
 	}
 	if (value[COMMON_PALIFICO] && value[COMMON_LOSS] != LOSS_DIE)
-		return err_set(err, EXIT_USAGE, "palifico=on needs loss=die: nobody comes down to one die otherwise");
+		return err_set(err, EXIT_USAGE, "palifico=on requires loss=die: with other settings no player gets down to one die");
 	return 0;
 }

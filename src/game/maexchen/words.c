@@ -149,7 +149,7 @@ static void remind_direction(const int *setting, struct str *out)
 			by_maexchen && by_hamburger ? " or a " : by_hamburger ? "A " : "", by_hamburger ? "Hamburger" : "");
 	int order = setting[MAEXCHEN_PLAY_ORDER];
 	if (order == 0)
-		str_add(out, "The same player goes on until he is out.\n");
+		str_add(out, "The same player goes on until eliminated.\n");
 	else if (order != 1)
 		str_addf(out, "The next player is %s%d.\n", order == -1 ? "the one before: play_order=" : "found by play_order=",
 			order);

@@ -260,7 +260,7 @@ int join_check(const struct join_plan *plan, struct err *err)
 	struct contact_plan contact = contact_of(plan);
 	const struct rules *rules = &plan->tournament->rules;
 	if (!rules->family->fits_tourney || !rules->family->fits_tourney(rules))
-		return err_set(err, EXIT_USAGE, "the tourney protocol tells too little for these rules: it has faces=6, "
+		return err_set(err, EXIT_USAGE, "the tourney protocol cannot describe these rules: it supports only faces=6, "
 			       "caller=next, loss=die and palifico=off");
 	return contact_check(&contact, err);
 }

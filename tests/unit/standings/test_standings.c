@@ -219,7 +219,7 @@ START_TEST(equal_robots_are_said_to_be_alike)
 	ck_assert_ptr_null(strstr(text.text, "alike"));
 	standings_add(&standings, &whole, &schedule);
 	standings_table(&standings, 0, false, false, "", &text);
-	ck_assert_ptr_nonnull(strstr(text.text, "a and b played alike in every game"));
+	ck_assert_ptr_nonnull(strstr(text.text, "a and b played identically in every game"));
 	standings_release(&standings);
 	whole.n_alike--;
 	standings_init(&standings, robots, &schedule);
