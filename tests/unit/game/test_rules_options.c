@@ -48,7 +48,7 @@ START_TEST(every_variant_is_playable)
 }
 END_TEST
 
-/* RULES.md, section 2. */
+/* docs/rules.md section 2. */
 START_TEST(variants_are_what_they_should_be)
 {
 	static const char *const wanted[] = {
