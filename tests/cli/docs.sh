@@ -23,6 +23,7 @@ check 'programs.md has a program' test -s bot.py
 for file in "$root"/README.md "$root"/docs/*.md; do
 	name=${file##*/}
 	commands "$file" >"$folder/.commands"
+	rm -rf results # each page stands alone: its first run has number 1
 	while read -r line; do
 		patiently sh -c "$line" >"$out" 2>"$err" </dev/null
 		code=$?
@@ -69,5 +70,11 @@ dead=$(dead_citations "$root/src" "$root/sdk" "$root/robots" "$root/tests/unit" 
 if [ -z "$dead" ]; then pass 'every cited page exists'; else fail 'every cited page exists' "$dead"; fi
 echo 'docs/rules.md section 5, docs/rules.md section 99, NOTES.md' >cites
 check 'a dead citation is noticed' test "$(dead_citations cites | tr '\n' ' ')" = 'NOTES.md docs/rules.md section 99 '
+
+# The map of the code names every file of src/, but for the groups that it names by a prefix.
+unnamed=$(find "$root/src" -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||; /^cmd_/d; /^database_/d' | sort -u | while read -r name; do
+	grep -qw "$name" "$root/src/README.md" || echo "$name"
+done)
+if [ -z "$unnamed" ]; then pass 'src/README.md names every file'; else fail 'src/README.md names every file' "$unnamed"; fi
 
 finish
