@@ -127,7 +127,7 @@ check 'spy: the key is in no file' sh -c '! grep -rq sesame results/*/*.json res
 run tournament 2 ./spy.py computer --network nobody --no-results
 says 'programs: --network for nobody' 2 "this command has no robot 'nobody'"
 run tournament 2 ./spy.py computer --network computer --no-results
-says 'programs: --network for a .so' 2 "'computer' is no program"
+says 'programs: --network for a .so' 2 "'computer' is not a program"
 unset SOME_API_KEY OTHER_API_KEY
 
 # Without bubblewrap: refused, unless the person trusts them.
