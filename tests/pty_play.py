@@ -263,7 +263,7 @@ def a_person_plays_and_leaves():
     expect("▸ A Ann" in player.screen.text(), "whose turn it is is not shown")
     expect("15 dice on the table" in player.screen.text(), "what is on the table is not shown")
     expect("●" in player.screen.text(), "no dice are drawn")
-    player.enter("nonsense", "'nonsense' is no play")
+    player.enter("nonsense", "'nonsense' is not a valid play")
     player.enter("0", "Nothing has been bid yet")
     player.enter("69", "69 ends in 9")
     player.enter("", "Type a play")

@@ -195,7 +195,7 @@ static int read_robots(struct info *info, json_t *object, const char *where, str
 		json_t *item = json_array_get(list, i);
 		struct info_robot *robot = &info->robots[i];
 		if (!json_is_object(item))
-			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is no object", i + 1, where);
+			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is not an object", i + 1, where);
 		if (read_text(item, "label", &robot->label, where, err) || read_text(item, "robot", &robot->spec, where, err) ||
 		    read_text(item, "sha256", &robot->sha256, where, err))
 			return -1;

@@ -58,7 +58,7 @@ rm bad.key
 refused 'no file' 'cannot read'
 mkdir bad.key
 chmod 700 bad.key
-refused 'a folder' 'is no file'
+refused 'a folder' 'is not a file'
 run join localhost prober --key me.key --server-key you.key
 says 'a secret as the public key of the server' 2 "'you.key'" 'the other half'
 run join localhost prober --key me.key

@@ -105,7 +105,7 @@ shows 'a last line without its end' 'A human: two threes'
 play 'liar\n' computer human --seed 3
 shows 'a call' 'A computer: ' 'B human: liar!' 'human called '
 play 'hello\n99\n0\n-5\n17\n999\n\n23\n' human caller --seed 3
-shows 'wrong entries are explained' "'hello' is no play" '99 ends in 9' 'Nothing has been bid yet' '-5 is no play' \
+shows 'wrong entries are explained' "'hello' is not a valid play" '99 ends in 9' 'Nothing has been bid yet' '-5 is not a valid play' \
 	'17 ends in 7' 'Type a play, or ? for help' 'A human: two threes'
 check 'and asked again' test "$(sed -n '1,/A human: two threes/p' "$out" | grep -c 'you open (? for help) >')" = 8
 play '?\nhint\nrules\nh\n23\n' human caller --seed 3
@@ -113,7 +113,7 @@ shows 'help, chances, rules, history' 'The lowest bid for each face now: 11 12 1
 	'more likely true than not' 'No die is wild.' 'Hand 1: nothing yet' 'A human: two threes'
 play '\000\001\033[2J\377\n23\n' human caller --seed 3
 expect 'bytes that are no text' 0
-shows 'bytes that are no text are no play' 'is no play' 'A human: two threes'
+shows 'bytes that are no text are no play' 'is not a valid play' 'A human: two threes'
 check 'and are not sent back' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
 { head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | patiently "$arena" play human caller --seed 3 >"$out" 2>"$err"
 code=$?

@@ -24,7 +24,7 @@ static bool is_gap(const char *entry, const char *c)
 
 static bool not_understood(const struct rules *rules, const char *entry, struct err *err)
 {
-	err_set(err, EXIT_USAGE, "'%.60s' is no play. Type a bid as 23, '2 3' or 'two threes'; 'liar' (or 0) to "
+	err_set(err, EXIT_USAGE, "'%.60s' is not a valid play. Type a bid as 23, '2 3' or 'two threes'; 'liar' (or 0) to "
 		"call%s%s", entry, rules->value[COMMON_EXACT] ? "; 'exact' (or 2)" : "",
 		rules->value[COMMON_CALLER] == CALLER_ANYONE ? "; 'stand' (or 1) to let a bid stand" : "");
 	return false;

@@ -69,7 +69,7 @@ static int check_owner_only(int fd, const char *path, struct err *err)
 	if (fstat(fd, &status))
 		return err_errno(err, "cannot look at '%s'", path);
 	if (!S_ISREG(status.st_mode))
-		return err_set(err, EXIT_USAGE, "'%s' is no file", path);
+		return err_set(err, EXIT_USAGE, "'%s' is not a file", path);
 	if (status.st_mode & 077)
 		return err_set(err, EXIT_USAGE, "'%s' is a secret that others can read or write (mode %03o): `chmod 600` it, and if "
 			       "anybody has, make a new one", path, (unsigned)status.st_mode & 0777);

@@ -78,7 +78,7 @@ static int take_text(struct meta *meta, const struct text_field *field, const js
 static int take_meta(struct meta *meta, const json_t *object, struct err *err)
 {
 	if (!json_is_object(object))
-		return err_set(err, EXIT_USAGE, "the registration is no JSON object");
+		return err_set(err, EXIT_USAGE, "the registration is not a JSON object");
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (take_text(meta, &texts[i], json_object_get(object, texts[i].key), err))
 			return -1;

@@ -112,7 +112,7 @@ static int read_players(struct state *state, const json_t *json, struct err *err
 	const json_t *dice_counts = json_object_get(json, "dice_counts");
 	int n_own, n_in = 0;
 	if (!get_int(json, "player_count", 2, GAME_MAX_SEATS, &known->n_seats))
-		return wrong(err, "player_count is no number from 2 to 26");
+		return wrong(err, "player_count is not a number from 2 to 26");
 	if (!get_int(json, "bot_index", 0, known->n_seats - 1, &state->me))
 		return wrong(err, "bot_index is none of the players");
 	if (!json_is_array(dice_counts) || json_array_size(dice_counts) != (size_t)known->n_seats)
@@ -125,7 +125,7 @@ static int read_players(struct state *state, const json_t *json, struct err *err
 		n_in += n > 0;
 	}
 	if (!read_dice(json_object_get(json, "dice"), &known->dice[state->me], &n_own))
-		return wrong(err, "dice are no six counts");
+		return wrong(err, "dice are not six counts");
 	if (n_own != known->n_dice[state->me] || !n_own)
 		return wrong(err, "dice are not as many as dice_counts says");
 	return n_in > 1 ? 0 : wrong(err, "dice_counts leaves nobody to play against");
@@ -137,10 +137,10 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 	const json_t *bid = json_object_get(json, "bid");
 	int count, face;
 	if (!read_bids(json_object_get(json, "bid_history"), hand))
-		return wrong(err, "bid_history is no list of bids");
+		return wrong(err, "bid_history is not a list of bids");
 	if (json_array_size(bid) != 2 || !is_int(json_array_get(bid, 0), 0, 9999, &count) ||
 	    !is_int(json_array_get(bid, 1), 0, 9, &face))
-		return wrong(err, "bid is no bid");
+		return wrong(err, "bid is not a bid");
 	int last = hand->n_bids ? hand->bid[hand->n_bids - 1].play : 0;
 	if (hand->n_bids ? last != 10 * count + face : count != 0)
 		return wrong(err, "bid is not the last one of bid_history");
@@ -165,9 +165,9 @@ int state_read(struct state *state, const char *text, size_t size, const struct 
 	const json_t *hands = json_object_get(json, "round_history");
 	int failed = 0;
 	if (!json_is_object(json))
-		failed = wrong(err, "it is no JSON object");
+		failed = wrong(err, "it is not a JSON object");
 	else if (hands && !json_is_array(hands))
-		failed = wrong(err, "round_history is no list");
+		failed = wrong(err, "round_history is not a list");
 	else if (read_players(state, json, err) || read_hand(state, json, widest, err))
 		failed = -1;
 	if (failed) {

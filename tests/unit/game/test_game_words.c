@@ -39,12 +39,12 @@ END_TEST
 static const struct {
 	const char *entry, *part;
 } others[] = {
-	{"", "is no play"}, {"   ", "is no play"}, {"!", "is no play"}, {"x", "is no play"}, {"liars", "is no play"},
-	{"two", "is no play"}, {"threes", "is no play"}, {"threes two", "is no play"}, {"two threes please", "is no play"},
-	{"2 3 4", "is no play"}, {"23abc", "is no play"}, {"99999999999999999999", "is no play"},
+	{"", "is not a valid play"}, {"   ", "is not a valid play"}, {"!", "is not a valid play"}, {"x", "is not a valid play"}, {"liars", "is not a valid play"},
+	{"two", "is not a valid play"}, {"threes", "is not a valid play"}, {"threes two", "is not a valid play"}, {"two threes please", "is not a valid play"},
+	{"2 3 4", "is not a valid play"}, {"23abc", "is not a valid play"}, {"99999999999999999999", "is not a valid play"},
 	{"two sevens", "1 to 6"}, {"2 7", "1 to 6"}, {"2 0", "1 to 6"}, {"2 33", "1 to 6"}, {"0 3", "one die at least"},
-	{"-2 3", "is no play"}, {"10000 3", "is no play"}, {"\xff\xfe", "is no play"}, {"two \xff", "is no play"},
-	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is no play"},
+	{"-2 3", "is not a valid play"}, {"10000 3", "is not a valid play"}, {"\xff\xfe", "is not a valid play"}, {"two \xff", "is not a valid play"},
+	{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "is not a valid play"},
 };
 
 START_TEST(entries_that_are_none)

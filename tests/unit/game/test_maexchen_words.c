@@ -52,7 +52,7 @@ START_TEST(entries_that_are_none)
 	int play = -99;
 	ck_assert_msg(!game_parse_play(&rules, others[_i], &play, &err), "'%s' became %d", others[_i], play);
 	ck_assert_int_eq(play, -99);
-	ck_assert(strstr(err.text, "is no play") && strstr(err.text, "'believe' (or 1)"));
+	ck_assert(strstr(err.text, "is not a valid play") && strstr(err.text, "'believe' (or 1)"));
 }
 END_TEST
 
