@@ -288,14 +288,17 @@ $B/bench/%: bench/%.c $B/flags
 	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm
 
 TEMPLATES := template cpp python javascript rust go
+# Pages that the help and messages name, below share/doc/arena by the same names.
+PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/arena/robots $(DESTDIR)$(PREFIX)/include \
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(TEMPLATES:%=$(DESTDIR)$(PREFIX)/share/arena/%) \
-		$(DESTDIR)$(PREFIX)/share/man/man1
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/arena/docs/images
 	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
 	install -m 755 $(ROBOTS) $B/robots/llm $(DESTDIR)$(PREFIX)/lib/arena/robots
 	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f $(DESTDIR)$(PREFIX)/share/arena/$${f#sdk/} || exit 1; done
+	for f in $(PAGES); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/arena/$$f || exit 1; done
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -m 644 completion/arena.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena
@@ -307,10 +310,12 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/arena $(ROBOTS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) $(DESTDIR)$(PREFIX)/lib/arena/robots/llm \
 		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard sdk/*.h)) \
 		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/share/arena/%,$(wildcard $(TEMPLATES:%=sdk/%/*))) \
+		$(PAGES:%=$(DESTDIR)$(PREFIX)/share/doc/arena/%) \
 		$(patsubst docs/man/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/man/*.1)) \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena \
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
-	for d in lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena; do \
+	for d in lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena share/doc/arena/docs/images \
+		share/doc/arena/docs share/doc/arena; do \
 		[ ! -d $(DESTDIR)$(PREFIX)/$$d ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/$$d; done
 
 # Every header compiles alone.

@@ -19,11 +19,11 @@ static const char *const outputs[] = {"table", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 1000000000,
-	 .help = "Look at so many of the robot's games at most, evenly spread over the run."},
+	 .help = "Analyse at most N of the robot's games, spread evenly over the run."},
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot that plays the same dice in its place, for comparison, or none; without it computer, for Mäxchen maexchen."},
+	 .help = "The robot that plays the same dice in its place for comparison, or none. Default: computer; in Mäxchen, maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also the CPU time of an ask: the mean in the run, and its spread in matches played again ask by ask; never the same twice."},
+	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs each time."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
 	OPTIONS_RERUN,
@@ -62,8 +62,8 @@ static int meet(const struct args *args, struct rerun *rerun, struct robot **bas
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
 	if (given && is_wanted && rerun->kept.database)
-		return err_set(err, EXIT_USAGE, "--baseline needs robots that would play the same again, and of this run the plays "
-			       "were stored; leave it away");
+		return err_set(err, EXIT_USAGE, "--baseline cannot be used with this run, because its plays were stored "
+			       "(--log hands)");
 	if (rerun_meet(rerun, args, err))
 		return -1;
 	if (rerun->kept.database || !is_wanted)
@@ -110,7 +110,7 @@ static int analyse(struct rerun *rerun, const struct args *args, struct err *err
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot, as the table of the run has it");
+		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot as in the table of the run");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "analyse takes a robot and a run, not also '%s'", args->operands[2]);
 	AUTO_RERUN struct rerun rerun = {0};
@@ -120,7 +120,7 @@ static int run(const struct args *args, struct err *err)
 const struct command command_analyse = {
 	.name = "analyse",
 	.arguments = "ROBOT [RUN]",
-	.summary = "tell how a robot played in a tournament: bids, calls, losses",
+	.summary = "show how a robot played in a tournament: bids, calls, losses",
 	.description =
 		"Plays the games of one robot of a run again and sums up what it did: how often its bids were\n"
 		"false, how good its calls are, where it wins and loses, and how much of that was the dice.\n"

@@ -22,9 +22,9 @@ static const struct opt options[] = {
 	OPTION_MEMORY,
 	OPTION_WEAK_SANDBOX,
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Only play those games, with the robots loaded into the arena itself: for a debugger, which a crash then stops."},
+	 .help = "Only play the games, with the robots loaded into the arena itself, so that a debugger stops at a crash."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "A checklist for people, or JSON, which leaves out what differs from run to run: measured times and sizes."},
+	 .help = "A checklist for people, or JSON without measured times and sizes, so that two runs print the same."},
 	{0},
 };
 
@@ -38,7 +38,7 @@ static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
 	if (robot_open(&doctor->robots[0], spec, err))
 		return -1;
 	if (doctor->robots[0].kind == ROBOT_HUMAN)
-		return err_set(err, EXIT_USAGE, "the doctor is for robots, not for people");
+		return err_set(err, EXIT_USAGE, "doctor checks robots, not people");
 	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
 		struct robot *robot = &doctor->robots[doctor->n_robots];
 		if (robot_open(robot, partners[i], NULL))
@@ -133,12 +133,12 @@ static int run(const struct args *args, struct err *err)
 const struct command command_doctor = {
 	.name = "doctor",
 	.arguments = "ROBOT",
-	.summary = "tell the author of a robot what is wrong with it",
+	.summary = "check a robot for faults",
 	.description =
-		"Loads ROBOT as a tournament would, plays short runs with it in the variants it says it plays,\n"
+		"Loads ROBOT as a tournament would, plays short runs with it in the variants it lists,\n"
 		"and prints a checklist: loading, speed, memory, illegal plays, timeouts, crashes (with function,\n"
 		"and line if it was built with -g), whether the same seed gives the same games, whether it\n"
-		"remembers other games, what it prints, and what the sandbox refused it.\n"
+		"remembers other games, what it prints, and what the sandbox refused.\n"
 		"Exit code: 0 healthy (there may be warnings), 4 a fault was found.\n",
 	.options = options,
 	.examples =

@@ -23,9 +23,9 @@ static const struct opt options[] = {
 	{.name = "format", .letter = 'f', .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = forms,
 	 .help = "A line for each hand, a GameLog of the tourney for each game, or a row for each decision."},
 	{.name = "games", .letter = 'g', .type = OPT_TEXT, .value = "A-B|N",
-	 .help = "Only the games with these numbers, or only game N; without it all that were played."},
+	 .help = "Only the games with these numbers, or only game N; default: all that were played."},
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "Write to this file, which appears under its name when it is whole."},
+	 .help = "Write to this file; it appears only when it is complete."},
 	OPTION_JOBS,
 	OPTIONS_RERUN,
 	{0},
@@ -217,7 +217,7 @@ static int export_run(struct rerun *rerun, const struct args *args, struct err *
 		      rerun_check_games(rerun, export.first, export.end, err)))
 		return -1;
 	if (export.form == FORM_JSONL && !rerun->info.rules.family->counts_dice)
-		return err_set(err, EXIT_USAGE, "a GameLog of the tourney cannot tell a game of %s; --format text and csv can",
+		return err_set(err, EXIT_USAGE, "--format jsonl is not available for %s; use text or csv",
 			       rerun->info.rules.name);
 	if (export.first == export.end)
 		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", rerun->folder);
@@ -258,7 +258,7 @@ const struct command command_export = {
 		"  jsonl  an object of JSON to a line for each game: the GameLog of the tourney protocol\n"
 		"  csv    a row for each decision, with what was known, the chance of the bid and the truth\n"
 		"\n"
-		"docs/logs.md describes them.\n",
+		"docs/logs.md describes the formats.\n",
 	.options = options,
 	.examples =
 		"arena export\n"

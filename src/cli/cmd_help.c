@@ -13,11 +13,11 @@ void help_overview(struct str *out)
 		"Arena: robots that bluff at dice, against each other and against you.\n"
 		"\n"
 		"Try:\n"
-		"  ./arena play human computer               sit down against a robot\n"
+		"  ./arena play human computer               play against a robot\n"
 		"  ./arena tournament 1000 prober computer   let two robots play 1000 games\n"
 		"  ./arena new myrobot                       write a robot of your own\n"
 		"\n"
-		"`./arena help` lists all commands, `./arena list variants` the rules it knows.\n");
+		"`./arena help` lists the commands, `./arena list variants` the variants.\n");
 }
 
 static void help_commands(struct str *out)
@@ -27,7 +27,7 @@ static void help_commands(struct str *out)
 		str_addf(out, "  %-12s%s\n", commands[i]->name, commands[i]->summary);
 	str_add(out,
 		"\n"
-		"`arena help COMMAND` or `arena COMMAND --help` tells all about one;\n"
+		"`arena help COMMAND` or `arena COMMAND --help` describes one;\n"
 		"`arena --version` prints the version.\n"
 		"\n"
 		"Examples:\n"
@@ -55,7 +55,7 @@ static int run(const struct args *args, struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "help is about one command at a time, not also '%s'", args->operands[1]);
+		return err_set(err, EXIT_USAGE, "help takes one command, not also '%s'", args->operands[1]);
 	if (args->n_operands == 0) {
 		help_commands(&text);
 	} else {
@@ -73,8 +73,8 @@ static const struct opt options[] = {{0}};
 const struct command command_help = {
 	.name = "help",
 	.arguments = "[COMMAND]",
-	.summary = "tell about the commands, or about one of them",
-	.description = "Without a command, lists all commands; with one, its options and examples.\n",
+	.summary = "list the commands, or describe one",
+	.description = "Lists all commands, or the options and examples of one.\n",
 	.options = options,
 	.examples = "arena help tournament\n",
 	.operands = NAMES_COMMANDS,

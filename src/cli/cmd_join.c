@@ -18,16 +18,16 @@
 
 static const struct opt options[] = {
 	{.name = "player", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
-	 .help = "Who you are: the server counts by it. Without it, your login name."},
-	{.name = "software-engineer", .type = OPT_FLAG, .is_neutral = true, .help = "Say so of yourself."},
-	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Say of the robots that they use it."},
-	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Say of the robots that they use it."},
+	 .help = "Your name on the server; default: your login name."},
+	{.name = "software-engineer", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag software_engineer."},
+	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag machine_learning of the robots."},
+	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag internet of the robots."},
 	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Say of the robots that one ask depends on those before. Without it they are announced as stateless."},
+	 .help = "Announce that a robot's answers depend on earlier asks; default: stateless."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "Games at once for which a robot keeps an instance of its own."},
+	 .help = "Games at once; each has an instance of the robot of its own."},
 	OPTION_RULE,
 	OPTION_SEED,
 	OPTIONS_LIMITS,
@@ -101,7 +101,7 @@ static int start_members(struct party *party, struct err *err)
 	pid_t parent = getpid();
 	for (int i = 0; i < party->n; i++) {
 		if (party->robots[i].fault.verdict) {
-			fprintf(stderr, "arena: %s cannot be loaded, and stays here: %s\n", party->robots[i].label, party->robots[i].fault.cause);
+			fprintf(stderr, "arena: %s cannot be loaded and does not join: %s\n", party->robots[i].label, party->robots[i].fault.cause);
 			continue;
 		}
 		fflush(NULL);
@@ -118,7 +118,7 @@ static int start_members(struct party *party, struct err *err)
 		party->member[i] = pid;
 		party->n_members++;
 	}
-	return party->n_members ? 0 : err_set(err, EXIT_ROBOT, "no robot can be loaded: nobody joins");
+	return party->n_members ? 0 : err_set(err, EXIT_ROBOT, "no robot can be loaded");
 }
 
 static void send_all(const struct party *party, int number)
@@ -222,13 +222,13 @@ static int run(const struct args *args, struct err *err)
 const struct command command_join = {
 	.name = "join",
 	.arguments = "HOST[:PORT] ROBOT...",
-	.summary = "take robots to a tourney server",
+	.summary = "connect robots to a tourney server",
 	.description =
-		"Registers robots of this machine at a server of the tourney protocol, this arena's (`arena\n"
-		"serve`) or the public one in Python, and plays for them until ctrl-C; the port is 5555 if none\n"
-		"is given. Each robot has a process of its own and runs in the sandbox as at home. When the\n"
-		"server goes away they come back as soon as it does. -r tells the robots of rules in which\n"
-		"the server's are not those of the variant tourney, for example dice=4.\n",
+		"Registers robots of this machine at a server of the tourney protocol (`arena serve`, or the\n"
+		"public one in Python) and plays for them until ctrl-C. The default port is 5555. Each robot\n"
+		"has a process of its own and runs in the sandbox, as in a tournament. If the server goes\n"
+		"away, the robots reconnect when it is back. -r tells the robots in which rules the server\n"
+		"differs from the variant tourney, for example dice=4.\n",
 	.options = options,
 	.examples =
 		"arena join localhost prober\n"

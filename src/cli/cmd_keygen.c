@@ -10,14 +10,14 @@
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "the new pair of keys needs a name");
+		return err_set(err, EXIT_USAGE, "keygen needs a name for the pair of keys");
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "one pair at a time, not also '%s'", args->operands[1]);
+		return err_set(err, EXIT_USAGE, "keygen makes one pair of keys, not also '%s'", args->operands[1]);
 #ifdef ARENA_HAS_LIBZMQ
 	const char *name = args->operands[0];
 	if (keys_make(name, err))
 		return -1;
-	printf("%s.key is the secret: show it to nobody.\n%s.pub is for everybody who is to know you.\n", name, name);
+	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n", name, name);
 	return EXIT_OK;
 #else
 	return network_missing("keygen", err);
@@ -31,9 +31,9 @@ const struct command command_keygen = {
 	.arguments = "NAME",
 	.summary = "make a pair of keys for the network",
 	.description =
-		"Draws a pair of keys for CURVE, the encryption of ZeroMQ, and writes NAME.key, the secret,\n"
-		"which only its owner can read, and NAME.pub, which is public. A server and each of its\n"
-		"guests have a pair of their own. A file that is there already is never overwritten.\n",
+		"Makes a pair of keys for CURVE, the encryption of ZeroMQ. NAME.key is secret, with permissions\n"
+		"for its owner alone; NAME.pub is public. A server and each client need a pair of their own.\n"
+		"Existing files are never overwritten.\n",
 	.options = options,
 	.examples = "arena keygen me\n",
 	.run = run,

@@ -82,7 +82,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	if (why.length)
 		json_add_clean(&summary, why.text);
 	else
-		str_add(&summary, robot.card.summary[0] ? robot.card.summary : "(says nothing of itself)");
+		str_add(&summary, robot.card.summary[0] ? robot.card.summary : "(no description)");
 	if (!why.length)
 		add_plays(&robot, &plays);
 	table_cell(&list->table, "%s", clean.text);
@@ -111,7 +111,7 @@ static void list_robots(const struct args *args, struct str *out)
 		json_decref(list.json);
 		table_text(&list.table, show_has_colour(STDOUT_FILENO), out);
 		if (list.n_found == 0)
-			str_add(out, "(none found here, in $ARENA_PATH, or among the arena's own)\n");
+			str_add(out, "(no robots in this folder, in $ARENA_PATH, or among the bundled ones)\n");
 	}
 	table_release(&list.table);
 }
@@ -245,7 +245,7 @@ static int list_variant(const char *name, bool is_json, struct str *out, struct 
 		return 0;
 	}
 	bool has_colour = show_has_colour(STDOUT_FILENO);
-	str_addf(out, "%s: %s\n\nIts options, the value it has %s:\n\n", variant->name, variant->summary,
+	str_addf(out, "%s: %s\n\nIts options, with its value %s:\n\n", variant->name, variant->summary,
 		 has_colour ? "bold" : "in brackets");
 	add_rules(&rules, has_colour, out);
 	return 0;
@@ -258,7 +258,7 @@ static int run(const struct args *args, struct err *err)
 	bool is_json = args_number(args, "output") == 1;
 	const char *topic = args->n_operands ? args->operands[0] : NULL;
 	if (!topic)
-		return err_set(err, EXIT_USAGE, "list what? `arena list robots` or `arena list variants`");
+		return err_set(err, EXIT_USAGE, "list needs a word: `arena list robots` or `arena list variants`");
 	bool is_variants = strcmp(topic, "variants") == 0;
 	if (!is_variants && strcmp(topic, "robots") != 0) {
 		const char *nearest = nearest_of(topic, topics);
@@ -285,9 +285,9 @@ const struct command command_list = {
 	.arguments = "robots | variants [VARIANT]",
 	.summary = "list the robots, or the variants and their rules",
 	.description =
-		"'robots' lists every robot that can be called by its name: those in the current folder, in\n"
-		"the folders of $ARENA_PATH, and the arena's own. 'variants' lists what can be played and\n"
-		"every option; with the name of a variant, its values.\n",
+		"'robots' lists every robot that a command can name: those in the current folder, in the\n"
+		"folders of $ARENA_PATH, and the bundled ones. 'variants' lists all variants and options;\n"
+		"with the name of a variant, its values.\n",
 	.options = options,
 	.examples =
 		"arena list robots\n"

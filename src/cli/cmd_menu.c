@@ -14,7 +14,7 @@
 
 static const struct opt options[] = {
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Text below text: no drawn dice, no colours, nothing redrawn."},
+	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -194,7 +194,7 @@ static int run(const struct args *args, struct err *err)
 	int code = EXIT_OK;
 	bool wants_questions = true, is_going_on = true;
 	if (args->n_operands)
-		return err_set(err, EXIT_USAGE, "the menu asks for everything; it takes no '%s'", args->operands[0]);
+		return err_set(err, EXIT_USAGE, "menu takes no arguments, not '%s'", args->operands[0]);
 	terminal_init(&terminal, args_flag(args, "plain"), true);
 	menu_init(&menu, args_flag(args, "trust"), args_flag(args, "weak-sandbox"));
 	while (is_going_on && code == EXIT_OK) {
@@ -218,9 +218,9 @@ const struct command command_menu = {
 	.arguments = "",
 	.summary = "set up a game by questions, and play it",
 	.description =
-		"Asks what is played, who plays, against which robots and by which rules, starts the game and\n"
-		"prints the command line that does the same. Enter takes what is offered; 'help', 'back', 'q'\n"
-		"(start the game) and 'leave' are understood at every question.\n",
+		"Asks for the variant, the players, the robots and the rules, prints the command line that\n"
+		"does the same, and starts the game. Enter accepts the default. Every question also accepts\n"
+		"'help', 'back', 'q' (start the game) and 'leave'.\n",
 	.options = options,
 	.examples = "arena menu\n",
 	.operands = NAMES_NOTHING,

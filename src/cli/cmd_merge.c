@@ -12,7 +12,7 @@
 
 static const struct opt options[] = {
 	{.name = "run", .type = OPT_TEXT, .value = "RUN",
-	 .help = "The run in the first PART to be merged; without it, its latest. In the others its like is looked for."},
+	 .help = "The run of the first PART; default: its latest. The other parts must have a part of the same run."},
 	{0},
 };
 
@@ -200,8 +200,8 @@ static int merge(struct merging *merging, const struct args *args, struct err *e
 	char *const *parts = args->operands + 1;
 	for (int i = 0; parts[i]; i++)
 		if (is_same_file(parts[i], merging->out))
-			return err_set(err, EXIT_USAGE, "'%s' is where the parts go; it is merged with them anyway, so do not name it "
-				       "twice", parts[i]);
+			return err_set(err, EXIT_USAGE, "'%s' is the database to write to; do not also name it as a "
+				       "part", parts[i]);
 	if (read_first(merging, args_text(args, "run"), err))
 		return -1;
 	for (int i = 0; parts[i]; i++)
@@ -234,8 +234,8 @@ const struct command command_merge = {
 	.summary = "join the parts of a run that was played on many machines",
 	.description =
 		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db,\n"
-		"which is made if it is missing. What it holds already is kept, so that merging again, or\n"
-		"merging more parts later, does no harm. Parts of another run are refused. The tables of the\n"
+		"which is made if it is missing. Matches that it already has are kept, so parts can be merged\n"
+		"again, or later. Parts of another run are an error. The tables of the\n"
 		"merged run (`arena standings RUN --db OUT.db`) are those of a run on one machine.\n",
 	.options = options,
 	.examples =

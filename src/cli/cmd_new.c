@@ -21,8 +21,8 @@ static int check_name(const char *name, struct err *err)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz", more[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 	size_t n = strlen(name);
 	if (n == 0 || n > LONGEST_NAME || !strchr(letters, name[0]) || strspn(name, more) != n)
-		return err_set(err, EXIT_USAGE, "'%s' is no name for a robot: a small letter, then small letters, digits and '_', "
-			       "at most %d in all", name, LONGEST_NAME);
+		return err_set(err, EXIT_USAGE, "'%s' is not a valid name for a robot: use a small letter, then small letters, digits and "
+			       "'_', at most %d in all", name, LONGEST_NAME);
 	if (strcmp(name, "human") == 0)
 		return err_set(err, EXIT_USAGE, "'human' is the person at the terminal; give the robot another name");
 	return 0;
@@ -78,7 +78,7 @@ static char *find_sdk(struct err *err)
 			return mem_strdup(folder.text);
 	}
 	err_set(err, EXIT_WORLD, "the templates of the SDK are neither beside the program nor in " ARENA_PREFIX
-		"/share/arena; is the arena installed whole?");
+		"/share/arena; is the installation complete?");
 	return NULL;
 }
 
@@ -101,7 +101,7 @@ static int create(const char *path, const struct str *text, bool is_program, str
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_program ? 0777 : 0666);
 	if (fd < 0 && errno == EEXIST)
-		return err_set(err, EXIT_USAGE, "'%s' is there already and is left alone; choose another name", path);
+		return err_set(err, EXIT_USAGE, "'%s' already exists; choose another name", path);
 	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!file)
 		return err_errno(err, "cannot write '%s'", path);
@@ -125,7 +125,7 @@ static int make_folders(const char *path, bool is_first_file, struct err *err)
 		if (errno != EEXIST)
 			return err_errno(err, "cannot make the folder '%s'", folder.text);
 		if (is_first_file && !memchr(path, '/', (size_t)(slash - path)))
-			return err_set(err, EXIT_USAGE, "'%s' is there already and is left alone; choose another name",
+			return err_set(err, EXIT_USAGE, "'%s' already exists; choose another name",
 				       folder.text);
 	}
 	return 0;
@@ -215,9 +215,9 @@ static bool is_installed(const char *tool)
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "the new robot needs a name");
+		return err_set(err, EXIT_USAGE, "new needs a name for the robot");
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "one robot at a time, not also '%s'", args->operands[1]);
+		return err_set(err, EXIT_USAGE, "new makes one robot, not also '%s'", args->operands[1]);
 	const char *name = args->operands[0];
 	const struct language *language = &languages[args_number(args, "language")];
 	if (check_name(name, err))
@@ -230,7 +230,7 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	tell(language, sdk, name, language->needs_headers && has_makefile, args->argv[0]);
 	if (namesake)
-		fprintf(stderr, "arena: note: in this folder '%s' will mean yours, no longer '%s'\n", name, namesake);
+		fprintf(stderr, "arena: note: in this folder '%s' now names your robot, not '%s'\n", name, namesake);
 	if (!is_installed(language->tool))
 		fprintf(stderr, "arena: note: '%s' is not installed; the package is %s\n", language->tool, language->package);
 	return EXIT_OK;
@@ -238,19 +238,19 @@ static int run(const struct args *args, struct err *err)
 
 static const struct opt options[] = {
 	{"language", 'l', OPT_WORD, "NAME", "c", 0, 0, names, false, NAMES_NOTHING,
-		"The language it is written in. All but c are programs that speak to the arena over a pipe, in a folder "
-		"of their own; c++ is both that and, faster, a .so."},
+		"The language of the robot. All except c are programs that talk to the arena over a pipe, in a folder "
+		"of their own; c++ is also a .so, which is faster."},
 	{0},
 };
 
 const struct command command_new = {
 	.name = "new",
 	.arguments = "NAME",
-	.summary = "begin a robot of your own",
+	.summary = "write a robot of your own",
 	.description =
-		"Writes NAME.c, a complete robot to be changed at will, into the current folder, and a Makefile\n"
-		"if there is none; in another language a folder NAME with all it needs. All of them play the same\n"
-		"to begin with. Nothing that is there already is touched.\n",
+		"Writes NAME.c, a complete robot, into the current folder, and a Makefile if there is none. For\n"
+		"another language it writes a folder NAME. The robots of all languages make the same plays\n"
+		"until you change them. Existing files are not changed.\n",
 	.options = options,
 	.examples = "arena new myrobot\n"
 		    "arena new myrobot --language python\n",

@@ -17,11 +17,11 @@ static const struct opt options[] = {
 	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
 		 "'q' leaves."},
 	{.name = "open", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Show everybody's dice all the time: to watch or to learn."},
+	 .help = "Show the dice of all players, to watch or to learn."},
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Text below text: no drawn dice, no colours, nothing redrawn. So it is anyway where no terminal is."},
+	 .help = "Print plain text: no drawn dice, no colours, no redrawing. Default if stdout is not a terminal."},
 	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
-	 .is_neutral = true, .help = "On a screen, time to see what a robot played, before the next robot plays."},
+	 .is_neutral = true, .help = "Pause after each turn of a robot, on a screen."},
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{0},
@@ -56,10 +56,10 @@ const struct command command_play = {
 	.arguments = "PLAYER PLAYER...",
 	.summary = "play yourself, or watch a game of robots",
 	.description =
-		"Plays a game at the terminal. A PLAYER is 'human' for somebody who sits there, human:name=Ann\n"
-		"for somebody with a name, or a robot (`arena list robots`). The players sit in this order, and\n"
-		"the first one opens. When it is your turn, type a bid as 23, '2 3' or 'two threes', or 'liar';\n"
-		"? tells what else. `arena menu` asks for all this instead.\n",
+		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann for a\n"
+		"person with a name, or a robot (`arena list robots`). The players sit in this order, and the\n"
+		"first one opens. In your turn type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the\n"
+		"other entries. `arena menu` sets up a game by questions instead.\n",
 	.options = options,
 	.examples =
 		"arena play human computer\n"

@@ -19,16 +19,16 @@ static const struct opt options[] = {
 	{.name = "field", .type = OPT_TEXT, .value = "R1,R2,...",
 	 .help = "Play new and old in the same seats against these robots, instead of against each other."},
 	{.name = "elo0", .type = OPT_DOUBLE, .value = "ELO", .fallback = "-5",
-	 .help = "As bad as this is a regression. To ask for a gain instead: --elo0 0 --elo1 5."},
-	{.name = "elo1", .type = OPT_DOUBLE, .value = "ELO", .fallback = "0", .help = "As good as this passes."},
+	 .help = "The Elo difference that counts as a regression. To test for a gain: --elo0 0 --elo1 5."},
+	{.name = "elo1", .type = OPT_DOUBLE, .value = "ELO", .fallback = "0", .help = "The Elo difference that passes."},
 	{.name = "alpha", .type = OPT_DOUBLE, .value = "P", .fallback = "0.05",
-	 .help = "Chance of passing a robot that is as bad as elo0; below 0.5."},
+	 .help = "Chance of passing a robot of strength elo0; below 0.5."},
 	{.name = "beta", .type = OPT_DOUBLE, .value = "P", .fallback = "0.05",
-	 .help = "Chance of failing a robot that is as good as elo1; below 0.5."},
+	 .help = "Chance of failing a robot of strength elo1; below 0.5."},
 	{.name = "games", .type = OPT_INT, .value = "N", .min = 2, .max = 1000000000, .fallback = "400000",
 	 .help = "Stop undecided after this many games."},
 	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = info_models,
-	 .help = "What the Elo of the test is: logistic, or normalized by the deviation of a game."},
+	 .help = "The kind of Elo: logistic, or normalized by the deviation of a game."},
 	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
@@ -68,7 +68,7 @@ static int open_robots(struct session *session, struct err *err)
 	session->n_robots = n;
 	for (int i = 0; i < n; i++)
 		if (session->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "people cannot be tested like this; `arena play` is for them");
+			return err_set(err, EXIT_USAGE, "regress tests robots; a human plays with `arena play`");
 	return 0;
 }
 

@@ -35,7 +35,7 @@ static int replay(struct rerun *rerun, const struct args *args, struct err *err)
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the latest");
+		return err_set(err, EXIT_USAGE, "replay needs the number of a game, after the name of a run if it is not the latest");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
 	AUTO_RERUN struct rerun rerun = {0};
@@ -47,10 +47,10 @@ const struct command command_replay = {
 	.arguments = "[RUN] GAME",
 	.summary = "play a game of a tournament again and show every ask",
 	.description =
-		"Plays the game number GAME (from 1) of a run again, from what is recorded in its folder,\n"
+		"Plays the game number GAME (from 1) of a run again, from the files in its folder,\n"
 		"and shows every ask: who was asked, the hands and the history it was told, its answer and\n"
-		"what it printed. RUN is the number of a run or its folder; without it, the latest. Of a run\n"
-		"that stored its plays (--log hands) they are shown, and no robot is needed.\n",
+		"what it printed. RUN is the number of a run or its folder; without it, the latest. If the run\n"
+		"stored its plays (--log hands), they are shown and no robot is needed.\n",
 	.options = options,
 	.examples =
 		"arena replay 1\n"

@@ -17,13 +17,13 @@ enum { GAMES_MOST = 50 };
 
 static const struct opt options[] = {
 	{.name = "file", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "Where to write it, '-' for stdout; without it report.html in the run's folder."},
+	 .help = "The file to write, '-' for stdout; default: report.html in the folder of the run."},
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "12", .min = 0, .max = GAMES_MOST,
-	 .help = "How many sample games it may hold: the first, the longest, the closest, one of each pair, faults."},
+	 .help = "Number of sample games: the first, the longest, the closest, one of each pair, faults."},
 	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
-	 .help = "Games that are looked at to tell how each robot played, as `arena analyse` does; 0: none."},
+	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
-	 .help = "Also this game, by its number as in `arena replay`; may be given several times."},
+	 .help = "Also show the game with this number; may be given several times."},
 	OPTION_RESULTS,
 	OPTION_DB,
 	OPTION_TRUST,
@@ -151,7 +151,7 @@ static int make(const struct args *args, const struct source *source, struct rep
 	if (report_page(title.text, data, &page, err))
 		return -1;
 	if (report->remark.length)
-		fprintf(stderr, "arena: the report is without sample games and analysis: %s\n", report->remark.text);
+		fprintf(stderr, "arena: the report has no sample games and no analysis: %s\n", report->remark.text);
 	return write_page(args, source, &page, err);
 }
 
@@ -177,12 +177,12 @@ static int run(const struct args *args, struct err *err)
 const struct command command_report = {
 	.name = "report",
 	.arguments = "[RUN]",
-	.summary = "write a run as a page of HTML: tables, charts, games to play back",
+	.summary = "write a run as a page of HTML: tables, charts, games to step through",
 	.description =
-		"Writes one file of HTML that needs nothing else: the table with intervals, who beats whom,\n"
-		"how versions of a robot compare, and sample games to be played back turn by turn. RUN is\n"
-		"the number of a run or its folder; without it, the latest. The games are played again for\n"
-		"it, by the robots that played in the run; when one is gone, the report is without games.\n",
+		"Writes one self-contained file of HTML: the table with intervals, who beats whom, how\n"
+		"versions of a robot compare, and sample games to step through turn by turn. RUN is the number\n"
+		"of a run or its folder; without it, the latest. The robots of the run play the games again;\n"
+		"if one of them is missing, the report has no games.\n",
 	.options = options,
 	.examples =
 		"arena report\n"

@@ -25,9 +25,9 @@ static const struct opt options[] = {
 	 .help = "Listen for robots at port N and for spectators at N+1; 0 takes two that are free and prints them. Without it, "
 		 "game_port and logs_port of the configuration."},
 	{.name = "robot", .type = OPT_LIST, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "Let a robot of this machine play along; may be given several times."},
+	 .help = "Add a robot of this machine; may be given several times."},
 	{.name = "tourneys", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
-	 .help = "Stop after N tourneys; 0: when told to."},
+	 .help = "Stop after N tourneys; 0: run until it is stopped."},
 	{.name = "bind", .type = OPT_TEXT, .value = "ADDRESS", .fallback = "127.0.0.1",
 	 .help = "The address of this machine to listen at. Any but a loopback address needs --key and --allow."},
 	{.name = "public", .type = OPT_FLAG, .help = "Listen at all addresses of this machine: --bind 0.0.0.0."},
@@ -36,10 +36,10 @@ static const struct opt options[] = {
 	{.name = "allow", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "The public keys that may connect: a line \"KEY NAME\" for each. It may change while the server runs."},
 	{.name = "no-encryption", .type = OPT_FLAG,
-	 .help = "Listen to an open network without encryption and to anybody."},
+	 .help = "Accept anybody on an open network, without encryption."},
 	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
 	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 takes a port that "
-		 "is free and prints it. Anybody who reaches the address can read the page, and do no more."},
+		 "is free and prints it. Anybody who can reach the address can read the page."},
 	OPTION_SEED,
 	OPTIONS_LIMITS,
 	OPTION_RESULTS,
@@ -85,7 +85,7 @@ static int read_door(const struct args *args, struct serve_plan *plan, struct er
 		return err_set(err, EXIT_USAGE, "--key and --allow belong together: the server's secret key, and who may connect");
 	if (!is_loopback && !plan->key && !is_open)
 		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
-			       "or --no-encryption to let in anybody, unprotected");
+			       "or --no-encryption to accept anybody, unprotected");
 	return 0;
 }
 
@@ -101,7 +101,7 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 	tournament->schedule.n_robots = specs->n_list;
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "people cannot sit at a server's tables: --robot takes robots");
+			return err_set(err, EXIT_USAGE, "--robot takes robots, not people");
 	if (specs->n_list && tournament_meet(tournament, err))
 		return -1;
 	for (int i = 0; i < specs->n_list; i++)
@@ -159,7 +159,7 @@ static int run(const struct args *args, struct err *err)
 	struct tournament robots = {0};
 	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"), .say = say};
 	if (args->n_operands)
-		return err_set(err, EXIT_USAGE, "serve takes no '%s': robots that play along are given with --robot", args->operands[0]);
+		return err_set(err, EXIT_USAGE, "serve takes no arguments, not '%s'; name local robots with --robot", args->operands[0]);
 	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||
 	    serve_rules(&plan.config, &robots.rules, err))
 		return -1;
@@ -196,10 +196,10 @@ const struct command command_serve = {
 	.summary = "run a tourney that robots join from anywhere",
 	.description =
 		"Listens for robots (ZeroMQ, the protocol of LiarsDiceBotTourney), plays those that have\n"
-		"registered against each other in tourneys without end, and publishes every game. Bots,\n"
-		"scores and logs are kept in the database of results; a server that is started again goes on\n"
-		"where it was. SIGINT or SIGTERM finishes the games in play, a second one quits at once.\n"
-		"docs/tourney.md tells how to set up a server and a robot, and what is protected.\n",
+		"registered against each other in one tourney after another, and publishes every game. Robots,\n"
+		"scores and logs are stored in the database of results; a restarted server continues from\n"
+		"there. SIGINT or SIGTERM finishes the games in play; a second one quits at once.\n"
+		"docs/tourney.md describes the set-up of servers and robots, and the security.\n",
 	.options = options,
 	.examples =
 		"arena serve\n"

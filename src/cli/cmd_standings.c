@@ -35,7 +35,7 @@ static const struct opt options[] = {
 	{.name = "reference", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
 	{.name = "matrix", .type = OPT_FLAG,
-	 .help = "Also who finished before whom how often, and how likely each robot is to be better than each other."},
+	 .help = "Also print how often each robot finished before each other, and how likely it is to be better."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs."},
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
@@ -205,8 +205,8 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 	if (!info->test.is_set)
 		return results_add(&rewriting->results, chunk, err);
 	if (!chunk->has_details)
-		return err_set(err, EXIT_WORLD, "the run is a test that was stored by an older arena, which kept too little of it; its "
-			       "files cannot be made again");
+		return err_set(err, EXIT_WORLD, "the run is a test stored by an older arena, without the data that "
+			       "its files need");
 	chunk_head(chunk, regress_add(&rewriting->regress, chunk), &rewriting->results.schedule, &head);
 	int failed = results_add(&rewriting->results, &head, err);
 	chunk_head_release(&head);
@@ -311,7 +311,7 @@ static int print_list(const struct selection *selection, const struct league *le
 	enum output output = (enum output)args_number(args, "output");
 	int most = output == OUTPUT_TABLE ? LEAGUE_WIDEST_MATRIX : MOST_PAIRED;
 	if (has_matrix && league->n_robots > most)
-		return err_set(err, EXIT_USAGE, "--matrix is for at most %d robots, and there are %d%s", most, league->n_robots,
+		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most, league->n_robots,
 			       output == OUTPUT_TABLE ? "; --output csv holds more" : "");
 	if (find_reference(league, args_text(args, "reference"), &reference, err))
 		return -1;
@@ -375,7 +375,7 @@ const struct command command_standings = {
 		"first place being that share of a win; ratings are those of a model of who wins at a table\n"
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
 		"is the mean of (n - place) / (n - 1). A robot is its file with its options: another build of\n"
-		"it is another robot. Robots share a range of ranks (1-2) where it is not sure who is better.\n",
+		"it is another robot. Robots share a range of ranks (1-2) if it is not certain which is better.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"

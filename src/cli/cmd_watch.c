@@ -15,11 +15,11 @@ static const char *const formats[] = {"text", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "robot", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
-	 .help = "Only what concerns this robot: its title, or the name that the title begins with."},
+	 .help = "Show only this robot: its title, or the name that the title begins with."},
 	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats, .is_neutral = true,
 	 .help = "For people, or for programs: the server's messages, an object of JSON to a line."},
 	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000, .is_neutral = true,
-	 .help = "End after so many games; without it, with ctrl-C."},
+	 .help = "Stop after N games; default: at ctrl-C."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{0},
@@ -83,7 +83,7 @@ static void take_message(struct watcher *watcher)
 	struct contact *contact = &watcher->contact;
 	bool is_meta = contact_is(contact, 0, "RegisterBot");
 	if (contact->n_frames != 2 || !(is_meta || contact_is(contact, 0, "GameLog") || contact_is(contact, 0, "TourneyLog"))) {
-		drop(watcher, "it is none of RegisterBot, GameLog and TourneyLog");
+		drop(watcher, "it is not a RegisterBot, GameLog or TourneyLog");
 		return;
 	}
 	json_t *message = json_loadb(contact_bytes(contact, 1), contact_size(contact, 1), 0, NULL);
@@ -147,11 +147,11 @@ static int run(const struct args *args, struct err *err)
 const struct command command_watch = {
 	.name = "watch",
 	.arguments = "HOST[:PORT]",
-	.summary = "look at the games of a tourney server",
+	.summary = "show the games of a tourney server",
 	.description =
-		"Shows what a server of the tourney protocol tells its spectators: each game when it is over,\n"
-		"with all dice, a line to each bid and how each hand ended, and the scores of each tourney. The\n"
-		"port is 5556 if none is given. When the server goes away it waits until it is back.\n",
+		"Shows what a server of the tourney protocol publishes: each game when it is over, with all\n"
+		"dice, a line for each bid and the end of each hand, and the scores of each tourney. The\n"
+		"default port is 5556. If the server goes away, watch reconnects when it is back.\n",
 	.options = options,
 	.examples =
 		"arena watch localhost\n"

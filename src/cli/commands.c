@@ -44,7 +44,7 @@ const struct command *command_find(const char *name, struct err *err)
 	bool is_option = name[0] == '-';
 	const char *nearest = nearest_of(name, is_option ? words : names);
 	if (is_option && !nearest)
-		err_set(err, EXIT_USAGE, "the first argument is a command, not the option '%s' (`arena help` lists them)", name);
+		err_set(err, EXIT_USAGE, "the first argument must be a command, not the option '%s' (`arena help` lists them)", name);
 	else if (is_option)
 		err_set(err, EXIT_USAGE, "unknown option '%s' (did you mean '%s'?)", name, nearest);
 	else if (nearest)

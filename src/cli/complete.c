@@ -66,7 +66,7 @@ static void offer_names(const struct offer *to, enum opt_names names)
 			offer_rules(to, game_families[i]);
 		break;
 	case NAMES_PLAYERS:
-		offer(to, "human", "somebody at the terminal");
+		offer(to, "human", "the person at the terminal");
 		find_all(offer_robot, &copy);
 		break;
 	case NAMES_ROBOTS:

@@ -36,7 +36,7 @@ static int report(const char *command, const struct err *err)
 	}
 	fprintf(stderr, "arena: %s", str_text(&text));
 	if (err->code == EXIT_USAGE && command)
-		fprintf(stderr, "`arena help %s` tells how it is used.\n", command);
+		fprintf(stderr, "See `arena help %s`.\n", command);
 	return err->code ? err->code : EXIT_WORLD;
 }
 

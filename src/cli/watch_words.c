@@ -145,7 +145,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
 	if (!state_replay(json, told->n_seats, &told->widest, view, hand, &game, NULL, NULL)) {
-		str_add(&end, "cannot have gone as it is told; its result: ");
+		str_add(&end, "contradicts its log; the result: ");
 		add_clean(&end, result);
 	} else {
 		add_dice(told, hand, &game, out);
@@ -199,7 +199,7 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 	size_t n = json_array_size(json_object_get(log, "bot_uuids"));
 	add_heading("Game of", log, has_colour, out);
 	if (n < 2 || n > GAME_MAX_SEATS) {
-		str_add(out, "  a log that cannot be right: there are no players\n\n");
+		str_add(out, "  an invalid log: it has no players\n\n");
 		return;
 	}
 	bug_if(rules_init(&rules, "tourney", NULL));

@@ -1,4 +1,4 @@
-/* watch_words.h - what a spectator of a tourney reads: GameLog and TourneyLog (RULES.md section 5) as text. All of it
+/* watch_words.h - what a spectator of a tourney reads: GameLog and TourneyLog (docs/rules.md section 5) as text. All of it
  * comes from strangers: names are cleaned and cut, numbers are checked, and a log that cannot be right is said to be so. */
 #ifndef ARENA_CLI_WATCH_WORDS_H
 #define ARENA_CLI_WATCH_WORDS_H

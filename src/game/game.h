@@ -6,7 +6,7 @@
  *   GAME_NEED_OBSERVE  ask every seat for which game_observes() is true to look at the
  *                      showdown, ignore the answers, then call game_observed
  *
- * The strings of an ask (RULES.md section 1) are built in place, in buffers of the
+ * The strings of an ask (docs/rules.md section 1) are built in place, in buffers of the
  * caller's (struct game_view) that may be memory shared with the robots; the game
  * writes them and never plays by what it reads there. When need is GAME_NEED_PLAY, hands[turn]
  * and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.

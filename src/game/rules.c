@@ -69,8 +69,8 @@ static int parse_word(const struct rule_option *option, const char *text, int *v
 		str_addf(&all, "%s%s", i ? ", " : "", option->words[i]);
 	}
 	const char *nearest = nearest_of(text, option->words);
-	return err_set(err, EXIT_USAGE, "'%.60s' is not a value of %s; use one of: %s%s%s%s", text, option->name,
-		str_text(&all), nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+	return err_set(err, EXIT_USAGE, "%s must be one of %s, not '%.60s'%s%s%s", option->name, str_text(&all), text,
+		nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 }
 
 static int parse_value(const struct rule_option *option, const char *text, int *value, struct err *err)
@@ -79,8 +79,8 @@ static int parse_value(const struct rule_option *option, const char *text, int *
 		return parse_word(option, text, value, err);
 	long long number;
 	if (!str_to_int(text, option->min, option->max, &number))
-		return err_set(err, EXIT_USAGE, "'%.60s' is not a value of %s; use a whole number from %d to %d",
-			text, option->name, option->min, option->max);
+		return err_set(err, EXIT_USAGE, "%s must be a whole number from %d to %d, not '%.60s'",
+			option->name, option->min, option->max, text);
 	*value = (int)number;
 	return 0;
 }
@@ -98,7 +98,7 @@ int rules_set(struct rules *rules, const char *setting, struct err *err)
 	char name[LONGEST_WORD];
 	const char *equals = strchr(setting, '=');
 	if (!equals || equals == setting || equals - setting >= LONGEST_WORD)
-		return err_set(err, EXIT_USAGE, "'%.60s' is not a setting; write OPTION=VALUE, for example dice=6", setting);
+		return err_set(err, EXIT_USAGE, "'%.60s' is not a setting; write OPTION=VALUE, such as dice=6", setting);
 	snprintf(name, sizeof name, "%.*s", (int)(equals - setting), setting);
 	int i = find_option(rules->family, name);
 	if (i < 0)
@@ -190,7 +190,7 @@ int rules_load(struct rules *rules, const char *path, struct err *err)
 	if (str_read_file(&text, path, LARGEST_FILE, &cause))
 		return err_set(err, EXIT_USAGE, "variant file: %s", cause.text);
 	if (strlen(str_text(&text)) != text.length)
-		return err_set(err, EXIT_USAGE, "'%s' is not a variant file: it holds binary data", path);
+		return err_set(err, EXIT_USAGE, "'%s' is not a variant file: it contains binary data", path);
 	struct rules made;
 	if (rules_init(&made, game_variants[0].name, err))
 		return -1;

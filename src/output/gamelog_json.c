@@ -1,5 +1,5 @@
-/* gamelog_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (RULES.md section
- * 5, docs/gamelog.schema.json), on one line. Players are numbered by seat. What only a clock would know
+/* gamelog_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md
+ * section 5, docs/gamelog.schema.json), on one line. Players are numbered by seat. What only a clock would know
  * is the same in every log: times are 1970-01-01 00:00:00, pings 0. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -26,7 +26,7 @@ static int allow(struct robot *robots, int n, const char *name, struct err *err)
 		if (!is_called(&robots[i], name))
 			continue;
 		if (robots[i].kind != ROBOT_PROGRAM)
-			return err_set(err, EXIT_USAGE, "--network: '%s' is no program; only programs can have the network", name);
+			return err_set(err, EXIT_USAGE, "--network: '%s' is not a program; only programs can use the network", name);
 		if (!robots[i].program->has_network && program_allow_network(&robots[i], err))
 			return -1;
 		n_found++;
@@ -44,7 +44,7 @@ static int allow_list(struct robot *robots, int n, const char *list, struct err 
 	for (char *name; (name = strsep(&rest, ",")) != NULL;) {
 		found = allow(robots, n, name, err);
 		if (found == 0)
-			return err_set(err, EXIT_USAGE, "--network: no robot '%s' plays here", name);
+			return err_set(err, EXIT_USAGE, "--network: this command has no robot '%s'", name);
 		if (found < 0)
 			return -1;
 	}
@@ -67,7 +67,7 @@ void network_robots_tell(const struct robot *robots, int n, struct str *out)
 		if (!program_bill(&robots[i], &sums))
 			continue;
 		json_add_clean(out, robots[i].label);
-		str_addf(out, " spent, by its own account: %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
+		str_addf(out, " reports that it spent %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
 			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
 		if (sums.unserved)
 			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);

@@ -19,8 +19,8 @@ bool rerun_has_match(const struct rerun *rerun, uint64_t match)
 static int not_played(const struct rerun *rerun, uint64_t game, struct err *err)
 {
 	bool is_elsewhere = schedule_game(&rerun->tournament.schedule, game).match % rerun->info.n_shards != rerun->info.shard;
-	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' has not been played%s", game + 1, rerun->folder,
-		       is_elsewhere ? " here: it belongs to another shard" : "");
+	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' was not played%s", game + 1, rerun->folder,
+		       is_elsewhere ? " here; it belongs to another shard" : "");
 }
 
 int rerun_check_games(const struct rerun *rerun, uint64_t first, uint64_t end, struct err *err)
@@ -139,7 +139,7 @@ void rerun_release(struct rerun *rerun)
 
 int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err)
 {
-	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with what is there now";
+	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current file";
 	if (!rerun->kept.database)
 		return recorded_open(&rerun->info, rerun->robots, hint, err) || tournament_meet(&rerun->tournament, err) ? -1 : 0;
 	kept_use(&rerun->kept, &rerun->tournament);

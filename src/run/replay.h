@@ -16,7 +16,7 @@
 /* Lines for a command's table of options: all that rerun_open and rerun_meet read. */
 #define OPTIONS_RERUN \
 	{.name = "anyway", .type = OPT_FLAG, \
-	 .help = "Play even if a robot's file is no longer the one that played; its games may then differ."}, \
+	 .help = "Play even if a robot's file has changed since the run; the games may then differ."}, \
 	OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
 struct rerun {

@@ -54,7 +54,7 @@ int results_open_folder(const struct info *info, const char *folder, struct err 
 		return -1;
 	bool is_same = is_command_of(info, &there);
 	info_release(&there);
-	return is_same ? 0 : err_set(err, EXIT_USAGE, "'%s' holds another run than the database", folder);
+	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' belongs to another run than the one in the database", folder);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------- */

@@ -46,7 +46,7 @@ int recorded_open(const struct info *info, struct robot *robots, const char *hin
 		if (open_one(&robots[i], &info->robots[i], err))
 			return -1;
 		if (robots[i].kind == ROBOT_HUMAN)
-			return err_set(err, EXIT_USAGE, "a human played in this run; nobody can be played again");
+			return err_set(err, EXIT_USAGE, "this run had a human player and cannot be replayed");
 		free(robots[i].label);
 		robots[i].label = mem_strdup(info->robots[i].label);
 		if (check_hash(&robots[i], &info->robots[i], hint, err))

@@ -21,18 +21,18 @@
 #define OPTIONS_SESSION \
 	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
 	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
-	 .help = "Keep more of the games in the database: 'games', in which order they ended how; 'hands', every play, " \
-		 "so that they can be replayed even if the robots would play otherwise, or are gone."}, \
+	 .help = "Store more in the database: 'games', the result of each match in order; 'hands', also every play, " \
+		 "so that games can be replayed without the robots."}, \
 	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
 	 .is_neutral = true, \
-	 .help = "How often each worker stores the matches it has finished; what was not stored is lost when the arena is " \
+	 .help = "How often each worker stores the matches it has finished; matches that are not yet stored are lost if the arena is " \
 		 "killed. Changes no result."}, \
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Go on with the run named RUN, or the latest unfinished one: plays the matches that are missing. Options " \
-		 "that say what is played are those of the run."}, \
+	 .help = "Resume the run RUN, or the latest unfinished run: play the missing matches. What is played " \
+		 "is decided by the options of the run."}, \
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Write no progress and no remarks, only the result."}
+	 .help = "Print only the result, no progress and no remarks."}
 
 struct session {
 	const struct args *args;

@@ -19,7 +19,7 @@
 static int check_resume(const struct args *args, struct err *err)
 {
 	if (args->n_operands > 1)
-		return err_set(err, EXIT_USAGE, "--resume takes the name of a run and nothing more, not also '%s'",
+		return err_set(err, EXIT_USAGE, "--resume takes only the name of a run, not also '%s'",
 			       args->operands[1]);
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
@@ -28,7 +28,7 @@ static int check_resume(const struct args *args, struct err *err)
 		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
 				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
 		if (args->value[i].is_set && is_of_run)
-			return err_set(err, EXIT_USAGE, "--resume goes on with the run as it was begun; '--%s' cannot be given with it",
+			return err_set(err, EXIT_USAGE, "--resume continues a run with the run's own options; '--%s' cannot be given with it",
 				       opt->name);
 	}
 	return 0;
@@ -98,12 +98,12 @@ static int find_run(struct session *session, struct err *err)
 	if (database_info(session->database, session->run_id, &session->info, err))
 		return -1;
 	if (session->info.test.is_set != session->is_test)
-		return err_set(err, EXIT_USAGE, "the run %s is a %s: go on with `arena %s --resume %s`", name,
+		return err_set(err, EXIT_USAGE, "the run %s is a %s; resume it with `arena %s --resume %s`", name,
 			       session->is_test ? "tournament" : "test", session->is_test ? "tournament" : "regress", name);
 	if (open_folder(session, err) || database_lock_run(session->database, session->run_id, err))
 		return -1;
 	if (strcmp(session->info.version, ARENA_VERSION) != 0)
-		return err_set(err, EXIT_USAGE, "the run %s was begun by arena %s, and this is %s, which need not play the same "
+		return err_set(err, EXIT_USAGE, "the run %s was started by arena %s; this is arena %s, which may play other "
 			       "games", run_name(&session->run), session->info.version, ARENA_VERSION);
 	return 0;
 }
@@ -153,7 +153,7 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->n_shards = info->n_shards;
 	return info_schedule(info, &tournament->schedule, err) ||
 	       mend(session, err) ||
-	       recorded_open(info, session->robots, "a run goes on only with the robots it began with", err) ||
+	       recorded_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
 	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ||
 	       memory_check(args, tournament, err) ? -1 : 0;
 }

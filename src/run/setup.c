@@ -84,7 +84,7 @@ int setup_robots(char *const *specs, int n, struct robot **robots, struct err *e
 		enum maexchen_cheat cheat = maexchen_cheat_parse(specs[i], &name);
 		if (cheat && specs[i][strlen(maexchen_cheat_code(cheat))] == ':') {
 			setup_close(opened, i);
-			return err_set(err, EXIT_USAGE, "'%s': %s is a cheat, for people in `arena play -v maexchen` alone",
+			return err_set(err, EXIT_USAGE, "'%s': the cheat %s works only for people in `arena play -v maexchen`",
 				       specs[i], maexchen_cheat_code(cheat));
 		}
 		if (robot_open(&opened[i], specs[i], err)) {
@@ -110,7 +110,7 @@ char *setup_seed(const struct args *args, struct err *err)
 	if (given && json_is_clean(given))
 		return mem_strdup(given);
 	if (given) {
-		err_set(err, EXIT_USAGE, "the seed must be text in UTF-8 without control characters, or no file could hold it");
+		err_set(err, EXIT_USAGE, "the seed must be UTF-8 text without control characters");
 		return NULL;
 	}
 	unsigned char bits[16];
@@ -144,7 +144,7 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 	}
 	tournament->allows_weak_sandbox = args_flag(args, "weak-sandbox");
 	if (tournament->allows_weak_sandbox && !tournament->is_trusted && confine_missing())
-		fprintf(stderr, "arena: warning: the sandbox is weak here: %s\n", confine_missing());
+		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
 }
 
 /* Rules that come from a file are known to nobody by their name. */
@@ -165,9 +165,9 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->card.move_ms / 1e3;
 	json_add_clean(&ailment, robot->ailment);
 	if (ailment.length)
-		fprintf(stderr, "arena: warning: %s, when it was met, %s\n", robot->label, ailment.text);
+		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, ailment.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: by its own account %s needs --move-time %gs, not %gs\n", robot->label, needed_s, move_s);
+		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s, move_s);
 }
 
 void setup_warn(const struct tournament *tournament)
@@ -183,7 +183,7 @@ void setup_warn(const struct tournament *tournament)
 	if (n_named > 5)
 		str_addf(&names, " and %d more", n_named - 5);
 	if (n_named)
-		fprintf(stderr, "arena: warning: not made for %s by their own account: %s\n", rules->name, names.text);
+		fprintf(stderr, "arena: warning: these robots do not list '%s' as supported: %s\n", rules->name, names.text);
 	for (int i = 0; i < n; i++)
 		warn_of_program(&robots[i], &tournament->limits);
 }

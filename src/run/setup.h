@@ -29,7 +29,7 @@
 	 .help = "Seat the robots in the order of the command line; without it the order is drawn for each match."}
 #define OPTION_JOBS \
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true, \
-	 .help = "Processes that play; without it one per core. Changes no result."}
+	 .help = "Number of worker processes; default: one per core. Changes no result."}
 #define OPTION_MOVE_TIME \
 	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
 	 .max = 3600000000000, .help = "CPU time that a robot may use for one ask."}
@@ -41,10 +41,10 @@
 	 .help = "Load the robots into the arena itself, without a sandbox: faster, for robots that you trust."}
 #define OPTION_WEAK_SANDBOX \
 	{.name = "weak-sandbox", .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Play on where the kernel lacks a part of the sandbox."}
+	 .help = "Continue if the kernel lacks a part of the sandbox."}
 #define OPTION_RESULTS \
 	{.name = "results", .type = OPT_TEXT, .value = "DIR", .fallback = "results", .is_neutral = true, \
-	 .names = NAMES_FOLDERS, .help = "The folder that holds the folders of runs."}
+	 .names = NAMES_FOLDERS, .help = "The folder for the folders of runs."}
 #define OPTION_DB \
 	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
 	 .help = "The database of results; without it, arena.db in the results folder."}

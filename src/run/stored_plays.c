@@ -108,8 +108,8 @@ static int check_match(uint64_t match, const uint8_t *places, size_t size, const
 	bool is_same = chunk->has_order && size == chunk_match_size(chunk) && memcmp(chunk_match(chunk, index), places, size) == 0;
 	if (is_same && (!stored || !signature || *stored == *signature))
 		return 0;
-	return err_set(err, EXIT_WORLD, "the plays kept of match %" PRIu64 " do not lead to its result: one of the two in the database "
-		       "is damaged, or made up", match);
+	return err_set(err, EXIT_WORLD, "the stored plays of match %" PRIu64 " do not lead to its stored result: the database is "
+		       "damaged or was changed", match);
 }
 
 void kept_use(struct kept *kept, struct tournament *tournament)
@@ -125,5 +125,5 @@ void kept_use(struct kept *kept, struct tournament *tournament)
 	tournament->kept_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
-	fprintf(stderr, "arena: the plays are those that were stored (--log hands); no robot plays again\n");
+	fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");
 }

@@ -33,5 +33,5 @@ says 'two cheats' 2 'one cheat'
 run play GodKing:human computer
 says 'a cheat in another game' 2 'maexchen'
 run tournament 10 -v maexchen GodKing:maexchen maexchen
-says 'a cheat in a tournament' 2 'GodKing is a cheat'
+says 'a cheat in a tournament' 2 'the cheat GodKing'
 finish

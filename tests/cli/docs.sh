@@ -23,6 +23,7 @@ check 'programs.md has a program' test -s bot.py
 for file in "$root"/README.md "$root"/docs/*.md; do
 	name=${file##*/}
 	commands "$file" >"$folder/.commands"
+	rm -rf results # each page stands alone: its first run has number 1
 	while read -r line; do
 		patiently sh -c "$line" >"$out" 2>"$err" </dev/null
 		code=$?
@@ -43,5 +44,37 @@ for sample in "$folder"/sample*.c; do
 		cc -D_GNU_SOURCE -std=c11 -Wall -Wextra -Werror -fPIC -shared -I"$root/sdk" -o "$folder/sample.so" "$sample" -lm
 done
 [ "$n_samples" -gt 0 ] || fail 'the guide has samples' 'none found'
+
+# Relative links lead to files that exist.
+dead_links() { # dead_links PAGE...
+	for page; do
+		grep -o ']([^)#: ]*[)#]' "$page" | sed 's/^](//; s/.$//; /^$/d' | sort -u | while read -r link; do
+			[ -e "${page%/*}/$link" ] || echo "$page: $link"
+		done
+	done
+}
+dead=$(dead_links "$root"/*.md "$root"/docs/*.md "$root"/src/README.md "$root"/tests/README.md "$root"/tests/rules/README.md \
+	"$root"/bench/README.md "$root"/results/README.md)
+if [ -z "$dead" ]; then pass 'every link leads to a file'; else fail 'every link leads to a file' "$dead"; fi
+echo '[x](nowhere.md) [y](/)' >page.md
+check 'a dead link is noticed' test "$(dead_links ./page.md)" = './page.md: nowhere.md'
+
+# So do the pages and sections that source comments and messages cite.
+dead_citations() { # dead_citations FOLDER...
+	grep -rhoE '(docs|src|tests)/[a-zA-Z-]+\.md( section [0-9]+)?|\b[A-Z]{2,}\.md' "$@" | sort -u | while read -r page section; do
+		[ -f "$root/$page" ] || { echo "$page" && continue; }
+		[ -z "$section" ] || grep -q "^## ${section#section }\. " "$root/$page" || echo "$page $section"
+	done
+}
+dead=$(dead_citations "$root/src" "$root/sdk" "$root/robots" "$root/tests/unit" "$root/tests/net" "$root/Makefile")
+if [ -z "$dead" ]; then pass 'every cited page exists'; else fail 'every cited page exists' "$dead"; fi
+echo 'docs/rules.md section 5, docs/rules.md section 99, NOTES.md' >cites
+check 'a dead citation is noticed' test "$(dead_citations cites | tr '\n' ' ')" = 'NOTES.md docs/rules.md section 99 '
+
+# The map of the code names every file of src/, but for the groups that it names by a prefix.
+unnamed=$(find "$root/src" -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||; /^cmd_/d; /^database_/d' | sort -u | while read -r name; do
+	grep -qw "$name" "$root/src/README.md" || echo "$name"
+done)
+if [ -z "$unnamed" ]; then pass 'src/README.md names every file'; else fail 'src/README.md names every file' "$unnamed"; fi
 
 finish

@@ -23,8 +23,8 @@ says 'a rule that is none' 2 '--rule' 'wild'
 cp "$zoo/no_get_play.so" .
 run join localhost ./no_get_play.so
 expect 'no robot that can be loaded' 4
-check 'it says so' has "$err" 'nobody joins'
-check 'and why' has "$err" 'no_get_play cannot be loaded, and stays here: it does not export get_play'
+check 'it says so' has "$err" 'no robot can be loaded'
+check 'and why' has "$err" 'no_get_play cannot be loaded and does not join: it does not export get_play'
 
 name='three robots'
 start_table 0 3 30 8

@@ -1,5 +1,5 @@
 #!/bin/sh
-# layers.sh - who may include whom in src/ (the guide's "Layers"): a file's own layer and those to
+# layers.sh - who may include whom in src/ (the map in src/README.md): a file's own layer and those to
 # its left; game, robot and stats do not know each other. And: SQL only in store, robots see the
 # SDK alone.
 . "$(dirname "$0")/lib.sh"

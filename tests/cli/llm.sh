@@ -49,11 +49,11 @@ check 'and one that does not take it' plays_cleanly 4
 check 'the key is in no file of the runs, and was never printed' sh -c '! grep -rqF sk-secret results "$@"' - "$out" "$err"
 check 'there was something to look through' test "$(find results -type f | wc -l)" -gt 10
 run tournament 2 --results results llm computer
-says 'without --network there is no service, and it says what is missing' 4 'warning: llm, when it was met, exited with status' 'wants a key'
+says 'without --network there is no service, and it says what is missing' 4 'warning: llm, when it was started, exited with status' 'wants a key'
 run tournament 2 --network llm --results results llm:max_requests=0,patience=3 computer
-says 'too little time: told at once' 0 'by its own account llm:max_requests=0,patience=3 needs --move-time 0.5s, not 0.1s'
+says 'too little time: told at once' 0 'llm:max_requests=0,patience=3 states that it needs --move-time 0.5s, but it has 0.1s'
 export ARENA_LLM_URL=http://127.0.0.1:1
 run tournament 20 --network llm --results results llm computer
 says 'nobody there: told at once' 0 "the service cannot be reached (Couldn't connect to server): radical will play"
-check 'and radical plays' grep -q '^llm spent, .*: 0 requests, .*; [1-9][0-9]* plays were made without the service$' "$out"
+check 'and radical plays' grep -q '^llm reports that it spent 0 requests, .*; [1-9][0-9]* plays were made without the service$' "$out"
 finish

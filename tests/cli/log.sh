@@ -28,7 +28,7 @@ END_OF_PYTHON
 for form in text jsonl csv; do
 	run export --format $form
 	expect "export as $form" 0
-	check "export as $form says where the plays come from" has "$err" 'no robot plays again'
+	check "export as $form says where the plays come from" has "$err" 'no robot is run'
 	cp "$out" "kept.$form"
 	run export --format $form
 	check "export as $form: the same again" cmp -s "$out" "kept.$form"
@@ -113,7 +113,7 @@ check 'what was missing is kept too' test "$(stored two_duel)" = "$(stored one_d
 run regress prober computer --field conservative --seed 1 --log hands --results test
 expect 'a test whose plays are kept' 0
 run export --format csv --results test
-check 'they are exported' has "$err" 'no robot plays again'
+check 'they are exported' has "$err" 'no robot is run'
 for part in 1 2; do
 	run tournament 300 prober computer --seed 5 -q --log hands --shard $part/2 --results "part$part"
 done
@@ -142,7 +142,7 @@ with sqlite3.connect("results/arena.db") as db:
 	db.execute(sys.argv[1])' "$1"
 }
 fails() { # fails NAME CODE TEXT: as says, beside the remark on where the plays are from
-	sed -i '/no robot plays again/d' "$err"
+	sed -i '/no robot is run/d' "$err"
 	says "$@"
 }
 # Another run's results are as good as ours, but not those of our plays.
@@ -163,7 +163,7 @@ check 'results of another run' python3 swap.py
 run standings
 expect 'that are sound' 0
 run export
-fails 'a result that is not that of its plays' 5 'do not lead to its result'
+fails 'a result that is not that of its plays' 5 'do not lead to its stored result'
 check 'nothing is written then' test ! -s "$out"
 cp good.db results/arena.db
 cat >change.py <<'END'
@@ -182,9 +182,9 @@ with sqlite3.connect("results/arena.db") as db:
 END
 check 'another play is stored' python3 change.py "$root/tests/cli"
 run analyse prober
-fails 'another play, as legal' 5 'plays kept of match 3'
+fails 'another play, as legal' 5 'stored plays of match 3'
 run report
-fails 'and in the report' 0 'plays kept of match 3'
+fails 'and in the report' 0 'stored plays of match 3'
 damage 'UPDATE plays SET plays = substr(plays, 1, length(plays) - 1)'
 run export --format csv
 fails 'plays that are cut short' 5 'damaged'

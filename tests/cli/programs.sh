@@ -120,14 +120,14 @@ secret 'spy: whatever the folder' 'found: nothing; keys: none' ./spy.py --result
 secret 'spy: it finds them without walls' 'run.json' ./spy.py --trust
 secret 'spy: no network' 'interfaces: 1' ./spy.py
 secret 'spy: the key that it names for a robot with the network, and no other' 'keys: sesame; others: 0' ./spy.py --network ./spy.py
-check 'spy: its bill is in the table' has "$out" 'spy.py spent, by its own account: 41 requests, 0 tokens in, 0 out, $1.2500'
+check 'spy: its bill is in the table' has "$out" 'spy.py reports that it spent 41 requests, 0 tokens in, 0 out, $1.2500'
 check 'spy: and in clock.json' json results/0001/clock.json 'd["robots"][0]["spent"]["requests"] == 41'
 check 'spy: and not in the table file' sh -c '! grep -q spent results/0001/table.*'
 check 'spy: the key is in no file' sh -c '! grep -rq sesame results/*/*.json results/*/table*'
 run tournament 2 ./spy.py computer --network nobody --no-results
-says 'programs: --network for nobody' 2 "no robot 'nobody' plays here"
+says 'programs: --network for nobody' 2 "this command has no robot 'nobody'"
 run tournament 2 ./spy.py computer --network computer --no-results
-says 'programs: --network for a .so' 2 "'computer' is no program"
+says 'programs: --network for a .so' 2 "'computer' is not a program"
 unset SOME_API_KEY OTHER_API_KEY
 
 # Without bubblewrap: refused, unless the person trusts them.

@@ -44,4 +44,15 @@ fi
 run tournament 10 caller computer --results deep/er/still
 expect 'results in folders that are not there yet' 0
 check 'they are made' test -s deep/er/still/0001/table.csv
+
+# A checkout has the folder with a README in it from the start.
+mkdir results
+cp "$root/results/README.md" results
+run tournament 10 caller computer
+expect 'results beside a README' 0
+check 'the first run has number 1' test -s results/0001/table.csv
+run replay 1
+expect 'the latest run is found beside a README' 0
+check 'the README is left alone' cmp -s "$root/results/README.md" results/README.md
+check 'git ignores runs, and not the README' sh -c 'cd "$1" && { [ ! -e .git ] || { git check-ignore -q results/0001 && ! git check-ignore -q results/README.md; }; }' - "$root"
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# serve.sh - the tourney server with robots that speak RULES.md section 5 (tests/net/bots.py): tourneys, logs, scores,
+# serve.sh - the tourney server with robots that speak docs/rules.md section 5 (tests/net/bots.py): tourneys, logs, scores,
 # restart, ends, keys. What hostile clients can do to it: serve_hostile.sh.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/net/serve_lib.sh"

@@ -103,7 +103,7 @@ run tournament 10 caller computer -v mine --seed 1 -q
 expect 'a variant file' 0
 check 'a robot that plays its family is not warned of' test ! -s "$err"
 run tournament 2 caller mia -v mine --no-results -q
-check 'one that does not is' has "$err" 'not made for mine by their own account: mia'
+check 'one that does not is' has "$err" "these robots do not list 'mine' as supported: mia"
 check 'its rules are recorded' has results/0004/run.json '"rules": "mine dice=2 faces=6 wild=ones '
 check 'every variant plays' sh -c 'for v in liars-dice wild round-table tourney perudo one-hand; do
 	"$1" tournament 8 prober caller caller -v $v --no-results -q >/dev/null || exit 1; done' - "$arena"

@@ -125,7 +125,7 @@ kill -TERM "$hostile"
 end_watch hostile "$hostile"
 check "$name: one line about it" test "$(grep -c 'a message of the server is dropped' hostile.err)" = 1
 check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <hostile.out | wc -c)" = 0
-check "$name: what cannot be right is said" has hostile.out 'cannot have gone as it is told; its result: ?]0;title?'
+check "$name: what cannot be right is said" has hostile.out 'contradicts its log; the result: ?]0;title?'
 check "$name: good games are shown" grep -q 'called .* call was' hostile.out
 end_join INT
 

@@ -1,4 +1,4 @@
-"""bots.py PORT N [options] - N robots of the tourney protocol (RULES.md section 5) for tests of a server.
+"""bots.py PORT N [options] - N robots of the tourney protocol (docs/rules.md section 5) for tests of a server.
 
 They register at 127.0.0.1:PORT, answer every question from what the STATE says (checking it), and end when each was told
 the result of --tourneys tourneys. Then one line of JSON: questions, tourneys, what was printed to them, what was wrong.

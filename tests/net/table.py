@@ -1,4 +1,4 @@
-"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] [--logs PORT] - the tables of a tourney server (RULES.md section 5) for tests of clients.
+"""table.py PORT ROBOTS GAMES AT_ONCE [--hostile] [--key SECRET_FILE] [--logs PORT] - the tables of a tourney server (docs/rules.md section 5) for tests of clients.
 
 Waits for ROBOTS registrations on 127.0.0.1:PORT (0: any; the port is printed), plays GAMES games with all of them at one
 table, up to AT_ONCE at a time, and prints a JSON object: moves, results by full title, who won, what was registered.

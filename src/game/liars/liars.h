@@ -1,4 +1,4 @@
-/* liars.h - common-hand Liar's Dice: what its files share. Rules: RULES.md section 2. */
+/* liars.h - common-hand Liar's Dice: what its files share. Rules: docs/rules.md section 2. */
 #ifndef ARENA_GAME_LIARS_LIARS_H
 #define ARENA_GAME_LIARS_LIARS_H
 

@@ -59,7 +59,7 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 		str_add(out, "2 means 'exact', which is not played here");
 		break;
 	case COMMON_NO_BID:
-		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, 23 for two threes, and 0 "
+		str_addf(out, "%d is not a valid play; a bid is ten times how many plus the face, as 23 for two threes, and 0 "
 			"calls", play);
 		break;
 	case COMMON_FACE:

@@ -1,4 +1,4 @@
-/* maexchen.h - Mäxchen (also known as Mia): what its files share. Rules: RULES.md section 3.
+/* maexchen.h - Mäxchen (also known as Mia): what its files share. Rules: docs/rules.md section 3.
  *
  * A turn is two asks: unless the hand is new, whether the last claim is believed; then, with the
  * own roll in view, the next claim. Values are two digits, and plays: 65 is a six and a five. */

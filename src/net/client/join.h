@@ -1,4 +1,4 @@
-/* join.h - a local robot at the tables of a tourney server (RULES.md section 5): registers it, has it asked through its
+/* join.h - a local robot at the tables of a tourney server (docs/rules.md section 5): registers it, has it asked through its
  * port, sends what it plays, and finds back when the server or the connection goes away.
  *
  * The server may keep many games going at once. Each game that it names gets a lane with a fresh instance of the robot;

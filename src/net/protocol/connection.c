@@ -32,7 +32,7 @@ static int find_address(struct contact *contact, const struct contact_plan *plan
 			return err_set(err, EXIT_USAGE, "'%s': the port after the ':' is a number from 1 to 65535", server);
 	}
 	if (host == 0 || strcspn(server, "/@ ;") < host || (memchr(server, ':', host) && *server != '['))
-		return err_set(err, EXIT_USAGE, "'%s' is not HOST or HOST:PORT (put an IPv6 address in [])", server);
+		return err_set(err, EXIT_USAGE, "'%s' is not HOST or HOST:PORT (write an IPv6 address in [])", server);
 	int n = snprintf(contact->address, sizeof contact->address, "tcp://%.*s:%lld", (int)host, server, port);
 	return n < (int)sizeof contact->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
 }

@@ -1,4 +1,4 @@
-/* message.h - what a robot's client says to a tourney server (RULES.md section 5), checked at the
+/* message.h - what a robot's client says to a tourney server (docs/rules.md section 5), checked at the
  * border: all of it was written by strangers. */
 #ifndef ARENA_NET_PROTOCOL_MESSAGE_H
 #define ARENA_NET_PROTOCOL_MESSAGE_H

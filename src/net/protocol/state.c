@@ -125,7 +125,7 @@ static int read_players(struct state *state, const json_t *json, struct err *err
 		n_in += n > 0;
 	}
 	if (!read_dice(json_object_get(json, "dice"), &known->dice[state->me], &n_own))
-		return wrong(err, "dice is not a list of six counts");
+		return wrong(err, "dice are not six counts");
 	if (n_own != known->n_dice[state->me] || !n_own)
 		return wrong(err, "dice are not as many as dice_counts says");
 	return n_in > 1 ? 0 : wrong(err, "dice_counts leaves no opponent");
@@ -140,7 +140,7 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 		return wrong(err, "bid_history is not a list of bids");
 	if (json_array_size(bid) != 2 || !is_int(json_array_get(bid, 0), 0, 9999, &count) ||
 	    !is_int(json_array_get(bid, 1), 0, 9, &face))
-		return wrong(err, "bid is not a valid bid");
+		return wrong(err, "bid is not a bid");
 	int last = hand->n_bids ? hand->bid[hand->n_bids - 1].play : 0;
 	if (hand->n_bids ? last != 10 * count + face : count != 0)
 		return wrong(err, "bid is not the last one of bid_history");

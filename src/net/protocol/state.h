@@ -1,4 +1,4 @@
-/* state.h - the STATE of the tourney protocol (RULES.md section 5) as a robot is asked: strings of RULES.md section 1.
+/* state.h - the STATE of the tourney protocol (docs/rules.md section 5) as a robot is asked: strings of docs/rules.md section 1.
  *
  * What a server sends is read strictly and played again by the game layer: a state whose numbers do not fit
  * together, or whose bids could not have been made, is refused. Seats are the server's indices, seat 0 has the

@@ -244,7 +244,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 {
 	struct sockaddr_storage address;
 	if (!read_address(plan->address, plan->port, &address)) {
-		err_set(err, EXIT_USAGE, "'%s' is not an address for the page (use one such as 127.0.0.1)", plan->address);
+		err_set(err, EXIT_USAGE, "'%s' is not an address for the page (such as 127.0.0.1)", plan->address);
 		return NULL;
 	}
 	struct http *http = NEW(struct http);

@@ -1,4 +1,4 @@
-/* page.h - the JSON behind the server's page, from the database (RULES.md section 5, docs/tourney.md):
+/* page.h - the JSON behind the server's page, from the database (docs/rules.md section 5, docs/tourney.md):
  *
  *   /api/standings.json    {"standings": [robots, best first], "tourneys": [the latest ten]}: store/tourney.h
  *   /api/games.json        {"games": [the latest fifty]}

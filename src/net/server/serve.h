@@ -1,4 +1,4 @@
-/* serve.h - the tourney server (RULES.md section 5; docs/tourney.md): robots of anybody connect over
+/* serve.h - the tourney server (docs/rules.md section 5; docs/tourney.md): robots of anybody connect over
  * ZeroMQ, register, and are played in tourneys without end.
  *
  * One thread, one loop: messages in, games on, messages out, never waiting for anybody. Hundreds of games are in play

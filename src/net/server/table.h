@@ -44,7 +44,7 @@ void bout_add_state(const struct bout *bout, struct str *out);
 /* The seat took that long, in seconds, for the turn that is now being ended. */
 void bout_took(struct bout *bout, double seconds);
 
-/* What the seat did: a RESPONSE, a play as robots of this program give it (RULES.md section 1), or nothing usable. */
+/* What the seat did: a RESPONSE, a play as robots of this program give it (docs/rules.md section 1), or nothing usable. */
 void bout_response(struct bout *bout, const struct response *response);
 void bout_play(struct bout *bout, int play);
 void bout_failed(struct bout *bout, enum bout_result why); /* BOUT_ERROR_BAD_MESSAGE, BOUT_ERROR_TIMEOUT */

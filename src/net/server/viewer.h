@@ -1,4 +1,4 @@
-/* viewer.h - a GameLog of the tourney (RULES.md section 5) made ready for the replay viewer of src/page/web. */
+/* viewer.h - a GameLog of the tourney (docs/rules.md section 5) made ready for the replay viewer of src/page/web. */
 #ifndef ARENA_NET_SERVER_VIEWER_H
 #define ARENA_NET_SERVER_VIEWER_H
 

@@ -108,7 +108,7 @@ START_TEST(words_are_read_back)
 }
 END_TEST
 
-/* RULES.md, section 3: the names, the order and the defaults. */
+/* docs/rules.md section 3: the names, the order and the defaults. */
 START_TEST(the_twelve_settings)
 {
 	static const char *const wanted = "maexchen maexchen=21 hamburger=42 order_digits=true play_order=1 "

@@ -199,7 +199,7 @@ END_TEST
 static const struct {
 	const char *text, *why;
 } refused[] = {
-	{"", "no JSON object"}, {"[]", "no JSON object"}, {"{\"bid\":", "no JSON object"}, {"null", "no JSON object"},
+	{"", "not a JSON object"}, {"[]", "not a JSON object"}, {"{\"bid\":", "not a JSON object"}, {"null", "not a JSON object"},
 	{"{}", "player_count"}, {"{\"player_count\":27}", "player_count"}, {"{\"player_count\":3.0}", "player_count"},
 	{"{\"player_count\":3}", "bot_index"}, {"{\"player_count\":3,\"bot_index\":3}", "bot_index"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "-1", "[[2,3,0]]"), "bot_index"},
@@ -215,7 +215,7 @@ static const struct {
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3]]"), "list of bids"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,9]]"), "list of bids"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[99999999999,3,0]]"), "list of bids"},
-	{STATE("7", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "no bid"},
+	{STATE("7", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not a bid"},
 	{STATE("[3,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,0]]"), "not the last one"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[]"), "not the last one"},
 	{STATE("[2,3]", "[1,0,2,0,0,1]", "[2,0,4]", "2", "[[2,3,1]]"), "who is out"},

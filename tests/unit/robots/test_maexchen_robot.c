@@ -32,7 +32,7 @@ static void begin(const char *rules, const char *lie, const char *believe)
 	robot_game_start(&start);
 }
 
-/* ---- the tables of RULES.md, section 3 -------------------------------------------------- */
+/* ---- the tables of docs/rules.md section 3 -------------------------------------------------- */
 
 /* Column: preset, row: used. */
 static const int lie_table[3][3] = {{80, 15, 5}, {15, 75, 10}, {5, 10, 85}};
