@@ -6,7 +6,8 @@
 #   make check-quick        those that take no time, in less than a minute
 #   make suites             builds the tests, and runs none
 #   make golden             stores anew what small runs print (tests/golden), for review
-#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60; fuzz-all: each of them
+#   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
+#   make fuzz-all           the same for each parser in turn, SECONDS each
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
 #   make install            below PREFIX (/usr/local), in DESTDIR

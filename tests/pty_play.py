@@ -257,7 +257,7 @@ def a_person_plays_and_leaves():
     expect(player.screen.is_alternate, "the game has no screen of its own")
     expect("In turn: A Ann, B caller, C computer." in player.screen.text(), "who plays is not told")
     for entry in "rules", " Help ":
-        player.enter(entry, "What is played stands above")
+        player.enter(entry, "The rules are shown above")
         expect(player.screen.text().count("No die is wild.") == 1, "the rules are told twice")
     player.enter("", r"Ann \(A\), you open .*>")
     expect("▸ A Ann" in player.screen.text(), "whose turn it is is not shown")
@@ -489,7 +489,7 @@ def nobody_sees_the_dice_of_another():
     player.wait("Enter: begin")
     player.enter("", r"Ann \(A\), it is your turn. Take the keyboard")
     expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
-    player.enter("what?", "Only Enter")
+    player.enter("what?", "Press only Enter")
     expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
     player.enter("", r"Ann \(A\), you open")
     expect(dice_seen(player.screen.text()) == [dice["A"]], "not the dice of Ann")

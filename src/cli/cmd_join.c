@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "Games at once; each has an instance of the robot of its own."},
+	 .help = "Games at once; each has its own instance of the robot."},
 	OPTION_RULE,
 	OPTION_SEED,
 	OPTIONS_LIMITS,

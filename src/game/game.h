@@ -215,7 +215,7 @@ struct family {
 	int (*wild_face)(const struct game *game);
 	/* Can a hand put its loser out of the game? NULL: always. */
 	bool (*has_last_hand)(const struct rules *rules);
-	/* Do the messages of the tourney protocol (RULES.md section 5) say all there is to know in these rules? NULL: no. */
+	/* Do the messages of the tourney protocol (docs/rules.md section 5) say all there is to know in these rules? NULL: no. */
 	bool (*fits_tourney)(const struct rules *rules);
 	const char *wild_option; /* the option that says which dice are wild; NULL: none */
 	const char *baseline;    /* the bundled robot that others are measured against */

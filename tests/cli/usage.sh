@@ -53,7 +53,7 @@ refused 'huge number of games' "'99999999999999999999'" -- tournament 9999999999
 refused 'more games than are allowed' "'1000000000001'" '1000000000000' -- tournament 1000000000001 computer caller
 refused 'robots before games' "'computer'" 'number of games' -- tournament computer caller 10
 
-refused 'unknown robot' "no robot 'compter'" "did you mean 'computer'" 'list robots' -- tournament 10 caller compter
+refused 'unknown robot' "robot 'compter' not found" "did you mean 'computer'" 'list robots' -- tournament 10 caller compter
 refused 'unknown robot unlike any' "'zzzzzzzzzz'" 'list robots' -- tournament 10 caller zzzzzzzzzz
 refused 'robot without a file' "'./nobody.so'" -- tournament 10 caller ./nobody.so
 refused 'robot without a name' 'name' -- tournament 10 caller ''
