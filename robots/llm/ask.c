@@ -21,11 +21,11 @@ static const double NS = 1e9;
 /* Things that are said once, however often they happen. */
 enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL };
 
-static void say_once(struct desk *desk, int what, const char *format, const char *why)
+static void say_once(struct tourney_table *tourney_table, int what, const char *format, const char *why)
 {
-	if (desk->said & 1u << what)
+	if (tourney_table->said & 1u << what)
 		return;
-	desk->said |= 1u << what;
+	tourney_table->said |= 1u << what;
 	fprintf(stderr, "llm: ");
 	fprintf(stderr, format, why);
 	fprintf(stderr, "\n");
@@ -37,9 +37,9 @@ static void finish(struct ask *ask, int play)
 	ask->state = ASK_DONE;
 }
 
-static void fall_back(struct ask *ask, struct desk *desk)
+static void fall_back(struct ask *ask, struct tourney_table *tourney_table)
 {
-	atomic_fetch_add(&desk->bill.sums->unserved, 1);
+	atomic_fetch_add(&tourney_table->bill.sums->unserved, 1);
 	finish(ask, fallback_play(&ask->question, ask->seed));
 }
 
@@ -79,7 +79,7 @@ static bool read_line(struct ask *ask)
 	return true;
 }
 
-bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char *rules_text, uint64_t seed)
+bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char *line, const char *rules_text, uint64_t seed)
 {
 	*ask = (struct ask){.seed = seed, .line = mem_strdup(line), .rules_text = mem_strdup(rules_text)};
 	if (!read_line(ask))
@@ -87,76 +87,76 @@ bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char 
 	if (question_is_idle(&ask->question)) {
 		finish(ask, 0);
 	} else if (!begin_conversation(ask)) {
-		say_once(desk, SAY_REFUSED, "the rules of the game are not understood (%s): radical plays", "no such variant");
-		fall_back(ask, desk);
+		say_once(tourney_table, SAY_REFUSED, "the rules of the game are not understood (%s): radical plays", "no such variant");
+		fall_back(ask, tourney_table);
 	} else {
 		ask->state = ASK_WAITING;
-		ask->deadline_ns = clock_wall_ns() + (int64_t)(desk->settings.patience_s * NS);
+		ask->deadline_ns = clock_wall_ns() + (int64_t)(tourney_table->settings.patience_s * NS);
 	}
 	return true;
 }
 
 /* ---- sending -------------------------------------------------------------------------------- */
 
-static void stop_request(struct ask *ask, struct desk *desk)
+static void stop_request(struct ask *ask, struct tourney_table *tourney_table)
 {
-	curl_multi_remove_handle(desk->multi, ask->chat.easy);
+	curl_multi_remove_handle(tourney_table->multi, ask->chat.easy);
 	chat_close(&ask->chat);
-	desk->n_sent--;
+	tourney_table->n_sent--;
 }
 
-static void send_request(struct ask *ask, struct desk *desk, int64_t now_ns)
+static void send_request(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns)
 {
-	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = desk->settings.timeout_s;
-	chat_open(&ask->chat, &desk->settings, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
-	ask->reserved = chat_size(&ask->chat) + (unsigned long long)desk->settings.reply_tokens;
-	if (!bill_reserve(&desk->bill, ask->reserved)) {
+	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = tourney_table->settings.timeout_s;
+	chat_open(&ask->chat, &tourney_table->settings, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
+	ask->reserved = chat_size(&ask->chat) + (unsigned long long)tourney_table->settings.reply_tokens;
+	if (!bill_reserve(&tourney_table->bill, ask->reserved)) {
 		chat_close(&ask->chat);
-		if (desk->n_sent > 0)
+		if (tourney_table->n_sent > 0)
 			return; /* what the others have reserved may come back */
-		say_once(desk, SAY_BUDGET, "%s is spent: radical plays", "what max_requests and max_tokens allow");
-		fall_back(ask, desk);
+		say_once(tourney_table, SAY_BUDGET, "%s is spent: radical plays", "what max_requests and max_tokens allow");
+		fall_back(ask, tourney_table);
 		return;
 	}
-	bug_if(curl_multi_add_handle(desk->multi, ask->chat.easy) != CURLM_OK);
-	desk->n_sent++;
+	bug_if(curl_multi_add_handle(tourney_table->multi, ask->chat.easy) != CURLM_OK);
+	tourney_table->n_sent++;
 	ask->state = ASK_SENT;
 }
 
-void desk_give_up(struct desk *desk, const char *why)
+void tourney_table_give_up(struct tourney_table *tourney_table, const char *why)
 {
-	desk->hopeless = why;
-	atomic_store(&desk->bill.sums->is_given_up, 1);
+	tourney_table->hopeless = why;
+	atomic_store(&tourney_table->bill.sums->is_given_up, 1);
 }
 
 /* No request for it had an answer. */
-static void give_up(struct ask *ask, struct desk *desk, const char *why)
+static void give_up(struct ask *ask, struct tourney_table *tourney_table, const char *why)
 {
-	say_once(desk, SAY_FAILED, "no answer from the service (%s): radical plays", why);
-	if (++desk->n_failed_asks >= MAX_FAILED_ASKS && !desk->hopeless)
-		desk_give_up(desk, "it has failed too often");
-	fall_back(ask, desk);
+	say_once(tourney_table, SAY_FAILED, "no answer from the service (%s): radical plays", why);
+	if (++tourney_table->n_failed_asks >= MAX_FAILED_ASKS && !tourney_table->hopeless)
+		tourney_table_give_up(tourney_table, "it has failed too often");
+	fall_back(ask, tourney_table);
 }
 
-int64_t ask_step(struct ask *ask, struct desk *desk, int64_t now_ns)
+int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns)
 {
 	if (ask->state == ASK_DONE)
 		return INT64_MAX;
-	if (!desk->hopeless && atomic_load(&desk->bill.sums->is_given_up))
-		desk->hopeless = "it did not answer before";
-	if (ask->state == ASK_WAITING && desk->hopeless) {
-		say_once(desk, SAY_HOPELESS, "the service is not asked any more, %s: radical plays", desk->hopeless);
-		fall_back(ask, desk);
+	if (!tourney_table->hopeless && atomic_load(&tourney_table->bill.sums->is_given_up))
+		tourney_table->hopeless = "it did not answer before";
+	if (ask->state == ASK_WAITING && tourney_table->hopeless) {
+		say_once(tourney_table, SAY_HOPELESS, "the service is not asked any more, %s: radical plays", tourney_table->hopeless);
+		fall_back(ask, tourney_table);
 		return INT64_MAX;
 	}
 	if (now_ns >= ask->deadline_ns) {
 		if (ask->state == ASK_SENT)
-			stop_request(ask, desk); /* its reserve stays on the bill: nobody knows what it cost */
-		give_up(ask, desk, "patience is over");
+			stop_request(ask, tourney_table); /* its reserve stays on the bill: nobody knows what it cost */
+		give_up(ask, tourney_table, "patience is over");
 		return INT64_MAX;
 	}
 	if (ask->state == ASK_WAITING && now_ns >= ask->not_before_ns)
-		send_request(ask, desk, now_ns);
+		send_request(ask, tourney_table, now_ns);
 	if (ask->state == ASK_DONE)
 		return INT64_MAX;
 	bool is_waiting = ask->state == ASK_WAITING && ask->not_before_ns > now_ns;
@@ -166,32 +166,32 @@ int64_t ask_step(struct ask *ask, struct desk *desk, int64_t now_ns)
 /* ---- replies -------------------------------------------------------------------------------- */
 
 /* Waits longer each time, and not as long as others do, who failed at the same moment. */
-static void try_again(struct ask *ask, struct desk *desk, const struct chat_reply *reply)
+static void try_again(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply)
 {
-	double wait_s = desk->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
-	double share = (double)(rng_next(&desk->jitter) >> 11) * 0x1p-53;
-	if (wait_s > desk->settings.patience_s)
-		wait_s = desk->settings.patience_s;
+	double wait_s = tourney_table->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
+	double share = (double)(rng_next(&tourney_table->jitter) >> 11) * 0x1p-53;
+	if (wait_s > tourney_table->settings.patience_s)
+		wait_s = tourney_table->settings.patience_s;
 	wait_s = reply->wait_s + wait_s * (0.5 + share / 2);
 	int64_t at_ns = clock_wall_ns() + (int64_t)(wait_s * NS);
-	if (++ask->n_failures <= desk->settings.retries && at_ns < ask->deadline_ns) {
+	if (++ask->n_failures <= tourney_table->settings.retries && at_ns < ask->deadline_ns) {
 		ask->not_before_ns = at_ns;
 		ask->state = ASK_WAITING;
 		return;
 	}
-	give_up(ask, desk, reply->why);
+	give_up(ask, tourney_table, reply->why);
 }
 
-static void take_answer(struct ask *ask, struct desk *desk, const char *text)
+static void take_answer(struct ask *ask, struct tourney_table *tourney_table, const char *text)
 {
 	AUTO_STR struct str reason = {0};
 	int play;
-	desk->n_failed_asks = 0;
+	tourney_table->n_failed_asks = 0;
 	if (words_judge(&ask->question, text, &play, &reason)) {
 		finish(ask, play);
 	} else if (ask->n_reminders++ == MAX_REMINDERS) {
-		say_once(desk, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
-		fall_back(ask, desk);
+		say_once(tourney_table, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
+		fall_back(ask, tourney_table);
 	} else {
 		add_message(ask, "assistant", strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
 		add_message(ask, "user", reason.text);
@@ -202,36 +202,36 @@ static void take_answer(struct ask *ask, struct desk *desk, const char *text)
 
 /* A request that was sent and whose reply does not tell what it cost: as much as could be, if the service has
  * worked on it at all. */
-static void settle(struct ask *ask, struct desk *desk, const struct chat_reply *reply, CURLcode code)
+static void settle(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply, CURLcode code)
 {
 	unsigned long long in = reply->in, out = reply->out;
 	bool may_have_worked = reply->end == CHAT_ANSWERED || code != CURLE_OK;
 	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST) {
-		out = (unsigned long long)desk->settings.reply_tokens;
+		out = (unsigned long long)tourney_table->settings.reply_tokens;
 		in = ask->reserved - out;
 	}
-	bill_settle(&desk->bill, ask->reserved, in, out);
+	bill_settle(&tourney_table->bill, ask->reserved, in, out);
 }
 
-void ask_take_reply(struct ask *ask, struct desk *desk, CURLcode code)
+void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLcode code)
 {
 	struct chat_reply reply = chat_read(&ask->chat, code);
 	AUTO_FREE char *text = reply.text;
-	stop_request(ask, desk);
-	settle(ask, desk, &reply, code);
+	stop_request(ask, tourney_table);
+	settle(ask, tourney_table, &reply, code);
 	switch (reply.end) {
 	case CHAT_ANSWERED:
-		take_answer(ask, desk, text);
+		take_answer(ask, tourney_table, text);
 		return;
 	case CHAT_FAILED:
-		try_again(ask, desk, &reply);
+		try_again(ask, tourney_table, &reply);
 		break;
 	case CHAT_REFUSED:
-		say_once(desk, SAY_REFUSED, "%s: radical plays", reply.why);
-		fall_back(ask, desk);
+		say_once(tourney_table, SAY_REFUSED, "%s: radical plays", reply.why);
+		fall_back(ask, tourney_table);
 		break;
 	case CHAT_HOPELESS:
-		desk_give_up(desk, reply.why);
+		tourney_table_give_up(tourney_table, reply.why);
 		ask->state = ASK_WAITING; /* which ask_step ends, and says so */
 		break;
 	}

@@ -8,7 +8,7 @@
 #include "words.h"
 
 /* What all asks of the process share. */
-struct desk {
+struct tourney_table {
 	struct settings settings;
 	struct bill bill;
 	CURLM *multi;
@@ -36,16 +36,16 @@ struct ask {
 };
 
 /* The service is not asked any more, by this process or another. why: static. */
-void desk_give_up(struct desk *desk, const char *why);
+void tourney_table_give_up(struct tourney_table *tourney_table, const char *why);
 
 /* Takes over a line of the line protocol. Returns false when it is none. */
-bool ask_begin(struct ask *ask, struct desk *desk, const char *line, const char *rules_text, uint64_t seed);
+bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char *line, const char *rules_text, uint64_t seed);
 
 /* Does what is due at this time: sends, or gives up. Returns when it wants to be called again, or INT64_MAX. */
-int64_t ask_step(struct ask *ask, struct desk *desk, int64_t now_ns);
+int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns);
 
 /* Its request has ended. */
-void ask_take_reply(struct ask *ask, struct desk *desk, CURLcode code);
+void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLcode code);
 
 void ask_release(struct ask *ask);
 

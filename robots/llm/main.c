@@ -22,7 +22,7 @@ enum {
 	PATIENCE_SHARE = 6, /* a robot has ten times --move-time on the clock: more than its patience */
 };
 
-static struct desk desk;
+static struct tourney_table tourney_table;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
 static struct str rules_text; /* of the games begun last */
@@ -39,7 +39,7 @@ static bool take_line(const char *line)
 		str_add(&rules_text, line + 5);
 	} else if (*line) {
 		was_asked = true;
-		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &desk, line, str_text(&rules_text), seed))
+		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &tourney_table, line, str_text(&rules_text), seed))
 			return false;
 		seed = rng_mix(seed + RNG_GOLDEN); /* of the one after, when it has none of its own */
 	}
@@ -50,7 +50,7 @@ static bool take_line(const char *line)
 static bool take_lines(struct str *input)
 {
 	size_t done = 0;
-	for (char *end; n_asks < desk.settings.lanes && input->length > done &&
+	for (char *end; n_asks < tourney_table.settings.lanes && input->length > done &&
 	     (end = memchr(input->text + done, '\n', input->length - done)) != NULL;) {
 		*end = '\0';
 		if (!take_line(input->text + done))
@@ -94,7 +94,7 @@ static int step_all(void)
 {
 	int64_t now_ns = clock_wall_ns(), next_ns = INT64_MAX;
 	for (int i = 0; i < n_asks; i++) {
-		int64_t at_ns = ask_step(&ring[(first + i) % MAX_LANES], &desk, now_ns);
+		int64_t at_ns = ask_step(&ring[(first + i) % MAX_LANES], &tourney_table, now_ns);
 		if (at_ns < next_ns)
 			next_ns = at_ns;
 	}
@@ -105,24 +105,24 @@ static int step_all(void)
 static void take_replies(void)
 {
 	int n_left, n_running;
-	curl_multi_perform(desk.multi, &n_running);
-	for (CURLMsg *message; (message = curl_multi_info_read(desk.multi, &n_left)) != NULL;) {
+	curl_multi_perform(tourney_table.multi, &n_running);
+	for (CURLMsg *message; (message = curl_multi_info_read(tourney_table.multi, &n_left)) != NULL;) {
 		struct ask *ask = NULL;
 		CURLcode code = message->data.result;
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&ask);
-		ask_take_reply(ask, &desk, code);
+		ask_take_reply(ask, &tourney_table, code);
 	}
 }
 
 /* Waits for a reply, for input when there is room for asks, or until something is due. False at the end of the input. */
 static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 {
-	bool has_room = is_open && n_asks < desk.settings.lanes;
+	bool has_room = is_open && n_asks < tourney_table.settings.lanes;
 	struct curl_waitfd in = {.fd = STDIN_FILENO, .events = CURL_WAIT_POLLIN};
 	struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
-	curl_multi_poll(desk.multi, &in, has_room, wait_ms, NULL);
+	curl_multi_poll(tourney_table.multi, &in, has_room, wait_ms, NULL);
 	/* libcurl does not tell of a pipe that was closed. */
 	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
 }
@@ -148,10 +148,10 @@ static bool serve(void)
 /* Asked nothing it is only being met: what would fail at every ask is said at once. */
 static int check_service(void)
 {
-	const char *why = chat_probe(&desk.settings);
+	const char *why = chat_probe(&tourney_table.settings);
 	if (!why)
 		return EXIT_OK;
-	desk_give_up(&desk, why);
+	tourney_table_give_up(&tourney_table, why);
 	fprintf(stderr, "llm: the service cannot be reached (%s): %s\n", why,
 		getenv(ARENA_BILL_FD) ? "radical will play" : "--network llm gives it the network");
 	return EXIT_WORLD;
@@ -160,37 +160,37 @@ static int check_service(void)
 static int fail(const struct err *err)
 {
 	fprintf(stderr, "%s\n", err->text);
-	settings_release(&desk.settings);
+	settings_release(&tourney_table.settings);
 	return (int)err->code;
 }
 
 int main(int argc, char **argv)
 {
 	struct err err = {0};
-	if (settings_read(&desk.settings, argc - 1, argv + 1, &err))
+	if (settings_read(&tourney_table.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
 	/* Before it looks for a key: lists of robots want to know it without. */
-	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld move_ms=%.0f\n", desk.settings.lanes,
-	       desk.settings.patience_s * 1000 / PATIENCE_SHARE);
+	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld move_ms=%.0f\n", tourney_table.settings.lanes,
+	       tourney_table.settings.patience_s * 1000 / PATIENCE_SHARE);
 	fflush(stdout);
 	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
-	if (settings_find_service(&desk.settings, &err) || bill_open(&desk.bill, &err))
+	if (settings_find_service(&tourney_table.settings, &err) || bill_open(&tourney_table.bill, &err))
 		return fail(&err);
-	desk.bill.max_requests = (unsigned long long)desk.settings.max_requests;
-	desk.bill.max_tokens = (unsigned long long)desk.settings.max_tokens;
-	desk.bill.price_in = desk.settings.price_in;
-	desk.bill.price_out = desk.settings.price_out;
-	desk.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
-	desk.multi = curl_multi_init();
+	tourney_table.bill.max_requests = (unsigned long long)tourney_table.settings.max_requests;
+	tourney_table.bill.max_tokens = (unsigned long long)tourney_table.settings.max_tokens;
+	tourney_table.bill.price_in = tourney_table.settings.price_in;
+	tourney_table.bill.price_out = tourney_table.settings.price_out;
+	tourney_table.jitter = (uint64_t)clock_wall_ns() ^ (uint64_t)getpid() << 40;
+	tourney_table.multi = curl_multi_init();
 	bool is_good = serve();
 	if (!is_good)
 		fprintf(stderr, "llm: a line of the input is no ask\n");
 	int code = !is_good ? EXIT_USAGE : was_asked ? EXIT_OK : check_service();
 	for (int i = 0; i < n_asks; i++)
 		ask_release(&ring[(first + i) % MAX_LANES]);
-	curl_multi_cleanup(desk.multi);
+	curl_multi_cleanup(tourney_table.multi);
 	curl_global_cleanup();
-	settings_release(&desk.settings);
+	settings_release(&tourney_table.settings);
 	str_release(&rules_text);
 	return code;
 }

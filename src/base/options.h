@@ -99,6 +99,6 @@ void opts_shell_word(const char *text, struct str *out);
 void opts_help(const struct opt *options, int width, struct str *out);
 
 /* Adds what the help says of an option's range and default: "[from 2 to 26; default 3]"; maybe nothing. */
-void opt_tell_limits(const struct opt *opt, struct str *out);
+void opt_describe_limits(const struct opt *opt, struct str *out);
 
 #endif

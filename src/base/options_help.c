@@ -14,7 +14,7 @@ static void add_option(const struct opt *opt, int width, struct str *out)
 		str_addf(&head, "      --%s", opt->name);
 	if (opt->type != OPT_FLAG)
 		str_addf(&head, " %s", opt->value);
-	opt_tell_limits(opt, &limits);
+	opt_describe_limits(opt, &limits);
 	str_addf(&tail, "%s %s", opt->help, str_text(&limits));
 	str_add(out, head.text);
 	int at = (int)head.length;

@@ -81,7 +81,7 @@ static void add_words(const struct opt *opt, struct str *out)
 		str_addf(out, "%s%s", i == 0 ? "" : opt->words[i + 1] ? ", " : " or ", opt->words[i]);
 }
 
-void opt_tell_limits(const struct opt *opt, struct str *out)
+void opt_describe_limits(const struct opt *opt, struct str *out)
 {
 	AUTO_STR struct str limits = {0};
 	if (opt->type == OPT_WORD)

@@ -26,13 +26,13 @@ static const struct opt options[] = {
 	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs each time."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
-	OPTIONS_RERUN,
+	OPTIONS_REPLAY,
 	{0},
 };
 
-static int find_robot(const struct rerun *rerun, const char *label, int *robot, struct err *err)
+static int find_robot(const struct replay *replay, const char *label, int *robot, struct err *err)
 {
-	const struct info *info = &rerun->info;
+	const struct run_config *info = &replay->info;
 	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)info->n_robots + 1);
 	for (int i = 0; i < info->n_robots; i++) {
 		labels[i] = info->robots[i].label;
@@ -42,7 +42,7 @@ static int find_robot(const struct rerun *rerun, const char *label, int *robot, 
 		}
 	}
 	const char *nearest = nearest_of(label, labels);
-	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s%s", label, rerun->folder,
+	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s%s", label, replay->folder,
 		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 }
 
@@ -57,24 +57,24 @@ static void print(const struct args *args, const struct analysis_report *report)
 }
 
 /* Meets the robots, and the one that plays in its place; *baseline stays NULL for none. The caller closes it. */
-static int meet(const struct args *args, struct rerun *rerun, struct robot **baseline, struct err *err)
+static int meet(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
 	bool is_wanted = !given || strcmp(given, "none") != 0;
-	if (given && is_wanted && rerun->kept.database)
+	if (given && is_wanted && replay->kept.database)
 		return err_set(err, EXIT_USAGE, "--baseline cannot be used with this run, because its plays were stored "
 			       "(--log hands)");
-	if (rerun_meet(rerun, args, err))
+	if (replay_probe(replay, args, err))
 		return -1;
-	if (rerun->kept.database || !is_wanted)
+	if (replay->kept.database || !is_wanted)
 		return 0;
-	char *specs[] = {mem_strdup(given ? given : study_baseline(&rerun->info.rules))};
-	int failed = setup_robots(specs, 1, baseline, err) || study_meet_baseline(*baseline, &rerun->tournament, err);
+	char *specs[] = {mem_strdup(given ? given : study_baseline(&replay->info.rules))};
+	int failed = setup_robots(specs, 1, baseline, err) || study_probe_baseline(*baseline, &replay->tournament, err);
 	free(specs[0]);
 	return failed ? -1 : 0;
 }
 
-static int look(struct study *study, struct rerun *rerun, const struct args *args, struct err *err)
+static int look(struct study *study, struct replay *replay, const struct args *args, struct err *err)
 {
 	if (study_play(study, err))
 		return -1;
@@ -82,25 +82,25 @@ static int look(struct study *study, struct rerun *rerun, const struct args *arg
 	if (args_flag(args, "clock") && study_measure(study, &report.spread, err))
 		return -1;
 	if (args_flag(args, "clock"))
-		report.cpu_us_per_ask = times_cpu_us(rerun->folder, study->analysis.robot);
+		report.cpu_us_per_ask = times_cpu_us(replay->folder, study->analysis.robot);
 	print(args, &report);
 	return EXIT_OK;
 }
 
-static int analyse(struct rerun *rerun, const struct args *args, struct err *err)
+static int analyse(struct replay *replay, const struct args *args, struct err *err)
 {
-	struct study study = {.info = &rerun->info, .tournament = &rerun->tournament, .played = &rerun->played};
+	struct study study = {.info = &replay->info, .tournament = &replay->tournament, .played = &replay->played};
 	struct robot *baseline = NULL;
 	int robot = 0;
-	if (find_robot(rerun, args->operands[0], &robot, err))
+	if (find_robot(replay, args->operands[0], &robot, err))
 		return -1;
 	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	if (!study.sample.n_matches)
-		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], rerun->folder);
-	int code = meet(args, rerun, &baseline, err);
+		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], replay->folder);
+	int code = meet(args, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)
-		code = look(&study, rerun, args, err);
+		code = look(&study, replay, args, err);
 	study_release(&study);
 	if (baseline)
 		setup_close(baseline, 1);
@@ -113,8 +113,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "analyse needs the name of a robot as in the table of the run");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "analyse takes a robot and a run, not also '%s'", args->operands[2]);
-	AUTO_RERUN struct rerun rerun = {0};
-	return rerun_open(&rerun, args, args->operands[1], err) ? -1 : analyse(&rerun, args, err);
+	AUTO_REPLAY struct replay replay = {0};
+	return replay_open(&replay, args, args->operands[1], err) ? -1 : analyse(&replay, args, err);
 }
 
 const struct command command_analyse = {

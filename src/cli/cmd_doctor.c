@@ -28,8 +28,8 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Whom the patient plays with, where they play the variant: one that tries everything, and some that think. None
- * learns, or the patient would be suspected of it. */
+/* Whom the subject plays with, where they play the variant: one that tries everything, and some that think. None
+ * learns, or the subject would be suspected of it. */
 static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
 
 static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
@@ -99,13 +99,13 @@ static int examine(struct doctor *doctor, struct err *err)
 				return -1;
 	}
 	if (!is_trusted)
-		doctor_check_manners(doctor);
+		doctor_check_output(doctor);
 	return 0;
 }
 
 enum { UNWRAPPED = 100000 };
 
-static int tell(const struct doctor *doctor, const struct args *args)
+static int describe(const struct doctor *doctor, const struct args *args)
 {
 	AUTO_STR struct str text = {0};
 	int columns, rows;
@@ -124,7 +124,7 @@ static int run(const struct args *args, struct err *err)
 	struct doctor *doctor = NEW(struct doctor);
 	int code = -1;
 	if (prepare(doctor, args, err) == 0 && examine(doctor, err) == 0)
-		code = *doctor->base.stop ? EXIT_INTERRUPTED : tell(doctor, args);
+		code = *doctor->base.stop ? EXIT_INTERRUPTED : describe(doctor, args);
 	doctor_release(doctor);
 	free(doctor);
 	return code;

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "game/game.h"
-#include "output/gamelog_forms.h"
+#include "output/game_record_forms.h"
 #include "record/replays.h"
 #include "run/jobs.h"
 #include "run/replay.h"
@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "Write to this file; it appears only when it is complete."},
 	OPTION_JOBS,
-	OPTIONS_RERUN,
+	OPTIONS_REPLAY,
 	{0},
 };
 
@@ -36,20 +36,20 @@ enum { GAMES_IN_PROGRESS = 4096 };
 
 /* A match in progress: its games come in another order than their numbers. */
 struct in_progress {
-	struct gamelog log;   /* of the game being played */
+	struct game_record log;   /* of the game being played */
 	struct str *texts;    /* of the finished games, by block and rotation; owned */
 	uint64_t n_texts;
 };
 
 struct export {
-	const struct rerun *rerun;
+	const struct replay *replay;
 	enum form form;
 	uint64_t first, end;        /* numbers of games, from 0 */
 	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
 	int n_slots;
-	struct in_progress *matches;/* by slot of the survey */
+	struct in_progress *matches;/* by slot of the replays */
 	int next_slot;              /* to be written */
-	struct gamelog_setting setting;
+	struct game_record_setting setting;
 	struct output *output;
 	const volatile sig_atomic_t *stop;
 	struct job *job;            /* that plays a part of the matches; NULL: all are played here */
@@ -78,28 +78,28 @@ static int read_games(const char *text, uint64_t n_games, uint64_t *first, uint6
 static bool wants_match(uint64_t match, void *context)
 {
 	struct export *export = context;
-	return rerun_has_match(export->rerun, match) && (!export->job || job_is_mine(export->job));
+	return replay_has_match(export->replay, match) && (!export->job || job_is_mine(export->job));
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
 
 static void take_game(struct export *export, struct in_progress *match, const struct game_place *place)
 {
-	int n_seats = export->rerun->tournament.schedule.n_seats;
+	int n_seats = export->replay->tournament.schedule.n_seats;
 	uint64_t at = place->block * (uint64_t)n_seats + (uint64_t)place->rotation;
 	while (match->n_texts <= at) {
 		match->texts = mem_resize(match->texts, at + 1, sizeof *match->texts);
 		match->texts[match->n_texts++] = (struct str){0};
 	}
 	struct str *text = &match->texts[at];
-	if (text->length) /* its leg began again */
+	if (text->length) /* its attempt began again */
 		return;
 	if (export->form == FORM_TEXT)
-		gamelog_add_text(&export->setting, &match->log, text);
+		game_record_add_text(&export->setting, &match->log, text);
 	else if (export->form == FORM_JSONL)
-		gamelog_add_json(&export->setting, &match->log, text);
+		game_record_add_json(&export->setting, &match->log, text);
 	else
-		gamelog_add_csv(&export->setting, &match->log, text);
+		game_record_add_csv(&export->setting, &match->log, text);
 	export->n_left--;
 }
 
@@ -108,10 +108,10 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	struct export *export = context;
 	if (s->number < export->first || s->number >= export->end)
 		return true;
-	struct game_place place = schedule_game(&export->rerun->tournament.schedule, s->number);
+	struct game_place place = schedule_game(&export->replay->tournament.schedule, s->number);
 	struct in_progress *match = &export->matches[slot];
 	match->log.has_words = export->form == FORM_TEXT;
-	gamelog_watch(&match->log, s);
+	game_record_watch(&match->log, s);
 	if (match->log.is_over)
 		take_game(export, match, &place);
 	return export->n_left > 0 && !*export->stop;
@@ -131,7 +131,7 @@ static bool write_match(struct export *export, int slot)
 			   : output_add(export->output, str_text(&all), all.length);
 }
 
-static bool finished(const struct survey_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int slot, void *context)
 {
 	(void)match;
 	return write_match(context, slot);
@@ -140,7 +140,7 @@ static bool finished(const struct survey_match *match, int slot, void *context)
 static void release(struct export *export)
 {
 	for (int i = 0; i < export->n_slots; i++) {
-		gamelog_release(&export->matches[i].log);
+		game_record_release(&export->matches[i].log);
 		for (uint64_t k = 0; k < export->matches[i].n_texts; k++)
 			str_release(&export->matches[i].texts[k]);
 		free(export->matches[i].texts);
@@ -151,20 +151,20 @@ static void release(struct export *export)
 /* In this process: all matches, or those of its job, and these to their ends. */
 static int play(struct export *export, struct err *err)
 {
-	const struct schedule *schedule = &export->rerun->tournament.schedule;
-	struct survey survey = {
-		.tournament = &export->rerun->tournament,
+	const struct schedule *schedule = &export->replay->tournament.schedule;
+	struct replays replays = {
+		.tournament = &export->replay->tournament,
 		.first_match = schedule_game(schedule, export->first).match,
 		.end_match = schedule_game(schedule, export->end - 1).match + 1,
 		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
 	};
 	/* Matches whose plays were kept are played to their end, where their results are checked. */
-	bool is_whole = export->rerun->info.n_shards > 1 || export->job || export->rerun->kept.database;
+	bool is_whole = export->replay->info.n_shards > 1 || export->job || export->replay->kept.database;
 	export->n_left = is_whole ? UINT64_MAX : export->end - export->first;
-	survey_size(&survey, GAMES_IN_PROGRESS);
-	export->n_slots = survey.n_slots;
+	replays_size(&replays, GAMES_IN_PROGRESS);
+	export->n_slots = replays.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
-	int failed = survey_play(&survey, err);
+	int failed = replays_play(&replays, err);
 	/* Once the last game was seen nobody played on, not even to the end of its match. */
 	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
 		write_match(export, export->next_slot);
@@ -189,47 +189,47 @@ static bool take_match(const char *bytes, size_t n, void *context)
 
 static int play_all(struct export *export, int n_jobs, struct err *err)
 {
-	const struct schedule *schedule = &export->rerun->tournament.schedule;
+	const struct schedule *schedule = &export->replay->tournament.schedule;
 	uint64_t n_matches = schedule_game(schedule, export->end - 1).match + 1 - schedule_game(schedule, export->first).match;
 	struct jobs jobs = {.n_jobs = n_jobs, .work = play_part, .take = take_match, .context = export};
 	if ((uint64_t)n_jobs > n_matches)
 		jobs.n_jobs = (int)n_matches;
 	if (export->form == FORM_CSV) {
 		AUTO_STR struct str titles = {0};
-		gamelog_add_csv_titles(&titles);
+		game_record_add_csv_titles(&titles);
 		output_add(export->output, titles.text, titles.length);
 	}
 	/* Plays that were kept are read from one connection, which must not be used in two processes. */
-	if (jobs.n_jobs == 1 || export->rerun->kept.database)
+	if (jobs.n_jobs == 1 || export->replay->kept.database)
 		return play(export, err);
 	return jobs_run(&jobs, err);
 }
 
 /* ---- the command ------------------------------------------------------------------------ */
 
-static int export_run(struct rerun *rerun, const struct args *args, struct err *err)
+static int export_run(struct replay *replay, const struct args *args, struct err *err)
 {
 	struct export export = {
-		.rerun = rerun, .form = (enum form)args_number(args, "format"), .end = rerun->end_game,
+		.replay = replay, .form = (enum form)args_number(args, "format"), .end = replay->end_game,
 	};
 	const char *games = args_text(args, "games");
-	if (games && (read_games(games, rerun->tournament.schedule.n_games, &export.first, &export.end, err) ||
-		      rerun_check_games(rerun, export.first, export.end, err)))
+	if (games && (read_games(games, replay->tournament.schedule.n_games, &export.first, &export.end, err) ||
+		      replay_check_games(replay, export.first, export.end, err)))
 		return -1;
-	if (export.form == FORM_JSONL && !rerun->info.rules.family->counts_dice)
+	if (export.form == FORM_JSONL && !replay->info.rules.family->counts_dice)
 		return err_set(err, EXIT_USAGE, "--format jsonl is not available for %s; use text or csv",
-			       rerun->info.rules.name);
+			       replay->info.rules.name);
 	if (export.first == export.end)
-		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", rerun->folder);
+		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", replay->folder);
 	struct output output;
-	if (rerun_meet(rerun, args, err) || output_open(&output, args_text(args, "output"), err))
+	if (replay_probe(replay, args, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
-	gamelog_setting_init(&export.setting, &rerun->info, &rerun->tournament.schedule);
+	game_record_setting_init(&export.setting, &replay->info, &replay->tournament.schedule);
 	export.output = &output;
 	export.stop = setup_stop();
 	int n_jobs = args_number(args, "jobs") ? (int)args_number(args, "jobs") : cores_allowed();
 	int failed = play_all(&export, n_jobs, err);
-	gamelog_setting_release(&export.setting);
+	game_record_setting_release(&export.setting);
 	if (failed || *export.stop) {
 		output_discard(&output); /* better none than a part of it */
 		return failed && err->code != EXIT_INTERRUPTED ? -1 : EXIT_INTERRUPTED;
@@ -241,8 +241,8 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
-	AUTO_RERUN struct rerun rerun = {0};
-	return rerun_open(&rerun, args, args->operands[0], err) ? -1 : export_run(&rerun, args, err);
+	AUTO_REPLAY struct replay replay = {0};
+	return replay_open(&replay, args, args->operands[0], err) ? -1 : export_run(&replay, args, err);
 }
 
 const struct command command_export = {

@@ -169,7 +169,7 @@ static int join(struct party *party, struct err *err)
 {
 	party->stop = setup_stop();
 	struct join_plan plan = plan_of(party, NULL);
-	if (join_check(&plan, err) || tournament_meet(&party->tournament, err))
+	if (join_check(&plan, err) || tournament_probe(&party->tournament, err))
 		return -1;
 	setup_warn(&party->tournament);
 	if (start_members(party, err)) {

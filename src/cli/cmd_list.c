@@ -47,7 +47,7 @@ static void meet(const struct args *args, const char *path, struct robot *robot,
 		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
 	};
 	if (robot_open(robot, path, &err) || rules_init(&tournament.rules, game_variants[0].name, &err) ||
-	    tournament_meet(&tournament, &err))
+	    tournament_probe(&tournament, &err))
 		json_add_clean(why, err.text);
 	else if (robot->fault.verdict != VERDICT_OK)
 		json_add_clean(why, robot->fault.cause);
@@ -82,15 +82,15 @@ static void add_robot(const char *name, const char *path, void *context)
 	if (why.length)
 		json_add_clean(&summary, why.text);
 	else
-		str_add(&summary, robot.card.summary[0] ? robot.card.summary : "(no description)");
+		str_add(&summary, robot.manifest.summary[0] ? robot.manifest.summary : "(no description)");
 	if (!why.length)
 		add_plays(&robot, &plays);
 	table_cell(&list->table, "%s", clean.text);
 	table_cell(&list->table, "%s", str_text(&plays));
 	table_cell(&list->table, "%s", summary.text);
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
-		"summary", robot.card.summary, "version", robot.card.version, "author", robot.card.author,
-		"variants", robot.card.variants, "options", robot.card.options);
+		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,
+		"variants", robot.manifest.variants, "options", robot.manifest.options);
 	bug_if(!row); /* the card is not UTF-8 */
 	json_object_set_new(row, "problem", why.length ? json_clean(why.text) : json_null());
 	json_array_append_new(list->json, row);

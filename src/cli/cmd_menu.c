@@ -165,7 +165,7 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	}
 	terminal_leave(terminal);
 	printf("\n%s\n\n", command.text);
-	int code = args_parse(&args, command_play.options, n, argv, err) ? -1 : table_evening(&args, terminal, err);
+	int code = args_parse(&args, command_play.options, n, argv, err) ? -1 : table_play_series(&args, terminal, err);
 	args_release(&args);
 	menu_words_release(&words);
 	return code;

@@ -18,7 +18,7 @@ static const struct opt options[] = {
 
 struct merging {
 	const char *out, *first; /* paths */
-	struct info info;        /* of the run that is merged */
+	struct run_config info;        /* of the run that is merged */
 	char *name;
 	struct database *database;
 	int64_t run;
@@ -52,7 +52,7 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
 		    struct err *err)
 {
-	struct info info;
+	struct run_config info;
 	if (database_info(from, run, &info, err))
 		return -1;
 	str_clear(why);
@@ -61,7 +61,7 @@ static int take_run(struct merging *merging, struct database *from, int64_t run,
 		merging->n_shards = info.n_shards;
 	else if (*is_part && merging->n_shards != info.n_shards)
 		merging->n_shards = 0;
-	info_release(&info);
+	run_config_release(&info);
 	if (!*is_part)
 		return 0;
 	uint64_t stride;
@@ -112,11 +112,11 @@ static int find_run(struct merging *merging, struct err *err)
 	if (database_runs(merging->database, &runs, &n_runs, err))
 		return -1;
 	for (int i = 0; i < n_runs; i++) {
-		struct info info;
+		struct run_config info;
 		if (database_info(merging->database, runs[i], &info, err))
 			return -1;
 		bool is_same = merge_is_same(&merging->info, &info, NULL);
-		info_release(&info);
+		run_config_release(&info);
 		if (is_same) {
 			merging->run = runs[i];
 			free(merging->name);
@@ -147,9 +147,9 @@ static int add_missing(const struct merging *merging, const struct schedule *sch
 	if (merge_count_shards(merging->database, merging->run, merging->n_shards, n_stored, err))
 		return -1;
 	uint64_t n_missing = 0;
-	struct info info = {.n_shards = merging->n_shards};
+	struct run_config info = {.n_shards = merging->n_shards};
 	for (info.shard = 0; info.shard < info.n_shards; info.shard++) {
-		uint64_t wanted = info_matches(&info, schedule), stored = n_stored[info.shard];
+		uint64_t wanted = run_config_matches(&info, schedule), stored = n_stored[info.shard];
 		if (stored >= wanted || n_missing++ >= MOST_NAMED)
 			continue;
 		str_add(out, n_missing > 1 ? ", " : "");
@@ -170,13 +170,13 @@ static int report(const struct merging *merging, struct err *err)
 	struct schedule schedule;
 	uint64_t n_stored;
 	const struct merge_count *count = &merging->count;
-	struct info info;
-	if (info_schedule(&merging->info, &schedule, err) ||
+	struct run_config info;
+	if (run_config_schedule(&merging->info, &schedule, err) ||
 	    database_count(merging->database, merging->run, &n_stored, err) ||
 	    database_info(merging->database, merging->run, &info, err))
 		return -1;
-	uint64_t n_matches = info_matches(&info, &schedule);
-	info_release(&info);
+	uint64_t n_matches = run_config_matches(&info, &schedule);
+	run_config_release(&info);
 	str_addf(&text, "Run %s in %s has %" PRIu64 " of %" PRIu64 " matches, %" PRIu64 " of them new.\n", merging->name,
 		 merging->out, n_stored, n_matches, count->n_new);
 	if (n_stored < n_matches && merging->n_shards > 1) {
@@ -223,7 +223,7 @@ static int run(const struct args *args, struct err *err)
 	struct merging merging = {.out = args->operands[0], .first = args->operands[1]};
 	int code = merge(&merging, args, err);
 	database_close(merging.database);
-	info_release(&merging.info);
+	run_config_release(&merging.info);
 	free(merging.name);
 	return code;
 }

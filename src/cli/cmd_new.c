@@ -176,7 +176,7 @@ static void add_headers(const char *sdk, struct str *out)
 	}
 }
 
-static void tell(const struct language *language, const char *sdk, const char *name, bool names_headers, const char *program)
+static void describe(const struct language *language, const char *sdk, const char *name, bool names_headers, const char *program)
 {
 	AUTO_STR struct str says = {0};
 	put_name(language->files[0].to, name, &says);
@@ -228,7 +228,7 @@ static int run(const struct args *args, struct err *err)
 	if (!sdk || write_files(sdk, language, name, err) ||
 	    (!language->has_folder && write_makefile(sdk, &has_makefile, err)))
 		return -1;
-	tell(language, sdk, name, language->needs_headers && has_makefile, args->argv[0]);
+	describe(language, sdk, name, language->needs_headers && has_makefile, args->argv[0]);
 	if (namesake)
 		fprintf(stderr, "arena: note: in this folder '%s' now names your robot, not '%s'\n", name, namesake);
 	if (!is_installed(language->tool))

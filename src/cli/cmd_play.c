@@ -46,7 +46,7 @@ static int run(const struct args *args, struct err *err)
 	struct terminal terminal;
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* all dice are in here: no robot may look, whatever its sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args));
-	int code = table_evening(args, &terminal, err);
+	int code = table_play_series(args, &terminal, err);
 	terminal_release(&terminal);
 	return code;
 }

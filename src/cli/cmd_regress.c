@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	 .help = "Chance of failing a robot of strength elo1; below 0.5."},
 	{.name = "games", .type = OPT_INT, .value = "N", .min = 2, .max = 1000000000, .fallback = "400000",
 	 .help = "Stop undecided after this many games."},
-	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = info_models,
+	{.name = "model", .type = OPT_WORD, .value = "MODEL", .fallback = "logistic", .words = run_config_models,
 	 .help = "The kind of Elo: logistic, or normalized by the deviation of a game."},
 	OPTIONS_MATCHES,
 	OPTION_SEED,
@@ -91,9 +91,9 @@ static int prepare(struct session *session, struct err *err)
 					   .games = games, .seed = t->seed};
 	setup_matches(args, &matches);
 	if (schedule_init(&t->schedule, &matches, err) ||
-	    rules_check(&t->rules, t->schedule.n_seats, err) || session_meet(session, "regress", 0, seed, games, err))
+	    rules_check(&t->rules, t->schedule.n_seats, err) || session_probe(session, "regress", 0, seed, games, err))
 		return -1;
-	session->info.test = (struct info_test){
+	session->info.test = (struct run_config_test){
 		.is_set = true, .is_normalized = args_number(args, "model"), .elo0 = args_double(args, "elo0"),
 		.elo1 = args_double(args, "elo1"), .alpha = args_double(args, "alpha"), .beta = args_double(args, "beta"),
 	};
@@ -119,16 +119,16 @@ static int finish(struct session *session, struct regress *regress, struct err *
 		[REGRESS_UNDECIDED] = EXIT_UNDECIDED, [REGRESS_PASS] = EXIT_OK, [REGRESS_WORSE] = EXIT_REGRESSION,
 		[REGRESS_NO_CHANGE] = EXIT_OK, [REGRESS_FAILED] = EXIT_ROBOT,
 	};
-	static void (*const tell[])(const struct regress *regress, struct str *out) = {regress_text, regress_json, regress_junit};
+	static void (*const describe[])(const struct regress *regress, struct str *out) = {regress_text, regress_json, regress_junit};
 	const struct args *args = session->args;
 	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
 	/* A signal that came with the last match has interrupted nothing. */
-	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !results_are_complete(&session->results);
-	tell[args_number(args, "output")](regress, &text);
+	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !run_files_are_complete(&session->results);
+	describe[args_number(args, "output")](regress, &text);
 	fputs(text.text, stdout);
 	if (!args_flag(args, "quiet"))
-		network_robots_tell(session->robots, session->n_robots, &spent);
+		network_robots_describe(session->robots, session->n_robots, &spent);
 	fputs(str_text(&spent), stderr);
 	if (session_write(session, err) ||
 	    (args_text(args, "junit") && write_junit(regress, args_text(args, "junit"), err)))

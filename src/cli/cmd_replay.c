@@ -11,24 +11,24 @@ static const char *const outputs[] = {"text", "json", NULL};
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
 	 .help = "For people, or for programs: an object to a line."},
-	OPTIONS_RERUN,
+	OPTIONS_REPLAY,
 	{0},
 };
 
-static int replay(struct rerun *rerun, const struct args *args, struct err *err)
+static int show(struct replay *replay, const struct args *args, struct err *err)
 {
 	long long game;
 	const char *asked = args->operands[args->n_operands - 1];
-	struct tournament *tournament = &rerun->tournament;
+	struct tournament *tournament = &replay->tournament;
 	uint64_t n_games = tournament->schedule.n_games;
 	if (!str_to_int(asked, 1, (long long)n_games, &game))
-		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", rerun->folder, n_games, asked);
-	if (rerun_check_games(rerun, (uint64_t)game - 1, (uint64_t)game, err) || rerun_meet(rerun, args, err))
+		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games, asked);
+	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, args, err))
 		return -1;
-	struct tale tale;
-	tale_init(&tale, tournament, (uint64_t)game - 1, args_number(args, "output") == 1);
-	int failed = tournament_watch(tournament, (uint64_t)game - 1, tale_watch, &tale, err);
-	tale_release(&tale);
+	struct replay_printer replay_printer;
+	replay_printer_init(&replay_printer, tournament, (uint64_t)game - 1, args_number(args, "output") == 1);
+	int failed = tournament_watch(tournament, (uint64_t)game - 1, replay_printer_watch, &replay_printer, err);
+	replay_printer_release(&replay_printer);
 	return failed ? -1 : EXIT_OK;
 }
 
@@ -38,8 +38,8 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "replay needs the number of a game, after the name of a run if it is not the latest");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
-	AUTO_RERUN struct rerun rerun = {0};
-	return rerun_open(&rerun, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : replay(&rerun, args, err);
+	AUTO_REPLAY struct replay replay = {0};
+	return replay_open(&replay, args, args->n_operands == 2 ? args->operands[0] : NULL, err) ? -1 : show(&replay, args, err);
 }
 
 const struct command command_replay = {

@@ -39,12 +39,12 @@ struct source {
 	struct database *database; /* owned */
 	int64_t run_id;
 	char *name;                /* "0007"; owned */
-	struct info info;
+	struct run_config info;
 };
 
 static void source_release(struct source *source)
 {
-	info_release(&source->info);
+	run_config_release(&source->info);
 	database_close(source->database);
 	free(source->results);
 	free(source->path);
@@ -56,8 +56,8 @@ static void source_release(struct source *source)
 /* Where the robots' files were is known only to the folder, if it is there. */
 static void find_paths(struct source *source)
 {
-	struct info there;
-	if (info_read(&there, source->folder, NULL))
+	struct run_config there;
+	if (run_config_read(&there, source->folder, NULL))
 		return;
 	for (int i = 0; i < there.n_robots && i < source->info.n_robots; i++) {
 		bool is_same = strcmp(there.robots[i].sha256, source->info.robots[i].sha256) == 0;
@@ -66,7 +66,7 @@ static void find_paths(struct source *source)
 			there.robots[i].path = NULL;
 		}
 	}
-	info_release(&there);
+	run_config_release(&there);
 }
 
 /* RUN is a name, or its folder: then the results are where it is. */

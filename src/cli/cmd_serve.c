@@ -102,7 +102,7 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].kind == ROBOT_HUMAN)
 			return err_set(err, EXIT_USAGE, "--robot takes robots, not people");
-	if (specs->n_list && tournament_meet(tournament, err))
+	if (specs->n_list && tournament_probe(tournament, err))
 		return -1;
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].fault.verdict)
@@ -139,7 +139,7 @@ static int open_page(const struct args *args, struct serve_plan *plan, struct li
 	if (!args_text(args, "http"))
 		return 0;
 	str_add(&line, "page: ");
-	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->guest, &line, err)))
+	if (!(*live = live_open(args_text(args, "http"), plan->database, &plan->runner, &line, err)))
 		return -1;
 	plan->say(line.text, plan->context);
 	return 0;

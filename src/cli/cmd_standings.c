@@ -68,7 +68,7 @@ struct selection {
 
 static int kind_of_run(struct database *database, int64_t run, struct kind *kind, bool *is_test, struct err *err)
 {
-	struct info info;
+	struct run_config info;
 	if (database_info(database, run, &info, err))
 		return -1;
 	*kind = (struct kind){
@@ -76,7 +76,7 @@ static int kind_of_run(struct database *database, int64_t run, struct kind *kind
 		.has_circle = info.n_seats > 2,
 	};
 	*is_test = info.test.is_set;
-	info_release(&info);
+	run_config_release(&info);
 	return 0;
 }
 
@@ -191,7 +191,7 @@ static int select_runs(struct selection *selection, const struct args *args, str
 struct rewriting {
 	struct database *database;
 	int64_t run;
-	struct results results;
+	struct run_files results;
 	struct regress regress; /* of a test */
 };
 
@@ -200,15 +200,15 @@ struct rewriting {
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;
-	const struct info *info = rewriting->results.info;
+	const struct run_config *info = rewriting->results.info;
 	struct chunk head;
 	if (!info->test.is_set)
-		return results_add(&rewriting->results, chunk, err);
+		return run_files_add(&rewriting->results, chunk, err);
 	if (!chunk->has_details)
 		return err_set(err, EXIT_WORLD, "the run is a test stored by an older arena, without the data that "
 			       "its files need");
 	chunk_head(chunk, regress_add(&rewriting->regress, chunk), &rewriting->results.schedule, &head);
-	int failed = results_add(&rewriting->results, &head, err);
+	int failed = run_files_add(&rewriting->results, &head, err);
 	chunk_head_release(&head);
 	return failed;
 }
@@ -216,73 +216,73 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 static int write_files(const struct selection *selection, const char *folder, struct err *err)
 {
 	struct rewriting rewriting = {.database = selection->database, .run = selection->runs[0]};
-	struct info info;
+	struct run_config info;
 	struct schedule schedule;
 	AUTO_FREE char *path = mem_strdup(folder);
 	const struct run run = {.folder = path};
 	if (database_info(rewriting.database, rewriting.run, &info, err))
 		return -1;
-	struct robot *robots = recorded_names(&info);
-	int failed = results_open_folder(&info, folder, err) || info_schedule(&info, &schedule, err);
+	struct robot *robots = run_robots_names(&info);
+	int failed = run_files_open_folder(&info, folder, err) || run_config_schedule(&info, &schedule, err);
 	const char *complaint = info.test.is_set ? regress_init(&rewriting.regress, &info) : NULL;
 	if (!failed && complaint)
 		failed = err_set(err, EXIT_WORLD, "the test of the run %s cannot be run: %s", selection->name, complaint);
 	if (!failed) {
-		results_init(&rewriting.results, &info, &schedule, robots);
-		results_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
+		run_files_init(&rewriting.results, &info, &schedule, robots);
+		run_files_keep(&rewriting.results, &run, rewriting.database, rewriting.run);
 		failed = database_each_chunk(rewriting.database, rewriting.run, &schedule, add_chunk, &rewriting, err) ||
-			 results_write(&rewriting.results, err);
-		rewriting.regress.is_interrupted = !results_are_complete(&rewriting.results);
+			 run_files_write(&rewriting.results, err);
+		rewriting.regress.is_interrupted = !run_files_are_complete(&rewriting.results);
 		if (!failed && info.test.is_set)
 			failed = regress_write(&rewriting.regress, &run, err);
-		results_release(&rewriting.results);
+		run_files_release(&rewriting.results);
 	}
 	regress_release(&rewriting.regress);
 	setup_close(robots, info.n_robots);
-	info_release(&info);
+	run_config_release(&info);
 	return failed ? -1 : EXIT_OK;
 }
 
 /* ---- the list --------------------------------------------------------------------------- */
 
-static void add_title(const struct selection *selection, const struct league *league, struct str *out)
+static void add_title(const struct selection *selection, const struct pool *pool, struct str *out)
 {
 	if (selection->name)
 		str_addf(out, "Run %s: ", selection->name);
 	str_add(out, selection->kind.rules.name);
-	results_changes(&selection->kind.rules, out);
+	run_files_changes(&selection->kind.rules, out);
 	if (!selection->name)
-		str_addf(out, ", %d run%s", league->n_runs, league->n_runs == 1 ? "" : "s");
-	str_addf(out, ", %s games in %s match%s", show_count(league->games).text, show_count(league->n_matches).text,
-		 league->n_matches == 1 ? "" : "es");
+		str_addf(out, ", %d run%s", pool->n_runs, pool->n_runs == 1 ? "" : "s");
+	str_addf(out, ", %s games in %s match%s", show_count(pool->games).text, show_count(pool->n_matches).text,
+		 pool->n_matches == 1 ? "" : "es");
 	if (selection->kind.match_length)
 		str_addf(out, " of %" PRIu32 " block%s", selection->kind.match_length, selection->kind.match_length == 1 ? "" : "s");
-	if (league->most_seats && league->most_seats == league->fewest_seats)
-		str_addf(out, " at tables of %d", league->most_seats);
-	else if (league->most_seats)
-		str_addf(out, " at tables of %d to %d", league->fewest_seats, league->most_seats);
+	if (pool->most_seats && pool->most_seats == pool->fewest_seats)
+		str_addf(out, " at tables of %d", pool->most_seats);
+	else if (pool->most_seats)
+		str_addf(out, " at tables of %d to %d", pool->fewest_seats, pool->most_seats);
 	if (selection->kind.has_circle && selection->kind.is_as_given)
 		str_add(out, ", seats as given");
 }
 
-static void add_json(const struct selection *selection, const struct league_list *list, struct str *out)
+static void add_json(const struct selection *selection, const struct pool_list *list, struct str *out)
 {
-	const struct league *league = list->league;
+	const struct pool *pool = list->pool;
 	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION, "rules", json_clean(selection->rules),
-		"match_length", (json_int_t)selection->kind.match_length, "as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(), "runs", league->n_runs,
-		"games", (json_int_t)league->games, "blocks", (json_int_t)league->n_blocks, "matches", (json_int_t)league->n_matches);
-	league_list_json(list, object);
+		"match_length", (json_int_t)selection->kind.match_length, "as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(), "runs", pool->n_runs,
+		"games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks, "matches", (json_int_t)pool->n_matches);
+	pool_list_json(list, object);
 	json_add_text(out, object);
 }
 
-static int find_reference(const struct league *league, const char *name, int *reference, struct err *err)
+static int find_reference(const struct pool *pool, const char *name, int *reference, struct err *err)
 {
 	*reference = -1;
 	if (!name)
 		return 0;
-	const char **labels = NEW_ARRAY(const char *, (size_t)league->n_robots + 1);
-	for (int i = 0; i < league->n_robots; i++) {
-		labels[i] = league->robots[i].label;
+	const char **labels = NEW_ARRAY(const char *, (size_t)pool->n_robots + 1);
+	for (int i = 0; i < pool->n_robots; i++) {
+		labels[i] = pool->robots[i].label;
 		if (strcmp(labels[i], name) == 0)
 			*reference = i;
 	}
@@ -301,7 +301,7 @@ static void add_others(const struct selection *selection, struct str *out)
 			 "--as-given).\n", selection->n_others, selection->n_others == 1 ? "" : "s");
 }
 
-static int print_list(const struct selection *selection, const struct league *league, const struct args *args,
+static int print_list(const struct selection *selection, const struct pool *pool, const struct args *args,
 		      struct err *err)
 {
 	enum { MOST_PAIRED = 1000 };
@@ -309,25 +309,25 @@ static int print_list(const struct selection *selection, const struct league *le
 	int reference;
 	bool has_matrix = args_flag(args, "matrix");
 	enum output output = (enum output)args_number(args, "output");
-	int most = output == OUTPUT_TABLE ? LEAGUE_WIDEST_MATRIX : MOST_PAIRED;
-	if (has_matrix && league->n_robots > most)
-		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most, league->n_robots,
+	int most = output == OUTPUT_TABLE ? POOL_WIDEST_MATRIX : MOST_PAIRED;
+	if (has_matrix && pool->n_robots > most)
+		return err_set(err, EXIT_USAGE, "--matrix works for at most %d robots; there are %d%s", most, pool->n_robots,
 			       output == OUTPUT_TABLE ? "; --output csv holds more" : "");
-	if (find_reference(league, args_text(args, "reference"), &reference, err))
+	if (find_reference(pool, args_text(args, "reference"), &reference, err))
 		return -1;
-	struct league_list list;
-	league_list_init(&list, league, reference, has_matrix);
-	add_title(selection, league, &title);
+	struct pool_list list;
+	pool_list_init(&list, pool, reference, has_matrix);
+	add_title(selection, pool, &title);
 	if (output == OUTPUT_TABLE) {
-		league_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
+		pool_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
 		add_others(selection, &text);
 	} else if (output == OUTPUT_CSV) {
-		league_list_csv(&list, &text);
+		pool_list_csv(&list, &text);
 	} else {
 		add_json(selection, &list, &text);
 	}
 	fputs(text.text, stdout);
-	league_list_release(&list);
+	pool_list_release(&list);
 	return EXIT_OK;
 }
 
@@ -340,15 +340,15 @@ static int standings(struct selection *selection, const struct args *args, struc
 		return -1;
 	if (files)
 		return write_files(selection, files, err);
-	struct league league = {.by = (enum rating_by)args_number(args, "by")};
+	struct pool pool = {.by = (enum rating_by)args_number(args, "by")};
 	int code = 0;
 	for (int i = 0; i < selection->n_runs && !code; i++)
-		code = league_add(&league, selection->database, selection->runs[i], err);
+		code = pool_add(&pool, selection->database, selection->runs[i], err);
 	if (!code) {
-		league_finish(&league);
-		code = print_list(selection, &league, args, err);
+		pool_finish(&pool);
+		code = print_list(selection, &pool, args, err);
 	}
-	league_release(&league);
+	pool_release(&pool);
 	return code;
 }
 

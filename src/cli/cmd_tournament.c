@@ -18,7 +18,7 @@ enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
-	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = info_formats,
+	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = run_config_formats,
 	 .help = "Who meets whom: 'table' all at one table; 'round-robin' every set of --seats robots; 'gauntlet' the "
 		 "first robot with every set of others; 'pool' tables drawn at random, every robot equally often; 'paired' the "
 		 "first two in turn with all the others, with the same dice."},
@@ -89,7 +89,7 @@ static int prepare(struct session *session, struct err *err)
 			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
 	tournament->robots = session->robots;
 	setup_limits(args, tournament);
-	return session_meet(session, "tournament", 1, seed, games, err);
+	return session_probe(session, "tournament", 1, seed, games, err);
 }
 
 /* ---- after ------------------------------------------------------------------------------ */
@@ -102,7 +102,7 @@ static void add_memory(const struct session *session, struct str *out)
 		has_program |= session->robots[i].kind == ROBOT_PROGRAM;
 	if (!has_program)
 		return;
-	memory_tell(true, session->info.limits.memory, out);
+	memory_describe(true, session->info.limits.memory, out);
 	str_add(out, "\n\n");
 }
 
@@ -112,14 +112,14 @@ static void print_table(const struct session *session, bool is_quiet)
 	if (session->database)
 		str_addf(&folder, "%s/", session->run.folder);
 	if (!is_quiet)
-		results_heading(&session->results, &text);
+		run_files_heading(&session->results, &text);
 	if (!is_quiet)
 		add_memory(session, &text);
 	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
-	network_robots_tell(session->robots, session->n_robots, &text);
+	network_robots_describe(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nSaved in %s (with everything needed to replay the run).\n", folder.text);
-	if (session->database && !is_quiet && !results_are_complete(&session->results)) {
+	if (session->database && !is_quiet && !run_files_are_complete(&session->results)) {
 		str_add(&text, "To continue: ");
 		session_add_resume(session, &text);
 		str_add(&text, "\n");
@@ -134,14 +134,14 @@ static void print_data(const struct session *session, enum output output, bool i
 	if (output == OUTPUT_CSV)
 		standings_csv(&session->results.standings, &text);
 	else
-		results_json(&session->results, &text);
+		run_files_json(&session->results, &text);
 	fputs(text.text, stdout);
 	if (is_quiet)
 		return;
 	str_addf(&note, "arena: seed %s", session->info.seed);
 	if (session->database)
 		str_addf(&note, ", results in %s", session->run.folder);
-	if (session->database && !results_are_complete(&session->results)) {
+	if (session->database && !run_files_are_complete(&session->results)) {
 		str_add(&note, "; to continue: ");
 		session_add_resume(session, &note);
 	}
@@ -170,7 +170,7 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	if (*tournament->stop && !results_are_complete(&session->results)) /* a late signal has interrupted nothing */
+	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal has interrupted nothing */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }

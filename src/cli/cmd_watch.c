@@ -36,7 +36,7 @@ enum {
 };
 
 struct watcher {
-	struct contact contact;
+	struct connection connection;
 	struct watch_names *names; /* owned */
 	const char *robot;
 	bool is_json, has_colour;
@@ -56,17 +56,17 @@ static int columns(void)
 	return show_terminal_size(STDOUT_FILENO, &columns, &rows) ? columns : UNWRAPPED;
 }
 
-static void tell(struct watcher *watcher, const json_t *message)
+static void describe(struct watcher *watcher, const json_t *message)
 {
-	struct contact *contact = &watcher->contact;
-	bool is_game = contact_is(contact, 0, "GameLog");
+	struct connection *connection = &watcher->connection;
+	bool is_game = connection_is(connection, 0, "GameLog");
 	str_clear(&watcher->text);
 	if (watcher->is_json) {
 		AUTO_FREE char *line = json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
 		str_addf(&watcher->text, "%s\n", line);
 	} else if (is_game) {
 		watch_add_game(watcher->names, message, watcher->has_colour, columns(), &watcher->text);
-	} else if (contact_is(contact, 0, "TourneyLog")) {
+	} else if (connection_is(connection, 0, "TourneyLog")) {
 		watch_add_tourney(watcher->names, message, watcher->has_colour, &watcher->text);
 	} else {
 		AUTO_STR struct str title = {0};
@@ -80,28 +80,28 @@ static void tell(struct watcher *watcher, const json_t *message)
 
 static void take_message(struct watcher *watcher)
 {
-	struct contact *contact = &watcher->contact;
-	bool is_meta = contact_is(contact, 0, "RegisterBot");
-	if (contact->n_frames != 2 || !(is_meta || contact_is(contact, 0, "GameLog") || contact_is(contact, 0, "TourneyLog"))) {
+	struct connection *connection = &watcher->connection;
+	bool is_meta = connection_is(connection, 0, "RegisterBot");
+	if (connection->n_frames != 2 || !(is_meta || connection_is(connection, 0, "GameLog") || connection_is(connection, 0, "TourneyLog"))) {
 		drop(watcher, "it is not a RegisterBot, GameLog or TourneyLog");
 		return;
 	}
-	json_t *message = json_loadb(contact_bytes(contact, 1), contact_size(contact, 1), 0, NULL);
+	json_t *message = json_loadb(connection_bytes(connection, 1), connection_size(connection, 1), 0, NULL);
 	if (!json_is_object(message)) {
 		drop(watcher, "it is not a JSON object");
 	} else {
 		if (is_meta)
 			watch_remember(watcher->names, message);
 		if (!watcher->robot || watch_concerns(watcher->names, message, watcher->robot))
-			tell(watcher, message);
+			describe(watcher, message);
 	}
 	json_decref(message);
 }
 
-static void tell_contact(const struct watcher *watcher, enum contact_event event)
+static void describe_connection(const struct watcher *watcher, enum connection_event event)
 {
 	AUTO_STR struct str text = {0};
-	contact_tell(&watcher->contact, event, &text);
+	connection_describe(&watcher->connection, event, &text);
 	fprintf(stderr, "arena: %s\n", text.text);
 }
 
@@ -109,7 +109,7 @@ static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands != 1)
 		return err_set(err, EXIT_USAGE, "watch needs the host of one server");
-	struct contact_plan plan = {
+	struct connection_plan plan = {
 		.server = args->operands[0], .port = LOGS_PORT, .type = ZMQ_SUB, .most_bytes = LOG_MOST_BYTES, .queue = 16,
 		.secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
 	};
@@ -119,19 +119,19 @@ static int run(const struct args *args, struct err *err)
 	};
 	const volatile sig_atomic_t *stop = setup_stop();
 	long long most = args_number(args, "count");
-	int failed = contact_check(&plan, err) || contact_open(&watcher.contact, &plan, err);
+	int failed = connection_check(&plan, err) || connection_open(&watcher.connection, &plan, err);
 	while (!failed && !*stop && !(most && watcher.n_games >= most) && !ferror(stdout)) {
-		enum contact_event event = contact_wait(&watcher.contact, WAKE_MS);
-		if (event == CONTACT_MESSAGE)
+		enum connection_event event = connection_wait(&watcher.connection, WAKE_MS);
+		if (event == CONNECTION_MESSAGE)
 			take_message(&watcher);
-		else if (event == CONTACT_FLOOD)
-			failed = contact_flooded(&watcher.contact, err);
-		else if (event != CONTACT_NOTHING)
-			tell_contact(&watcher, event);
+		else if (event == CONNECTION_FLOOD)
+			failed = connection_flooded(&watcher.connection, err);
+		else if (event != CONNECTION_NOTHING)
+			describe_connection(&watcher, event);
 	}
 	if (watcher.n_dropped > 1)
 		fprintf(stderr, "arena: %lld messages of the server were dropped\n", watcher.n_dropped);
-	contact_close(&watcher.contact);
+	connection_close(&watcher.connection);
 	str_release(&watcher.text);
 	free(watcher.names);
 	return failed ? -1 : EXIT_OK;

@@ -65,7 +65,7 @@ static void add_option(struct str *out, const struct opt *opt)
 		str_addf(out, " Ar %s", opt->value);
 	str_add(out, "\n");
 	add_prose(out, opt->help);
-	opt_tell_limits(opt, &limits);
+	opt_describe_limits(opt, &limits);
 	add_prose(out, str_text(&limits));
 }
 

@@ -156,7 +156,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 		}
 		if (hand->is_call)
 			add_line(told, hand->caller, "liar!", out);
-		game_tell_hand(&game, (const char *const *)told->names, &end);
+		game_describe_hand(&game, (const char *const *)told->names, &end);
 		if (!hand->is_call) {
 			str_add(&end, " [");
 			add_clean(&end, result);

@@ -78,7 +78,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int 
 
 /* ---- loading ---------------------------------------------------------------------------- */
 
-/* What to do about a robot that cannot be loaded, by the words in which the loader and the guest say so. */
+/* What to do about a robot that cannot be loaded, by the words in which the loader and the runner say so. */
 static const char *loading_advice(const char *cause)
 {
 	static const char *const table[][2] = {
@@ -101,7 +101,7 @@ static const char *loading_advice(const char *cause)
 	return "See docs/authors-guide.md for how a robot is built.";
 }
 
-static void tell_load_fault(struct doctor *doctor)
+static void describe_load_fault(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
 	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "loading", "cannot be loaded: %s", robot->fault.cause);
@@ -113,11 +113,11 @@ static void tell_load_fault(struct doctor *doctor)
 	doctor_last_words(doctor, &robot->fault, finding);
 }
 
-static void tell_processes(struct doctor *doctor)
+static void describe_processes(struct doctor *doctor)
 {
-	const struct robot_card *card = &doctor->robots[0].card;
-	if (card->max_lanes) {
-		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", card->max_lanes);
+	const struct robot_manifest *manifest = &doctor->robots[0].manifest;
+	if (manifest->max_lanes) {
+		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
@@ -125,19 +125,19 @@ static void tell_processes(struct doctor *doctor)
 	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md).";
 }
 
-static void tell_card(struct doctor *doctor)
+static void describe_manifest(struct doctor *doctor)
 {
 	const struct robot *robot = &doctor->robots[0];
-	const struct robot_card *card = &robot->card;
+	const struct robot_manifest *manifest = &robot->manifest;
 	struct finding *finding = doctor_add(doctor, DOCTOR_OK, "loading", "%s", doctor->base.is_trusted ? "loads without a sandbox"
 							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
 											    : "loads in the sandbox");
-	if (card->name[0])
-		str_addf(&finding->text, "; says it is %s%s%s%s%s", card->name, card->version[0] ? " " : "", card->version,
-			 card->author[0] ? " by " : "", card->author);
-	if (card->variants[0])
-		str_addf(&finding->text, "; plays %s", card->variants);
-	if (!card->variants[0]) {
+	if (manifest->name[0])
+		str_addf(&finding->text, "; says it is %s%s%s%s%s", manifest->name, manifest->version[0] ? " " : "", manifest->version,
+			 manifest->author[0] ? " by " : "", manifest->author);
+	if (manifest->variants[0])
+		str_addf(&finding->text, "; plays %s", manifest->variants);
+	if (!manifest->variants[0]) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
 		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
 							       : "Export robot_info and name them in .variants (arena_robot.h).";
@@ -147,7 +147,7 @@ static void tell_card(struct doctor *doctor)
 		finding->advice = "If it does, name that variant in robot_info.";
 	}
 	if (robot->kind == ROBOT_PROGRAM) {
-		tell_processes(doctor);
+		describe_processes(doctor);
 		return;
 	}
 	if (robot->can_share) {
@@ -166,16 +166,16 @@ int doctor_check_loading(struct doctor *doctor, struct err *err)
 	meeting.robots = doctor->robots;
 	meeting.schedule.n_robots = doctor->n_robots;
 	doctor->robots[0].notes = &doctor->notes;
-	if (tournament_meet(&meeting, err))
+	if (tournament_probe(&meeting, err))
 		return -1;
 	if (doctor->robots[0].fault.verdict != VERDICT_OK)
-		tell_load_fault(doctor);
+		describe_load_fault(doctor);
 	else
-		tell_card(doctor);
+		describe_manifest(doctor);
 	return 0;
 }
 
-/* ---- manners ---------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------- */
 
 enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
 
@@ -207,7 +207,7 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 	add_lines(&finding->detail, at, LAST_LINES);
 }
 
-static void tell_printed(struct doctor *doctor)
+static void describe_printed(struct doctor *doctor)
 {
 	if (!doctor->n_printed) {
 		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " but its last words" : "");
@@ -229,7 +229,7 @@ static void add_call_name(struct str *out, int number)
 	free(name);
 }
 
-static void tell_refused(struct doctor *doctor)
+static void describe_refused(struct doctor *doctor)
 {
 	const struct robot_notes *notes = &doctor->notes;
 	AUTO_STR struct str names = {0};
@@ -246,18 +246,18 @@ static void tell_refused(struct doctor *doctor)
 			  "NAME.data beside NAME.so, and are read by a constructor or robot_option.";
 }
 
-static void tell_limits(struct doctor *doctor)
+static void describe_limits(struct doctor *doctor)
 {
 	const struct limits *limits = &doctor->base.limits;
 	AUTO_STR struct str text = {0};
-	memory_tell(doctor->robots[0].kind == ROBOT_PROGRAM, limits->memory, &text);
+	memory_describe(doctor->robots[0].kind == ROBOT_PROGRAM, limits->memory, &text);
 	doctor_add(doctor, DOCTOR_OK, "limits", "%g ms of CPU time for an ask; %s", (double)limits->move_time_ns / 1e6, text.text);
 }
 
-void doctor_check_manners(struct doctor *doctor)
+void doctor_check_output(struct doctor *doctor)
 {
 	if (doctor->robots[0].fault.verdict == VERDICT_OK)
-		tell_limits(doctor);
-	tell_printed(doctor);
-	tell_refused(doctor);
+		describe_limits(doctor);
+	describe_printed(doctor);
+	describe_refused(doctor);
 }

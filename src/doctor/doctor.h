@@ -1,6 +1,6 @@
 /* doctor.h - what `arena doctor` finds out about a robot, check by check.
  *
- * The robot (the patient) plays short runs with robots from the box; every check adds its findings to the list,
+ * The robot (the subject) plays short runs with robots from the box; every check adds its findings to the list,
  * in the order in which they are printed. Nothing but `timing` depends on the clock, unless the robot does. */
 #ifndef ARENA_DOCTOR_DOCTOR_H
 #define ARENA_DOCTOR_DOCTOR_H
@@ -29,9 +29,9 @@ enum doctor_pace { PACE_FULL = 0, PACE_SHORT, PACE_SHORTEST };
 
 struct doctor {
 	struct tournament base;      /* seed, limits, stop: what all runs have in common */
-	struct robot robots[DOCTOR_MAX_ROBOTS]; /* the patient, then those it plays with */
+	struct robot robots[DOCTOR_MAX_ROBOTS]; /* the subject, then those it plays with */
 	int n_robots;
-	struct robot_notes notes;    /* of the patient, once it was loaded */
+	struct robot_notes notes;    /* of the subject, once it was loaded */
 	struct rules rules;          /* of the checks that are done in one variant */
 	bool is_given;               /* the rules come from the command line: no other ones */
 	struct str again;            /* this command line, to play the same games in one process */
@@ -55,16 +55,16 @@ struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
-/* A run of n_blocks blocks at a table of n_seats, in matches of match_length: the patient in the first place,
- * then robots that play these rules or, without any, the patient again. `table` is borrowed by the run. */
+/* A run of n_blocks blocks at a table of n_seats, in matches of match_length: the subject in the first place,
+ * then robots that play these rules or, without any, the subject again. `table` is borrowed by the run. */
 int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
 		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
 		    struct err *err);
 
-/* Keeps what the patient printed during an ask. */
+/* Keeps what the subject printed during an ask. */
 void doctor_note_output(struct doctor *doctor, const char *output);
 
-/* Adds to the finding's detail the last lines that the patient printed before it died: a program's traceback, the
+/* Adds to the finding's detail the last lines that the subject printed before it died: a program's traceback, the
  * words of an assertion. */
 void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding);
 
@@ -73,7 +73,7 @@ int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */
 int doctor_check_plays(struct doctor *doctor, struct err *err);   /* illegal plays, timeouts, crashes */
 int doctor_check_seed(struct doctor *doctor, struct err *err);    /* the same again, and cut otherwise */
-void doctor_check_manners(struct doctor *doctor);                 /* what it prints, what it was refused */
+void doctor_check_output(struct doctor *doctor);                 /* what it prints, what it was refused */
 
 /* Adds where in the robot an offset is, as far as its file tells: "deep (dice.h:1), inlined in choose (file.c:34)",
  * or only "choose+0x12". Returns what to do to be told the line; NULL when it is told. */

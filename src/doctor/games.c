@@ -10,7 +10,7 @@
 
 enum { MOST_CRASHES = 10 }; /* at one table, then it is left */
 
-/* What was seen of the patient in all games of the variants that it says it plays, or in those that it is
+/* What was seen of the subject in all games of the variants that it says it plays, or in those that it is
  * seated in only for saying nothing. */
 struct account {
 	uint64_t n_games, n_illegal, n_crashes, n_timeouts;
@@ -102,7 +102,7 @@ static bool watch(const struct spectacle *s, void *context)
 	struct doctor *doctor = sitting->doctor;
 	if (s->moment == MOMENT_GAME)
 		sitting->account->n_games++;
-	/* With caller=anyone the play judged may be an earlier one, and another's. The patient is player 0, who
+	/* With caller=anyone the play judged may be an earlier one, and another's. The subject is player 0, who
 	 * sits in the seat of the rotation's number. */
 	int seat = (int)(s->number % (uint64_t)sitting->n_seats);
 	if (s->moment == MOMENT_ANSWER && s->player == 0) {
@@ -158,7 +158,7 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 {
 	if (play_variant(doctor, &accounts[0], &doctor->rules, err))
 		return -1;
-	bool says_all = !doctor->robots[0].card.variants[0];
+	bool says_all = !doctor->robots[0].manifest.variants[0];
 	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST; v++) {
 		struct rules rules;
 		if (strcmp(v->name, doctor->rules.name) == 0 || !robot_plays(&doctor->robots[0], v->name) ||
@@ -172,7 +172,7 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 
 /* ---- telling ---------------------------------------------------------------------------- */
 
-static void tell_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
+static void describe_illegal(struct doctor *doctor, const struct account *account, enum doctor_level level)
 {
 	struct finding *finding = doctor_add(doctor, level, "plays", "%llu illegal plays in %llu games (in %s)",
 					     (unsigned long long)account->n_illegal, (unsigned long long)account->n_games,
@@ -194,7 +194,7 @@ static void add_debugger(const struct doctor *doctor, const struct account *acco
 		str_addf(out, " -v %s", account->crashed_in);
 }
 
-static void tell_crash(struct doctor *doctor, const struct account *account)
+static void describe_crash(struct doctor *doctor, const struct account *account)
 {
 	const struct fault *fault = account->first_crash;
 	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "crashes", "%llu in %llu games: %s",
@@ -217,21 +217,21 @@ static void tell_crash(struct doctor *doctor, const struct account *account)
 	finding->advice = missing ? missing : "The last line above plays the same games in a debugger, up to the crash.";
 }
 
-static void tell_timeout(struct doctor *doctor, const struct account *account)
+static void describe_timeout(struct doctor *doctor, const struct account *account)
 {
 	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "in some asks it does not answer in time");
 	str_add(&finding->detail, str_text(&account->timeout));
 	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep.";
 }
 
-static void tell(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
+static void describe(struct doctor *doctor, const struct account *account, enum doctor_level illegal_level)
 {
 	if (account->n_illegal)
-		tell_illegal(doctor, account, illegal_level);
+		describe_illegal(doctor, account, illegal_level);
 	if (account->n_crashes)
-		tell_crash(doctor, account);
+		describe_crash(doctor, account);
 	if (account->n_timeouts)
-		tell_timeout(doctor, account);
+		describe_timeout(doctor, account);
 	if (!account->n_illegal && !account->n_crashes && !account->n_timeouts)
 		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)", (unsigned long long)account->n_games,
 			   account->variants.text);
@@ -244,9 +244,9 @@ int doctor_check_plays(struct doctor *doctor, struct err *err)
 	struct account accounts[2] = {{0}};
 	int failed = play_all(doctor, accounts, err);
 	if (!failed && accounts[0].n_games)
-		tell(doctor, &accounts[0], DOCTOR_FAULT);
+		describe(doctor, &accounts[0], DOCTOR_FAULT);
 	if (!failed && accounts[1].n_games)
-		tell(doctor, &accounts[1], DOCTOR_WARNING);
+		describe(doctor, &accounts[1], DOCTOR_WARNING);
 	account_release(&accounts[0]);
 	account_release(&accounts[1]);
 	return failed;

@@ -13,7 +13,7 @@
 
 enum { MS = 1000000 };
 
-/* The games of the long run are those of one leg: the same instance plays them all. */
+/* The games of the long run are those of one attempt: the same instance plays them all. */
 enum { LONG_GAMES = 400 };
 
 /* Games after which the memory is looked at: once it has settled, on the way, at the end. */
@@ -115,7 +115,7 @@ static void long_run_free(struct long_run *run)
 
 /* ---- time and memory -------------------------------------------------------------------- */
 
-static void tell_speed(struct doctor *doctor, struct long_run *run)
+static void describe_speed(struct doctor *doctor, struct long_run *run)
 {
 	struct ask_spread spread = ask_times_spread(&run->times);
 	if (!spread.n)
@@ -136,7 +136,7 @@ static void tell_speed(struct doctor *doctor, struct long_run *run)
 	doctor->pace = is_slow ? PACE_SHORTEST : spread.median_ns > MS / 2 ? PACE_SHORT : PACE_FULL;
 }
 
-static void tell_memory(struct doctor *doctor, const struct long_run *run)
+static void describe_memory(struct doctor *doctor, const struct long_run *run)
 {
 	const uint64_t *at = run->resident;
 	if (!at[0] || !at[1] || !at[2]) {
@@ -161,8 +161,8 @@ int doctor_check_long_run(struct doctor *doctor, struct err *err)
 	int failed = play_long(run, err);
 	if (!failed && !*doctor->base.stop) {
 		doctor->pace = PACE_SHORT;
-		tell_speed(doctor, run);
-		tell_memory(doctor, run);
+		describe_speed(doctor, run);
+		describe_memory(doctor, run);
 	}
 	long_run_free(run);
 	return failed;
@@ -206,7 +206,7 @@ static void await_other_second(time_t then)
 }
 
 /* Plays the long run twice to find a play that differs. */
-static int tell_difference(struct doctor *doctor, struct err *err)
+static int describe_difference(struct doctor *doctor, struct err *err)
 {
 	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games, played again, went another way");
 	finding->advice = "Go by nothing but the arguments, your own statics and the arena's random numbers (robot_random, or rand): "
@@ -225,9 +225,9 @@ static int tell_difference(struct doctor *doctor, struct err *err)
 	return failed;
 }
 
-static void tell_cut(struct doctor *doctor, const struct sum *fresh, const struct sum *legs)
+static void describe_cut(struct doctor *doctor, const struct sum *fresh, const struct sum *attempts)
 {
-	if (fresh->signature == legs->signature) {
+	if (fresh->signature == attempts->signature) {
 		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game alike, whatever it played before");
 		return;
 	}
@@ -241,20 +241,20 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 {
 	static const uint32_t n_blocks_of[] = {[PACE_FULL] = 100, [PACE_SHORT] = 20, [PACE_SHORTEST] = 2};
 	uint32_t n_blocks = n_blocks_of[doctor->pace];
-	struct sum first = {0}, again = {0}, legs = {0};
+	struct sum first = {0}, again = {0}, attempts = {0};
 	if (doctor->n_timeouts) {
 		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: a robot that runs out of time cannot be played again alike");
 		return 0;
 	}
 	time_t then = time(NULL);
-	if (play_sum(doctor, n_blocks, 1, &first, err) || play_sum(doctor, n_blocks, n_blocks, &legs, err))
+	if (play_sum(doctor, n_blocks, 1, &first, err) || play_sum(doctor, n_blocks, n_blocks, &attempts, err))
 		return -1;
 	await_other_second(then);
 	if (play_sum(doctor, n_blocks, 1, &again, err) || *doctor->base.stop)
 		return *doctor->base.stop ? 0 : -1;
 	if (first.signature != again.signature)
-		return tell_difference(doctor, err);
+		return describe_difference(doctor, err);
 	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games, played again, went the same way");
-	tell_cut(doctor, &first, &legs);
+	describe_cut(doctor, &first, &attempts);
 	return 0;
 }

@@ -125,7 +125,7 @@ void game_reminder(const struct rules *rules, int n_seats, struct str *out)
 	rules->family->reminder(rules, n_seats, out);
 }
 
-void game_tell_hand(const struct game *game, const char *const *names, struct str *out)
+void game_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
-	game->rules->family->tell_hand(game, names, out);
+	game->rules->family->describe_hand(game, names, out);
 }

@@ -188,10 +188,10 @@ void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
 /* Tells how the last hand ended in a sentence or two; names[seat]. To be called when need has
  * become GAME_NEED_OBSERVE, or after a game_fault at a play. */
-void game_tell_hand(const struct game *game, const char *const *names, struct str *out);
+void game_describe_hand(const struct game *game, const char *const *names, struct str *out);
 
 /* The table of functions behind one rule family; variants.c lists the families. */
-struct stake;
+struct odds;
 
 struct family {
 	const char *name;
@@ -208,9 +208,9 @@ struct family {
 	bool (*parse_play)(const struct rules *rules, const char *entry, int *play, struct err *err);
 	bool (*is_legal)(const struct game *game, int play, struct err *err);
 	void (*reminder)(const struct rules *rules, int n_seats, struct str *out);
-	void (*tell_hand)(const struct game *game, const char *const *names, struct str *out);
+	void (*describe_hand)(const struct game *game, const char *const *names, struct str *out);
 	/* The bid that may be called now, filled in; left alone when there is none (odds.h). */
-	void (*judge)(const struct game *game, int seat, struct stake *stake);
+	void (*judge)(const struct game *game, int seat, struct odds *odds);
 	/* The face that counted as every other in the hand that is over, 0 for none. NULL: there is none ever. */
 	int (*wild_face)(const struct game *game);
 	/* Can a hand put its loser out of the game? NULL: always. */

@@ -1,7 +1,7 @@
 /* odds.c - see odds.h. */
 #include "game/odds.h"
 
-double stake_tail(int n, int wanted, double p)
+double odds_tail(int n, int wanted, double p)
 {
 	if (wanted <= 0)
 		return 1;
@@ -21,9 +21,9 @@ double stake_tail(int n, int wanted, double p)
 	return tail < 1 ? tail : 1;
 }
 
-void stake_of(const struct game *game, int seat, struct stake *stake)
+void odds_of(const struct game *game, int seat, struct odds *odds)
 {
 	bug_if(game->need != GAME_NEED_PLAY);
-	*stake = (struct stake){0};
-	game->rules->family->judge(game, seat, stake);
+	*odds = (struct odds){0};
+	game->rules->family->judge(game, seat, odds);
 }

@@ -8,7 +8,7 @@
 #include "game/game.h"
 
 /* A bid (in Mäxchen: a claim) that may be called now. */
-struct stake {
+struct odds {
 	int bid;        /* as a play; 0: there is nothing to call, and the rest is zero */
 	int bidder;     /* seat */
 	double chance;  /* that it is true, for one who knows this seat's dice and nothing else, in [0, 1];
@@ -17,12 +17,12 @@ struct stake {
 	bool is_backed; /* the seat itself holds a die that counts for it (Mäxchen: the claimer's roll is as high) */
 };
 
-/* The stake for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. Dice of
+/* The odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. Dice of
  * others are taken as fair and unknown: what their bids give away is not in it. In Mäxchen there is a
- * stake only while a seat is asked whether it believes. */
-void stake_of(const struct game *game, int seat, struct stake *stake);
+ * odds only while a seat is asked whether it believes. */
+void odds_of(const struct game *game, int seat, struct odds *odds);
 
 /* P(at least `wanted` of n independent things happen), each with probability p, 0 <= p <= 1, n >= 0. */
-double stake_tail(int n, int wanted, double p);
+double odds_tail(int n, int wanted, double p);
 
 #endif

@@ -31,7 +31,7 @@ void lane_break(struct lane *lane)
 	lane->state = LANE_BROKEN;
 }
 
-bool lane_kept_is_damaged(struct lane *lane)
+bool lane_plays_are_damaged(struct lane *lane)
 {
 	err_set(&lane->err, EXIT_WORLD, "the plays kept of match %llu are damaged", (unsigned long long)lane->plan.number);
 	lane_break(lane);
@@ -52,11 +52,11 @@ void lane_show(struct lane *lane, struct spectacle s)
 		me[0] = (char)('A' + s.player);
 		s.me = me;
 		s.history = lane->game.view.history;
-		/* Not what stands in the port's buffer, which the robot can write to. */
+		/* Not what stands in the transport's buffer, which the robot can write to. */
 		game_see(&lane->game, s.seat, lane->seen);
 		s.hands = lane->seen;
-		if (s.moment == MOMENT_ANSWER && lane->player[s.player].port)
-			s.output = port_output(lane->player[s.player].port, lane->index);
+		if (s.moment == MOMENT_ANSWER && lane->player[s.player].transport)
+			s.output = transport_output(lane->player[s.player].transport, lane->index);
 	}
 	if (!setting->watch(&s, setting->watch_context))
 		lane_break(lane);
@@ -86,7 +86,7 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 	lane_record_fault(lane, player, seat, fault);
 	if (lane_is_watched(lane))
 		lane_show(lane, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = fault->verdict, .fault = fault});
-	if (lane->player[player].port) {
+	if (lane->player[player].transport) {
 		if (!lane_seat(lane, player))
 			return;
 		lane->game.view.hands[seat] = lane->player[player].hands;
@@ -109,7 +109,7 @@ static void apply_play(struct lane *lane, int play)
 	int seat = lane->game.turn;
 	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
 	if (__builtin_expect(lane->setting->tournament->keeps_plays, false))
-		playlog_add_play(&lane->game_plays, play);
+		move_log_add_play(&lane->game_plays, play);
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the play judged may be one that was answered earlier. */
 	if (!is_legal)
@@ -123,21 +123,21 @@ static void apply_play(struct lane *lane, int play)
 static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->setting->tournament->keeps_plays)
-		playlog_add_fault(&lane->game_plays, fault->verdict);
+		move_log_add_fault(&lane->game_plays, fault->verdict);
 	suffer(lane, seat, fault);
 }
 
 static void keep_showdown(struct lane *lane, int n_failed)
 {
 	if (lane->setting->tournament->keeps_plays)
-		playlog_add_showdown(&lane->game_plays, n_failed);
+		move_log_add_showdown(&lane->game_plays, n_failed);
 }
 
 /* Somebody failed while looking on, one of those that were counted. */
 static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->setting->tournament->keeps_plays)
-		playlog_add_failed(&lane->game_plays, seat, fault->verdict);
+		move_log_add_failed(&lane->game_plays, seat, fault->verdict);
 	suffer(lane, seat, fault);
 }
 
@@ -151,8 +151,8 @@ static void take_kept_play(struct lane *lane, int seat)
 {
 	int play;
 	enum verdict verdict;
-	if (!playlog_turn(&lane->next, &play, &verdict)) {
-		lane_kept_is_damaged(lane);
+	if (!move_log_turn(&lane->next, &play, &verdict)) {
+		lane_plays_are_damaged(lane);
 	} else if (verdict == VERDICT_OK) {
 		apply_play(lane, play);
 	} else {
@@ -166,14 +166,14 @@ static void take_kept_showdown(struct lane *lane)
 {
 	int n_failed, seat;
 	enum verdict verdict;
-	if (!playlog_showdown(&lane->next, lane->n_players, &n_failed)) {
-		lane_kept_is_damaged(lane);
+	if (!move_log_showdown(&lane->next, lane->n_players, &n_failed)) {
+		lane_plays_are_damaged(lane);
 		return;
 	}
 	keep_showdown(lane, n_failed);
 	for (; n_failed && lane->state != LANE_BROKEN; n_failed--) {
-		if (!playlog_failed(&lane->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
-			lane_kept_is_damaged(lane);
+		if (!move_log_failed(&lane->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
+			lane_plays_are_damaged(lane);
 			return;
 		}
 		struct fault fault = kept_fault(verdict);
@@ -194,9 +194,9 @@ static void ask_play(struct lane *lane)
 	place->n_asks++;
 	if (lane->kept.length) {
 		take_kept_play(lane, seat);
-	} else if (!place->port) {
+	} else if (!place->transport) {
 		fail_turn(lane, seat, absence(lane, player));
-	} else if (port_ask(place->port, lane->index, lane->is_second ? ASK_SECOND : 0, &play)) {
+	} else if (transport_ask(place->transport, lane->index, lane->is_second ? ASK_SECOND : 0, &play)) {
 		apply_play(lane, play);
 	} else {
 		lane->is_observing = false;
@@ -211,7 +211,7 @@ static bool can_go_on(const struct lane *lane)
 	if (lane->setting->watch)
 		return false;
 	for (int player = 0; player < lane->n_players; player++)
-		if (!lane->player[player].port || !lane->player[player].port->is_batched)
+		if (!lane->player[player].transport || !lane->player[player].transport->is_batched)
 			return false;
 	return true;
 }
@@ -221,7 +221,7 @@ static void begin_next_hand(struct lane *lane)
 {
 	keep_showdown(lane, 0);
 	lane->is_second = !lane->is_second;
-	lane->game.view.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index);
+	lane->game.view.history = lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index);
 	game_observed(&lane->game);
 	lane->is_observing = true;
 	if (lane->game.need == GAME_NEED_PLAY)
@@ -241,10 +241,10 @@ static void ask_observations(struct lane *lane)
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
-		if ((!place->port && !lane->kept.length) || !game_observes(&lane->game, seat))
+		if ((!place->transport && !lane->kept.length) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
-		is_queued |= place->port && !port_ask(place->port, lane->index, flags, &ignored);
+		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
 	if (lane->kept.length) {
@@ -264,7 +264,7 @@ static void ask_observations(struct lane *lane)
 static void end_game(struct lane *lane)
 {
 	if (lane->kept.length && lane->next.at != lane->next.end) { /* plays of a longer game */
-		lane_kept_is_damaged(lane);
+		lane_plays_are_damaged(lane);
 		return;
 	}
 	lane_record_game(lane);
@@ -286,7 +286,7 @@ static void end_game(struct lane *lane)
 	lane->state = LANE_OVER;
 }
 
-void lane_event(struct lane *lane, const struct port *port, const struct event *event)
+void lane_event(struct lane *lane, const struct transport *transport, const struct event *event)
 {
 	if (event->kind == EVENT_LOST) {
 		lane->is_lost = true;
@@ -294,7 +294,7 @@ void lane_event(struct lane *lane, const struct port *port, const struct event *
 	}
 	lane->has_faults = true;
 	for (int player = 0; player < lane->n_players; player++)
-		if (lane->player[player].port == port)
+		if (lane->player[player].transport == transport)
 			lane->player[player].fault = event->fault;
 }
 

@@ -12,7 +12,7 @@
 #include "match/chunk.h"
 #include "match/move_log.h"
 #include "match/tournament.h"
-#include "robot/board.h"
+#include "robot/shared_area.h"
 #include "robot/transport.h"
 
 #define WATCH_ALL UINT64_MAX
@@ -20,8 +20,8 @@
 /* What the lanes of a worker have in common; owned by the worker. */
 struct lane_setting {
 	const struct tournament *tournament;
-	struct boards *boards;
-	struct port **ports;   /* ports[robot]; NULL for a robot that cannot be loaded */
+	struct shared_areas *shared_areas;
+	struct transport **transports;   /* transports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
 	volatile uint64_t *games_played; /* for progress; counts restarts' games twice */
 	struct chunk *chunk;   /* that is being made: its arrays, as far as matches were begun, its signature and faults */
@@ -37,7 +37,7 @@ struct lane_setting {
 enum lane_state {
 	LANE_IDLE = 0,
 	LANE_READY,   /* lane_run can go on */
-	LANE_WAITING, /* asks are queued at ports */
+	LANE_WAITING, /* asks are queued at transports */
 	LANE_OVER,    /* the rotation is played, and written to the chunk */
 	LANE_BROKEN,  /* the world failed, or the watcher broke off */
 };
@@ -54,8 +54,8 @@ struct lane_sums {
 
 /* A player of the table, as it sits in this lane. */
 struct lane_player {
-	struct port *port;          /* NULL: it could not be loaded */
-	char *hands;                /* the port's buffer for its strings, or absent_hands */
+	struct transport *transport;          /* NULL: it could not be loaded */
+	char *hands;                /* the transport's buffer for its strings, or absent_hands */
 	const struct fault *fault;  /* came with this round's answers */
 	uint32_t n_asks;            /* in this game */
 	bool has_failed;            /* in this game */
@@ -65,13 +65,13 @@ struct lane_player {
 /* What a round touches comes first: with hundreds of lanes the cache is what costs. */
 struct lane {
 	enum lane_state state;
-	int index;              /* on the board and at the ports */
+	int index;              /* on the shared area and at the transports */
 	bool is_observing;      /* what it waits for are observations, not a play */
 	bool has_faults;        /* some player's fault is set */
 	bool is_lost;           /* an instance is gone through nobody's fault: the rotation starts again */
 	bool must_begin;        /* nobody is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
-	bool is_second;         /* the history of the hand is the second one of the board */
+	bool is_second;         /* the history of the hand is the second one of the shared area */
 	int n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
@@ -83,7 +83,7 @@ struct lane {
 	uint64_t match;         /* index in the chunk */
 	int rotation;
 	int n_restarts;         /* of this rotation of this match */
-	const struct board *board;
+	const struct shared_area *shared_area;
 	uint32_t block;         /* of the game in progress, within the match */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
 	char *seen;             /* the hands as shown to a watcher; owned */
@@ -132,7 +132,7 @@ static inline void lane_prefetch_strings(const struct lane *lane)
 }
 
 /* Something went wrong with an instance in this lane; the next lane_run deals with it. */
-void lane_event(struct lane *lane, const struct port *port, const struct event *event);
+void lane_event(struct lane *lane, const struct transport *transport, const struct event *event);
 
 /* The lane is idle again. Its robots keep their seats until the worker ends the rotation. */
 void lane_end(struct lane *lane);

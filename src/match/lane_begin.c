@@ -5,20 +5,20 @@
 
 bool lane_seat(struct lane *lane, int player)
 {
-	struct port *port = lane->kept.length ? NULL : lane->setting->ports[lane->plan.robot[player]];
+	struct transport *transport = lane->kept.length ? NULL : lane->setting->transports[lane->plan.robot[player]];
 	struct lane_player *place = &lane->player[player];
-	place->port = NULL;
+	place->transport = NULL;
 	place->hands = lane->absent_hands;
-	if (!port)
+	if (!transport)
 		return true;
 	struct fault fault = {.verdict = VERDICT_OK};
-	char *hands = port_seat(port, lane->index, lane->n_restarts, &fault, &lane->err);
+	char *hands = transport_seat(transport, lane->index, lane->n_restarts, &fault, &lane->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
 		lane_break(lane);
 		return false;
 	}
 	if (hands) {
-		place->port = port;
+		place->transport = transport;
 		place->hands = hands;
 	}
 	return true;
@@ -26,21 +26,21 @@ bool lane_seat(struct lane *lane, int player)
 
 void lane_introduce(struct lane *lane, int player)
 {
-	if (!lane->player[player].port)
+	if (!lane->player[player].transport)
 		return;
 	struct game_intro intro = {.me = (char)('A' + player)};
 	int n = lane->n_players, own_seat = schedule_seat(&lane->plan, player, lane->rotation, n);
 	for (int seat = 0; seat < n; seat++)
 		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
 	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_dice + lane->block, (uint64_t)own_seat);
-	port_game(lane->player[player].port, lane->index, &intro);
+	transport_game(lane->player[player].transport, lane->index, &intro);
 }
 
 static bool begin_kept_game(struct lane *lane)
 {
 	uint64_t number = (uint64_t)lane->rotation * lane->plan.n_blocks + lane->block;
-	bool is_there = playlog_find(lane->kept.text, lane->kept.length, number, &lane->next);
-	return is_there || lane_kept_is_damaged(lane);
+	bool is_there = move_log_find(lane->kept.text, lane->kept.length, number, &lane->next);
+	return is_there || lane_plays_are_damaged(lane);
 }
 
 void lane_start_game(struct lane *lane)
@@ -48,8 +48,8 @@ void lane_start_game(struct lane *lane)
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
 	struct game_view view = {
-		.history = lane->is_second ? board_second(lane->board, lane->index) : board_history(lane->board, lane->index),
-		.shown = board_shown(lane->board, lane->index),
+		.history = lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index),
+		.shown = shared_area_shown(lane->shared_area, lane->index),
 	};
 	char letters[SCHEDULE_MAX_SEATS];
 	for (int seat = 0; seat < n; seat++) {
@@ -72,8 +72,8 @@ void lane_start_game(struct lane *lane)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);
 		lane->is_watched = setting->watch_game == WATCH_ALL || setting->watch_game == lane_game_number(lane);
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
-			if (lane->player[player].port)
-				port_output(lane->player[player].port, lane->index);
+			if (lane->player[player].transport)
+				transport_output(lane->player[player].transport, lane->index);
 		if (lane->is_watched)
 			lane_show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
 	}
@@ -87,7 +87,7 @@ static bool look_for_plays(struct lane *lane)
 		return true;
 	lane->has_looked = true;
 	str_clear(&lane->kept);
-	if (t->kept_plays && t->kept_plays(lane->plan.number, &lane->kept, t->kept_context, &lane->err) < 0)
+	if (t->stored_plays && t->stored_plays(lane->plan.number, &lane->kept, t->stored_context, &lane->err) < 0)
 		lane_break(lane);
 	return lane->state != LANE_BROKEN;
 }
@@ -104,8 +104,8 @@ void lane_start_rotation(struct lane *lane)
 	lane->must_begin = false;
 	lane->is_second = false;
 	lane->block = 0;
-	lane->board = boards_make(lane->setting->boards, lane->n_restarts, &lane->err);
-	if (!lane->board) {
+	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->n_restarts, &lane->err);
+	if (!lane->shared_area) {
 		lane_break(lane);
 		return;
 	}

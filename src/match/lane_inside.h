@@ -8,7 +8,7 @@
 void lane_break(struct lane *lane);
 
 /* The plays that were kept are not those of this game: breaks. False. */
-bool lane_kept_is_damaged(struct lane *lane);
+bool lane_plays_are_damaged(struct lane *lane);
 
 static inline uint64_t lane_game_number(const struct lane *lane)
 {

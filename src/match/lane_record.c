@@ -75,7 +75,7 @@ void lane_record_game(struct lane *lane)
 	uint8_t *places = chunk->places + lane->match * chunk_match_size(chunk) + (lane->block * n + (size_t)lane->rotation) * n;
 	sign(lane);
 	if (lane->setting->plays)
-		playlog_add_game(&lane->plays, &lane->game_plays);
+		move_log_add_game(&lane->plays, &lane->game_plays);
 	str_clear(&lane->game_plays);
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int player = lane->player_in[seat], tied;

@@ -35,7 +35,7 @@ double leak_gain(const struct leak *leak);
 /* The chance of such a gain where nothing leaks (one-sided), in (0, 1). */
 double leak_chance(const struct leak *leak);
 
-/* Is the gain of one of n_robots too large to be luck? False alarms: one run in a thousand. */
+/* Is the gain of one of n_robots too large to be adjustment? False alarms: one run in a thousand. */
 bool leak_is_sure(const struct leak *leak, int n_robots);
 
 #endif

@@ -6,29 +6,29 @@ _Static_assert((int)VERDICT_COUNT <= (int)VERDICTS, "a verdict needs more bits")
 
 /* ---- writing ---------------------------------------------------------------------------- */
 
-void playlog_add_play(struct str *game, int play)
+void move_log_add_play(struct str *game, int play)
 {
 	uint32_t zigzag = (uint32_t)play << 1 ^ (play < 0 ? UINT32_MAX : 0);
 	varint_add(game, (uint64_t)zigzag * VERDICTS);
 }
 
-void playlog_add_fault(struct str *game, enum verdict verdict)
+void move_log_add_fault(struct str *game, enum verdict verdict)
 {
 	varint_add(game, verdict);
 }
 
-void playlog_add_showdown(struct str *game, int n_failed)
+void move_log_add_showdown(struct str *game, int n_failed)
 {
 	varint_add(game, (uint64_t)n_failed);
 }
 
-void playlog_add_failed(struct str *game, int seat, enum verdict verdict)
+void move_log_add_failed(struct str *game, int seat, enum verdict verdict)
 {
 	varint_add(game, (uint64_t)seat);
 	varint_add(game, verdict);
 }
 
-void playlog_add_game(struct str *log, const struct str *game)
+void move_log_add_game(struct str *log, const struct str *game)
 {
 	varint_add(log, game->length);
 	str_add_n(log, str_text(game), game->length);
@@ -36,7 +36,7 @@ void playlog_add_game(struct str *log, const struct str *game)
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-bool playlog_find(const void *bytes, size_t size, uint64_t number, struct varints *game)
+bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game)
 {
 	struct varints log = varints_of(bytes, size);
 	for (uint64_t length;; number--) {
@@ -55,7 +55,7 @@ static bool is_fault(uint64_t verdict)
 	return verdict == VERDICT_TIMEOUT || verdict == VERDICT_CRASH || verdict == VERDICT_LOAD;
 }
 
-bool playlog_turn(struct varints *game, int *play, enum verdict *verdict)
+bool move_log_turn(struct varints *game, int *play, enum verdict *verdict)
 {
 	uint64_t number;
 	if (!varint_get(game, &number) || number / VERDICTS > UINT32_MAX)
@@ -66,7 +66,7 @@ bool playlog_turn(struct varints *game, int *play, enum verdict *verdict)
 	return *verdict == VERDICT_OK || (is_fault(*verdict) && zigzag == 0);
 }
 
-bool playlog_showdown(struct varints *game, int n_seats, int *n_failed)
+bool move_log_showdown(struct varints *game, int n_seats, int *n_failed)
 {
 	uint64_t number;
 	if (!varint_get(game, &number) || number > (uint64_t)n_seats)
@@ -75,7 +75,7 @@ bool playlog_showdown(struct varints *game, int n_seats, int *n_failed)
 	return true;
 }
 
-bool playlog_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict)
+bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict)
 {
 	uint64_t number, of;
 	if (!varint_get(game, &number) || number >= (uint64_t)n_seats || !varint_get(game, &of) || !is_fault(of))

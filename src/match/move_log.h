@@ -19,19 +19,19 @@
 #include "robot/verdict.h"
 
 /* Writing a game, event by event; and a game to the games of the match before it. */
-void playlog_add_play(struct str *game, int play);
-void playlog_add_fault(struct str *game, enum verdict verdict);
-void playlog_add_showdown(struct str *game, int n_failed);
-void playlog_add_failed(struct str *game, int seat, enum verdict verdict);
-void playlog_add_game(struct str *log, const struct str *game);
+void move_log_add_play(struct str *game, int play);
+void move_log_add_fault(struct str *game, enum verdict verdict);
+void move_log_add_showdown(struct str *game, int n_failed);
+void move_log_add_failed(struct str *game, int seat, enum verdict verdict);
+void move_log_add_game(struct str *log, const struct str *game);
 
 /* Reading: the bytes may be damaged. The events of the game `number`, counted as they were written; false: it is not
  * there. They borrow the bytes. */
-bool playlog_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
+bool move_log_find(const void *bytes, size_t size, uint64_t number, struct varints *game);
 
 /* The next event must be of that kind, else false. *verdict: VERDICT_OK when the robot answered *play. */
-bool playlog_turn(struct varints *game, int *play, enum verdict *verdict);
-bool playlog_showdown(struct varints *game, int n_seats, int *n_failed);
-bool playlog_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);
+bool move_log_turn(struct varints *game, int *play, enum verdict *verdict);
+bool move_log_showdown(struct varints *game, int n_seats, int *n_failed);
+bool move_log_failed(struct varints *game, int n_seats, int *seat, enum verdict *verdict);
 
 #endif

@@ -6,18 +6,18 @@
 #include "robot/so/inprocess.h"
 #include "robot/so/sandbox.h"
 
-int tournament_meet(struct tournament *tournament, struct err *err)
+int tournament_probe(struct tournament *tournament, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&tournament->rules, &rules);
-	struct boards boards;
-	boards_init(&boards, 1, 64, 64);
-	if (!boards_make(&boards, 0, err)) {
-		boards_release(&boards);
+	struct shared_areas shared_areas;
+	shared_areas_init(&shared_areas, 1, 64, 64);
+	if (!shared_areas_make(&shared_areas, 0, err)) {
+		shared_areas_release(&shared_areas);
 		return -1;
 	}
-	struct port_plan plan = {
-		.boards = &boards, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
+	struct transport_plan plan = {
+		.shared_areas = &shared_areas, .hands_size = 64, .n_lanes = 1, .rules = str_text(&rules),
 		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox,
 		.is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 	};
@@ -25,10 +25,10 @@ int tournament_meet(struct tournament *tournament, struct err *err)
 	for (int i = 0; i < tournament->schedule.n_robots && !failed; i++) {
 		struct robot *robot = &tournament->robots[i];
 		if (robot->kind == ROBOT_PROGRAM)
-			failed = program_meet(robot, &plan, err);
+			failed = program_probe(robot, &plan, err);
 		else if (robot->kind != ROBOT_HUMAN)
-			failed = tournament->is_trusted ? inprocess_meet(robot, err) : sandbox_meet(robot, &plan, err);
+			failed = tournament->is_trusted ? inprocess_probe(robot, err) : sandbox_probe(robot, &plan, err);
 	}
-	boards_release(&boards);
+	shared_areas_release(&shared_areas);
 	return failed;
 }

@@ -54,12 +54,12 @@ struct tournament {
 	bool keeps_details, keeps_plays;
 	/* The plays of this match as they were kept (move_log.h) into *plays: 1; 0 when they were not, and the
 	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
-	int (*kept_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
+	int (*stored_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
 	/* Is this what was stored of the match whose plays these were (places as in chunk.h; signature: NULL without
 	 * keeps_details)? Non-zero: no, or the world failed. NULL: not asked. */
-	int (*kept_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+	int (*stored_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 			  struct err *err);
-	void *kept_context;
+	void *stored_context;
 	/* Called now and then (a few times a second) with the number of games played, those of unfinished chunks included;
 	 * may be NULL. */
 	void (*progress)(uint64_t games_played, void *context);
@@ -80,7 +80,7 @@ struct tournament {
 
 /* Loads each robot once, confined, to fill its card, or its fault when it cannot be loaded.
  * Tells it its options: one it refuses is EXIT_USAGE. */
-int tournament_meet(struct tournament *tournament, struct err *err);
+int tournament_probe(struct tournament *tournament, struct err *err);
 
 /* Plays it all. 0 also when stopped early. */
 int tournament_play(struct tournament *tournament, struct err *err);

@@ -34,7 +34,7 @@ static bool has_program(const struct tournament *tournament)
 
 int worker_robot_lanes(const struct robot *robot, int n_seats)
 {
-	return robot->kind == ROBOT_PROGRAM ? program_lanes(robot, n_seats) : (int)robot->card.max_lanes;
+	return robot->kind == ROBOT_PROGRAM ? program_lanes(robot, n_seats) : (int)robot->manifest.max_lanes;
 }
 
 int worker_bearable_lanes(const struct tournament *tournament, int lanes)
@@ -65,7 +65,7 @@ int worker_lanes(const struct tournament *tournament)
 	return (uint64_t)lanes > n_matches ? (int)n_matches : lanes;
 }
 
-struct port *worker_port(const struct tournament *t, const struct robot *robot, const struct port_plan *plan)
+struct transport *worker_transport(const struct tournament *t, const struct robot *robot, const struct transport_plan *plan)
 {
 	if (robot->kind == ROBOT_HUMAN)
 		return human_new(robot, plan, t->human, t->human_context);
@@ -85,22 +85,22 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.tournament = tournament, .n_lanes = n_lanes, .n_robots = tournament->schedule.n_robots, .n_active = 1,
 	};
 	size_t n_robots = (size_t)worker->n_robots;
-	boards_init(&worker->boards, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
-	if (!boards_make(&worker->boards, 0, err))
+	shared_areas_init(&worker->shared_areas, n_lanes, game_history_size(&tournament->rules, n_seats), hands_size);
+	if (!shared_areas_make(&worker->shared_areas, 0, err))
 		return -1;
 	rules_to_text(&tournament->rules, &worker->rules_text);
-	struct port_plan plan = {
-		.boards = &worker->boards, .hands_size = hands_size, .n_lanes = n_lanes,
+	struct transport_plan plan = {
+		.shared_areas = &worker->shared_areas, .hands_size = hands_size, .n_lanes = n_lanes,
 		.rules = str_text(&worker->rules_text), .limits = tournament->limits,
 		.allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted, .hidden = tournament->hidden,
 		.killed = tournament->killed,
 	};
-	worker->ports = NEW_ARRAY(struct port *, n_robots);
+	worker->transports = NEW_ARRAY(struct transport *, n_robots);
 	worker->cpu_reported = NEW_ARRAY(int64_t, n_robots);
 	for (int i = 0; i < worker->n_robots; i++)
-		worker->ports[i] = worker_port(tournament, &tournament->robots[i], &plan);
+		worker->transports[i] = worker_transport(tournament, &tournament->robots[i], &plan);
 	worker->setting = (struct lane_setting){
-		.tournament = tournament, .boards = &worker->boards, .ports = worker->ports,
+		.tournament = tournament, .shared_areas = &worker->shared_areas, .transports = worker->transports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),
 		.robot_key = rng_key_derive(tournament->seed, RNG_ROBOT),
 		.sums = NEW_ARRAY(struct lane_sums, n_robots),
@@ -108,7 +108,7 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	};
 	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
-	if (has_program(tournament) && !tournament->kept_plays)
+	if (has_program(tournament) && !tournament->stored_plays)
 		worker->n_coming = NEW_ARRAY(int, n_robots);
 	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
 	for (int i = 0; i < n_lanes; i++) {
@@ -129,20 +129,20 @@ static void release_plays(struct worker *worker)
 
 void worker_release(struct worker *worker)
 {
-	for (int i = 0; worker->ports && i < worker->n_robots; i++)
-		port_free(worker->ports[i]);
+	for (int i = 0; worker->transports && i < worker->n_robots; i++)
+		transport_free(worker->transports[i]);
 	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
 		lane_release(&worker->lanes[i]);
 	release_plays(worker);
 	free(worker->setting.block_signatures);
 	free(worker->setting.sums);
-	free(worker->ports);
+	free(worker->transports);
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
 	free(worker->n_coming);
 	free(worker->replies);
-	boards_release(&worker->boards);
+	shared_areas_release(&worker->shared_areas);
 	str_release(&worker->rules_text);
 }
 
@@ -154,11 +154,11 @@ static void adapt(struct worker *worker, int64_t round_ns)
 {
 	int most = worker->n_lanes;
 	for (int i = 0; i < worker->n_robots; i++) {
-		const struct port *port = worker->ports[i];
-		if (port && port->is_solo && most > SOLO_LANES)
+		const struct transport *transport = worker->transports[i];
+		if (transport && transport->is_solo && most > SOLO_LANES)
 			most = SOLO_LANES;
-		if (port && port->most_lanes && most > port->most_lanes)
-			most = port->most_lanes;
+		if (transport && transport->most_lanes && most > transport->most_lanes)
+			most = transport->most_lanes;
 	}
 	if (round_ns > INT64_C(50) * MS)
 		worker->n_active = worker->n_active / 2;
@@ -175,13 +175,13 @@ static void adapt(struct worker *worker, int64_t round_ns)
 static int collect(struct worker *worker, struct err *err)
 {
 	for (int i = worker->n_robots - 1; i >= 0; i--) {
-		struct port *port = worker->ports[i];
-		if (!port)
+		struct transport *transport = worker->transports[i];
+		if (!transport)
 			continue;
-		if (port_collect(port, worker->replies, err))
+		if (transport_collect(transport, worker->replies, err))
 			return -1;
-		for (int k = 0; k < port->n_events; k++)
-			lane_event(&worker->lanes[port->events[k].lane], port, &port->events[k]);
+		for (int k = 0; k < transport->n_events; k++)
+			lane_event(&worker->lanes[transport->events[k].lane], transport, &transport->events[k]);
 	}
 	return 0;
 }
@@ -294,8 +294,8 @@ static void look_ahead(struct rotation *rotation)
 			worker->n_coming[plan.robot[i]]++;
 	}
 	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->ports[i] && worker->n_coming[i])
-			port_prepare(worker->ports[i], worker->n_coming[i]);
+		if (worker->transports[i] && worker->n_coming[i])
+			transport_prepare(worker->transports[i], worker->n_coming[i]);
 }
 
 /* Begins a match in an idle lane. */
@@ -362,8 +362,8 @@ static int play_round(struct rotation *rotation, struct err *err)
 	}
 	worker->n_busy = n_left;
 	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->ports[i])
-			port_flush(worker->ports[i]);
+		if (worker->transports[i])
+			transport_flush(worker->transports[i]);
 	look_ahead(rotation);
 	if (collect(worker, err))
 		return -1;
@@ -406,9 +406,9 @@ static int play_rotation(struct rotation *rotation, struct err *err)
 			allow_for_start(rotation);
 	}
 	for (int i = 0; i < worker->n_robots; i++)
-		if (worker->ports[i])
-			port_rest(worker->ports[i]);
-	boards_wipe(&worker->boards);
+		if (worker->transports[i])
+			transport_rest(worker->transports[i]);
+	shared_areas_wipe(&worker->shared_areas);
 	return 0;
 }
 
@@ -459,7 +459,7 @@ static void sum_robots(struct worker *worker, struct chunk *chunk)
 		robot->tally.timeouts = sums->timeouts;
 		robot->tally.crashes = sums->crashes;
 		robot->tally.failed_games = sums->failed_games;
-		int64_t now = worker->ports[robot->robot] ? port_cpu(worker->ports[robot->robot]) : -1;
+		int64_t now = worker->transports[robot->robot] ? transport_cpu(worker->transports[robot->robot]) : -1;
 		robot->cpu_ns = now < 0 ? -1 : now - worker->cpu_reported[robot->robot];
 		if (now >= 0)
 			worker->cpu_reported[robot->robot] = now;

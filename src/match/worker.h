@@ -1,4 +1,4 @@
-/* worker.h - one process that plays matches: lanes, ports, and the round between them.
+/* worker.h - one process that plays matches: lanes, transports, and the round between them.
  *
  * A worker plays a run of matches rotation by rotation: all lanes play the first rotation of match after match, then the
  * processes of the robots end, and fresh ones play the second rotation of the same matches, and so on. So no process ever
@@ -15,11 +15,11 @@
 struct worker {
 	const struct tournament *tournament;
 	struct lane_setting setting;
-	struct boards boards;
+	struct shared_areas shared_areas;
 	struct str rules_text;
 	int n_lanes;
 	int n_robots;
-	struct port **ports;    /* by robot */
+	struct transport **transports;    /* by robot */
 	int64_t *cpu_reported;  /* by robot */
 	struct lane *lanes;
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
@@ -42,8 +42,8 @@ struct worker_task {
  * than there are matches to play, or than the robots can bear. */
 int worker_lanes(const struct tournament *tournament);
 
-/* The port to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
-struct port *worker_port(const struct tournament *tournament, const struct robot *robot, const struct port_plan *plan);
+/* The transport to a robot of this kind, under the tournament's limits; NULL for one that cannot be loaded. */
+struct transport *worker_transport(const struct tournament *tournament, const struct robot *robot, const struct transport_plan *plan);
 
 /* So many lanes, or as many as all robots of the tournament can bear. */
 int worker_bearable_lanes(const struct tournament *tournament, int lanes);
@@ -51,7 +51,7 @@ int worker_bearable_lanes(const struct tournament *tournament, int lanes);
 /* How many lanes at most this robot can bear at tables of n_seats; 0: any number. */
 int worker_robot_lanes(const struct robot *robot, int n_seats);
 
-/* Lays out the boards and the ports; robots are started when a match begins. */
+/* Lays out the shared areas and the transports; robots are started when a match begins. */
 int worker_init(struct worker *worker, const struct tournament *tournament, int n_lanes,
 		volatile uint64_t *games_played, struct err *err);
 void worker_release(struct worker *worker);

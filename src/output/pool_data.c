@@ -20,16 +20,16 @@ static void add_numbers(const double *numbers, int n, struct str *out)
 	}
 }
 
-static void add_robots_csv(const struct league_list *list, struct str *out)
+static void add_robots_csv(const struct pool_list *list, struct str *out)
 {
 	str_add(out, "robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,rating_high,"
 		"rating_kind,island,level,rank,rank_best,rank_worst,sha256\n");
-	for (int at = 0; at < list->league->n_robots; at++) {
+	for (int at = 0; at < list->pool->n_robots; at++) {
 		int index = list->order[at];
-		const struct league_robot *robot = &list->league->robots[index];
-		const struct league_rank *rank = &list->ranks[at];
-		struct robot_rating rating = league_list_rating(list, index);
-		struct interval wins = league_wins(robot), score = league_score(robot);
+		const struct pool_robot *robot = &list->pool->robots[index];
+		const struct pool_rank *rank = &list->ranks[at];
+		struct robot_rating rating = pool_list_rating(list, index);
+		struct interval wins = pool_wins(robot), score = pool_score(robot);
 		const double numbers[] = {wins.mean, wins.low, wins.high, score.mean, score.low, score.high,
 					  rating.elo, rating.low, rating.high};
 		show_add_csv(out, robot->label);
@@ -50,9 +50,9 @@ static void add_maybe(bool is_there, double number, struct str *out)
 		show_add_number(out, number);
 }
 
-static void add_pairs_csv(const struct league_list *list, struct str *out)
+static void add_pairs_csv(const struct pool_list *list, struct str *out)
 {
-	int n = list->league->n_robots;
+	int n = list->pool->n_robots;
 	str_add(out, "robot,opponent,games,decided,before,superiority\n");
 	for (int row = 0; row < n; row++) {
 		for (int column = 0; column < n; column++) {
@@ -60,14 +60,14 @@ static void add_pairs_csv(const struct league_list *list, struct str *out)
 			double share = 0, chance = 0;
 			if (a == b)
 				continue;
-			show_add_csv(out, list->league->robots[a].label);
+			show_add_csv(out, list->pool->robots[a].label);
 			str_add(out, ",");
-			show_add_csv(out, list->league->robots[b].label);
-			const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
+			show_add_csv(out, list->pool->robots[b].label);
+			const struct pool_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
 			const double games[] = {pair->met, pair->decided};
 			add_numbers(games, 2, out);
-			bool has_share = league_list_before(list, a, b, &share);
-			bool has_chance = league_list_superiority(list, a, b, &chance);
+			bool has_share = pool_list_before(list, a, b, &share);
+			bool has_chance = pool_list_superiority(list, a, b, &chance);
 			add_maybe(has_share, share, out);
 			add_maybe(has_chance, chance, out);
 			str_add(out, "\n");
@@ -75,7 +75,7 @@ static void add_pairs_csv(const struct league_list *list, struct str *out)
 	}
 }
 
-void league_list_csv(const struct league_list *list, struct str *out)
+void pool_list_csv(const struct pool_list *list, struct str *out)
 {
 	if (list->pairs)
 		add_pairs_csv(list, out);
@@ -90,15 +90,15 @@ static json_t *interval_json(struct interval interval)
 	return json_pack("[f, f]", interval.low, interval.high);
 }
 
-static json_t *robots_json(const struct league_list *list)
+static json_t *robots_json(const struct pool_list *list)
 {
 	json_t *rows = json_array();
-	for (int at = 0; at < list->league->n_robots; at++) {
+	for (int at = 0; at < list->pool->n_robots; at++) {
 		int index = list->order[at];
-		const struct league_robot *robot = &list->league->robots[index];
-		const struct league_rank *rank = &list->ranks[at];
-		struct robot_rating rating = league_list_rating(list, index);
-		struct interval wins = league_wins(robot), score = league_score(robot);
+		const struct pool_robot *robot = &list->pool->robots[index];
+		const struct pool_rank *rank = &list->ranks[at];
+		struct robot_rating rating = pool_list_rating(list, index);
+		struct interval wins = pool_wins(robot), score = pool_score(robot);
 		json_array_append_new(rows, json_pack("{s:i, s:[i, i], s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
 			"rank", rank->rank, "rank_range", rank->range.best, rank->range.worst, "robot", json_clean(robot->label),
 			"sha256", json_clean(robot->sha256), "games", (json_int_t)robot->games, "matches", (json_int_t)robot->matches,
@@ -111,7 +111,7 @@ static json_t *robots_json(const struct league_list *list)
 }
 
 /* One per island, in the order of their numbers. */
-static json_t *models_json(const struct league_list *list)
+static json_t *models_json(const struct pool_list *list)
 {
 	json_t *models = json_array();
 	for (int i = 0; i < list->n_islands; i++) {
@@ -126,14 +126,14 @@ static json_t *models_json(const struct league_list *list)
 	return models;
 }
 
-static json_t *ratings_json(const struct league_list *list)
+static json_t *ratings_json(const struct pool_list *list)
 {
-	bool has_reference = list->reference >= 0 && list->league->robots[list->reference].games;
+	bool has_reference = list->reference >= 0 && list->pool->robots[list->reference].games;
 	json_t *models = models_json(list);
 	json_int_t n_islands = (json_int_t)json_array_size(models);
-	return json_pack("{s:s, s:s, s:o, s:I, s:i, s:o}", "by", list->league->by == RATING_BY_WINS ? "wins" : "places",
-		"model", !league_list_has_places(list) ? "bradley-terry" : list->league->by == RATING_BY_WINS ? "choice" : "plackett-luce",
-		"reference", has_reference ? json_clean(list->league->robots[list->reference].label) : json_null(),
+	return json_pack("{s:s, s:s, s:o, s:I, s:i, s:o}", "by", list->pool->by == RATING_BY_WINS ? "wins" : "places",
+		"model", !pool_list_has_places(list) ? "bradley-terry" : list->pool->by == RATING_BY_WINS ? "choice" : "plackett-luce",
+		"reference", has_reference ? json_clean(list->pool->robots[list->reference].label) : json_null(),
 		"islands", n_islands, "levels", list->n_levels, "models", models);
 }
 
@@ -142,26 +142,26 @@ static json_t *maybe(bool is_there, double number)
 	return is_there ? json_real(number) : json_null();
 }
 
-static json_t *pairs_json(const struct league_list *list)
+static json_t *pairs_json(const struct pool_list *list)
 {
 	json_t *rows = json_array();
-	int n = list->league->n_robots;
+	int n = list->pool->n_robots;
 	for (int i = 0; i < n * n; i++) {
 		int a = list->order[i / n], b = list->order[i % n];
 		double share = 0, chance = 0;
 		if (a == b)
 			continue;
-		bool has_share = league_list_before(list, a, b, &share), has_chance = league_list_superiority(list, a, b, &chance);
-		const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
+		bool has_share = pool_list_before(list, a, b, &share), has_chance = pool_list_superiority(list, a, b, &chance);
+		const struct pool_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
 		json_array_append_new(rows, json_pack("{s:o, s:o, s:f, s:f, s:o, s:o}",
-			"robot", json_clean(list->league->robots[a].label), "opponent", json_clean(list->league->robots[b].label),
+			"robot", json_clean(list->pool->robots[a].label), "opponent", json_clean(list->pool->robots[b].label),
 			"games", pair->met, "decided", pair->decided, "before", maybe(has_share, share),
 			"superiority", maybe(has_chance, chance)));
 	}
 	return rows;
 }
 
-void league_list_json(const struct league_list *list, json_t *object)
+void pool_list_json(const struct pool_list *list, json_t *object)
 {
 	json_object_set_new(object, "ratings", ratings_json(list));
 	json_object_set_new(object, "robots", robots_json(list));

@@ -6,20 +6,20 @@
 #include "output/show.h"
 #include "standings/pool_list.h"
 
-static void add_model(const struct league_list *list, struct str *out)
+static void add_model(const struct pool_list *list, struct str *out)
 {
-	bool is_by_wins = list->league->by == RATING_BY_WINS;
-	if (list->league->games == 0) {
+	bool is_by_wins = list->pool->by == RATING_BY_WINS;
+	if (list->pool->games == 0) {
 		str_add(out, "No games yet.\n");
 		return;
 	}
-	if (!league_list_has_places(list))
+	if (!pool_list_has_places(list))
 		str_add(out, "Ratings: Bradley-Terry, in Elo, ");
 	else
 		str_addf(out, "Ratings: %s, in Elo, ", is_by_wins ? "choice model (who won at each table)" :
 								    "Plackett-Luce (all places)");
-	if (list->reference >= 0 && list->league->robots[list->reference].games) {
-		json_add_clean(out, list->league->robots[list->reference].label);
+	if (list->reference >= 0 && list->pool->robots[list->reference].games) {
+		json_add_clean(out, list->pool->robots[list->reference].label);
 		str_add(out, " has 0.");
 	} else {
 		str_add(out, "the mean is 0.");
@@ -69,7 +69,7 @@ static void add_rating(struct table *table, const struct robot_rating *rating)
 	}
 }
 
-static void add_share(struct table *table, const struct league_robot *robot, struct interval interval)
+static void add_share(struct table *table, const struct pool_robot *robot, struct interval interval)
 {
 	if (robot->matches)
 		table_cell(table, "%.2f%%", 100 * interval.mean);
@@ -78,14 +78,14 @@ static void add_share(struct table *table, const struct league_robot *robot, str
 	table_cell(table, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
 }
 
-static void add_columns(const struct league_list *list, struct table *table)
+static void add_columns(const struct pool_list *list, struct table *table)
 {
 	static const char *const shares[] = {"win rate", "score"};
-	bool is_by_wins = list->league->by == RATING_BY_WINS;
+	bool is_by_wins = list->pool->by == RATING_BY_WINS;
 	table_column(table, "rank", true);
 	table_column(table, "robot", false);
 	table_column(table, "games", true);
-	for (int i = 0; i < (league_list_has_places(list) ? 2 : 1); i++) {
+	for (int i = 0; i < (pool_list_has_places(list) ? 2 : 1); i++) {
 		table_column(table, shares[is_by_wins ? i : 1 - i], true);
 		table_column(table, "95% interval", true);
 	}
@@ -93,12 +93,12 @@ static void add_columns(const struct league_list *list, struct table *table)
 	table_column(table, "95% interval", true);
 }
 
-static void add_robot(const struct league_list *list, int at, struct table *table)
+static void add_robot(const struct pool_list *list, int at, struct table *table)
 {
-	const struct league_robot *robot = &list->league->robots[list->order[at]];
-	const struct league_rank *rank = &list->ranks[at];
-	struct robot_rating rating = league_list_rating(list, list->order[at]);
-	bool is_by_wins = list->league->by == RATING_BY_WINS, has_places = league_list_has_places(list);
+	const struct pool_robot *robot = &list->pool->robots[list->order[at]];
+	const struct pool_rank *rank = &list->ranks[at];
+	struct robot_rating rating = pool_list_rating(list, list->order[at]);
+	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
 	AUTO_STR struct str label = {0};
 	json_add_clean(&label, robot->label);
 	if (rating.kind == RATING_NONE)
@@ -109,13 +109,13 @@ static void add_robot(const struct league_list *list, int at, struct table *tabl
 		table_cell(table, "%d", rank->rank);
 	table_cell(table, "%s", str_text(&label));
 	table_cell(table, "%" PRIu64, robot->games);
-	add_share(table, robot, is_by_wins ? league_wins(robot) : league_score(robot));
+	add_share(table, robot, is_by_wins ? pool_wins(robot) : pool_score(robot));
 	if (has_places)
-		add_share(table, robot, is_by_wins ? league_score(robot) : league_wins(robot));
+		add_share(table, robot, is_by_wins ? pool_score(robot) : pool_wins(robot));
 	add_rating(table, &rating);
 }
 
-static void add_island(const struct league_list *list, const struct league_island *island, bool has_colour, struct str *out)
+static void add_island(const struct pool_list *list, const struct pool_island *island, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
 	add_columns(list, &table);
@@ -124,9 +124,9 @@ static void add_island(const struct league_list *list, const struct league_islan
 	table_text(&table, has_colour, out);
 }
 
-static void add_lists(const struct league_list *list, bool has_colour, struct str *out)
+static void add_lists(const struct pool_list *list, bool has_colour, struct str *out)
 {
-	bool are_several = list->n_islands > 1 && list->league->games;
+	bool are_several = list->n_islands > 1 && list->pool->games;
 	if (are_several)
 		str_add(out, "Some robots never met, not even through others. They are ranked apart; a rating in one list says nothing\n"
 			"about a rating in another.\n\n");
@@ -137,7 +137,7 @@ static void add_lists(const struct league_list *list, bool has_colour, struct st
 	}
 }
 
-static void add_warnings(const struct league_list *list, bool has_colour, struct str *out)
+static void add_warnings(const struct pool_list *list, bool has_colour, struct str *out)
 {
 	AUTO_STR struct str text = {0};
 	bool is_converged = true;
@@ -150,7 +150,7 @@ static void add_warnings(const struct league_list *list, bool has_colour, struct
 	}
 	if (list->n_levels > n_rated)
 		str_add(&text, "Some robots won every game against some others: the games do not say by how much they are better.\n");
-	if (list->league->games && !is_converged)
+	if (list->pool->games && !is_converged)
 		str_add(&text, "Warning: the ratings did not converge; do not rely on them.\n");
 	if (text.length) {
 		str_add(out, "\n");
@@ -159,12 +159,12 @@ static void add_warnings(const struct league_list *list, bool has_colour, struct
 }
 
 /* A matrix in percent; where nothing was played, "-". */
-static void add_matrix(const struct league_list *list, const char *title,
-		       bool (*cell)(const struct league_list *list, int a, int b, double *value), bool has_colour,
+static void add_matrix(const struct pool_list *list, const char *title,
+		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
 		       struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
-	int n = list->league->n_robots;
+	int n = list->pool->n_robots;
 	table_column(&table, "rank", true);
 	table_column(&table, "robot", false);
 	for (int at = 0; at < n; at++) {
@@ -174,7 +174,7 @@ static void add_matrix(const struct league_list *list, const char *title,
 	}
 	for (int row = 0; row < n; row++) {
 		AUTO_STR struct str label = {0};
-		json_add_clean(&label, list->league->robots[list->order[row]].label);
+		json_add_clean(&label, list->pool->robots[list->order[row]].label);
 		table_cell(&table, "%d", row + 1);
 		table_cell(&table, "%s", str_text(&label));
 		for (int column = 0; column < n; column++) {
@@ -189,18 +189,18 @@ static void add_matrix(const struct league_list *list, const char *title,
 	table_text(&table, has_colour, out);
 }
 
-void league_list_table(const struct league_list *list, const char *title, bool has_colour, struct str *out)
+void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out)
 {
 	str_addf(out, "%s\n", title);
 	add_model(list, out);
 	str_add(out, "\n");
 	add_lists(list, has_colour, out);
 	if (list->pairs) {
-		add_matrix(list, list->league->by == RATING_BY_WINS
+		add_matrix(list, list->pool->by == RATING_BY_WINS
 				 ? "Head to head: of 100 games that one of the two won, those that the row won"
 				 : "Head to head: games in 100 in which the row finished before the column, ties counting half",
-			   league_list_before, has_colour, out);
-		add_matrix(list, "Chance in 100 that the row is better than the column", league_list_superiority, has_colour, out);
+			   pool_list_before, has_colour, out);
+		add_matrix(list, "Chance in 100 that the row is better than the column", pool_list_superiority, has_colour, out);
 	}
 	add_warnings(list, has_colour, out);
 }

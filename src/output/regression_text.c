@@ -210,11 +210,11 @@ int regress_write(const struct regress *regress, const struct run *run, struct e
 {
 	static const struct {
 		const char *name;
-		void (*tell)(const struct regress *regress, struct str *out);
+		void (*describe)(const struct regress *regress, struct str *out);
 	} files[] = {{"regress.txt", regress_text}, {"regress.json", regress_json}, {"regress.xml", regress_junit}};
 	for (int i = 0; i < 3; i++) {
 		AUTO_STR struct str text = {0};
-		files[i].tell(regress, &text);
+		files[i].describe(regress, &text);
 		if (run_write(run, files[i].name, text.text, text.length, err))
 			return -1;
 	}

@@ -12,81 +12,81 @@
 #include "game/game.h"
 #include "output/show.h"
 
-void tale_init(struct tale *tale, const struct tournament *tournament, uint64_t number, bool is_json)
+void replay_printer_init(struct replay_printer *replay_printer, const struct tournament *tournament, uint64_t number, bool is_json)
 {
-	*tale = (struct tale){.tournament = tournament, .number = number, .is_json = is_json};
-	tale->has_colour = show_has_colour(STDOUT_FILENO);
+	*replay_printer = (struct replay_printer){.tournament = tournament, .number = number, .is_json = is_json};
+	replay_printer->has_colour = show_has_colour(STDOUT_FILENO);
 	struct game_place place = schedule_game(&tournament->schedule, number);
-	tale->rotation = place.rotation;
-	schedule_match(&tournament->schedule, place.match, &tale->plan);
+	replay_printer->rotation = place.rotation;
+	schedule_match(&tournament->schedule, place.match, &replay_printer->plan);
 	for (int player = 0; player < tournament->schedule.n_seats; player++) {
-		int width = text_width(tournament->robots[tale->plan.robot[player]].label);
-		if (width > tale->label_width)
-			tale->label_width = width;
+		int width = text_width(tournament->robots[replay_printer->plan.robot[player]].label);
+		if (width > replay_printer->label_width)
+			replay_printer->label_width = width;
 	}
 }
 
-void tale_release(struct tale *tale)
+void replay_printer_release(struct replay_printer *replay_printer)
 {
-	free(tale->hands);
-	free(tale->history);
-	*tale = (struct tale){0};
+	free(replay_printer->hands);
+	free(replay_printer->history);
+	*replay_printer = (struct replay_printer){0};
 }
 
 /* The player in a seat: letters stay with the robots, seats rotate. */
-static int player_in(const struct tale *tale, int seat)
+static int player_in(const struct replay_printer *replay_printer, int seat)
 {
-	return schedule_player(&tale->plan, seat, tale->rotation, tale->tournament->schedule.n_seats);
+	return schedule_player(&replay_printer->plan, seat, replay_printer->rotation, replay_printer->tournament->schedule.n_seats);
 }
 
-static char letter_of(const struct tale *tale, int seat)
+static char letter_of(const struct replay_printer *replay_printer, int seat)
 {
-	return (char)('A' + player_in(tale, seat));
+	return (char)('A' + player_in(replay_printer, seat));
 }
 
-static const char *label_of(const struct tale *tale, int seat)
+static const char *label_of(const struct replay_printer *replay_printer, int seat)
 {
-	return tale->tournament->robots[tale->plan.robot[player_in(tale, seat)]].label;
+	return replay_printer->tournament->robots[replay_printer->plan.robot[player_in(replay_printer, seat)]].label;
 }
 
 /* The strings are the game's, and change as soon as the ask is answered. The first ask of a hand is
  * the one with nothing before it. */
-static void remember_ask(struct tale *tale, const char *hands, const char *history)
+static void remember_ask(struct replay_printer *replay_printer, const char *hands, const char *history)
 {
-	free(tale->hands);
-	free(tale->history);
-	tale->hands = mem_strdup(hands);
-	tale->history = mem_strdup(history);
+	free(replay_printer->hands);
+	free(replay_printer->history);
+	replay_printer->hands = mem_strdup(hands);
+	replay_printer->history = mem_strdup(history);
 }
 
-static void tell_hand(const struct tale *tale, const struct game *game, struct str *out)
+static void describe_hand(const struct replay_printer *replay_printer, const struct game *game, struct str *out)
 {
 	const char *names[GAME_MAX_SEATS];
 	for (int seat = 0; seat < game->n_seats; seat++)
-		names[seat] = label_of(tale, seat);
-	game_tell_hand(game, names, out);
+		names[seat] = label_of(replay_printer, seat);
+	game_describe_hand(game, names, out);
 }
 
 /* ---- text ------------------------------------------------------------------------------- */
 
-static void text_game(const struct tale *tale, const struct game *game, struct str *out)
+static void text_game(const struct replay_printer *replay_printer, const struct game *game, struct str *out)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(game->rules, &rules);
-	str_addf(out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", tale->number + 1, tale->tournament->schedule.n_games, rules.text);
+	str_addf(out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", replay_printer->number + 1, replay_printer->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < game->n_seats; seat++) {
-		str_addf(out, "%s%c ", seat ? ", " : "In turn order: ", letter_of(tale, seat));
-		json_add_clean(out, label_of(tale, seat));
+		str_addf(out, "%s%c ", seat ? ", " : "In turn order: ", letter_of(replay_printer, seat));
+		json_add_clean(out, label_of(replay_printer, seat));
 	}
 	str_add(out, "\n");
 }
 
-static void add_who(const struct tale *tale, const struct spectacle *s, struct str *out)
+static void add_who(const struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
 {
-	const char *label = label_of(tale, s->seat);
-	str_addf(out, "  %c ", letter_of(tale, s->seat));
+	const char *label = label_of(replay_printer, s->seat);
+	str_addf(out, "  %c ", letter_of(replay_printer, s->seat));
 	json_add_clean(out, label);
-	str_addf(out, "%*s", tale->label_width - text_width(label), "");
+	str_addf(out, "%*s", replay_printer->label_width - text_width(label), "");
 }
 
 /* What a robot printed, set off from what the arena says. */
@@ -103,48 +103,48 @@ static void add_output(const char *output, struct str *out)
 	}
 }
 
-static void text_hand(const struct tale *tale, struct str *out)
+static void text_hand(const struct replay_printer *replay_printer, struct str *out)
 {
 	AUTO_STR struct str title = {0};
-	str_addf(&title, "Hand %d", tale->hand);
+	str_addf(&title, "Hand %d", replay_printer->hand);
 	str_add(out, "\n");
-	show_add_styled(out, tale->has_colour, SHOW_BOLD, title.text);
+	show_add_styled(out, replay_printer->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
 }
 
-static void text_answer(const struct tale *tale, const struct spectacle *s, struct str *out)
+static void text_answer(const struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
 {
-	add_who(tale, s, out);
-	str_addf(out, "  %s  [%s]  -> %d ", tale->hands, tale->history, s->play);
+	add_who(replay_printer, s, out);
+	str_addf(out, "  %s  [%s]  -> %d ", replay_printer->hands, replay_printer->history, s->play);
 	game_play_words(s->game->rules, s->play, out);
 	if (s->verdict == VERDICT_ILLEGAL) {
 		str_add(out, "  ");
-		show_add_styled(out, tale->has_colour, SHOW_RED, "illegal");
+		show_add_styled(out, replay_printer->has_colour, SHOW_RED, "illegal");
 	}
 	str_add(out, "\n");
 	add_output(s->output, out);
 }
 
-static void text_fault(const struct tale *tale, const struct spectacle *s, struct str *out)
+static void text_fault(const struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
 {
 	AUTO_STR struct str what = {0};
-	add_who(tale, s, out);
-	str_addf(out, "  %s  [%s]  -> ", tale->hands, tale->history);
+	add_who(replay_printer, s, out);
+	str_addf(out, "  %s  [%s]  -> ", replay_printer->hands, replay_printer->history);
 	str_addf(&what, "%s: ", verdict_name(s->fault->verdict));
 	json_add_clean(&what, s->fault->cause);
-	show_add_styled(out, tale->has_colour, SHOW_RED, what.text);
+	show_add_styled(out, replay_printer->has_colour, SHOW_RED, what.text);
 	str_add(out, "\n");
 	add_output(s->fault->output, out);
 }
 
-static void text_showdown(const struct tale *tale, const struct game *game, struct str *out)
+static void text_showdown(const struct replay_printer *replay_printer, const struct game *game, struct str *out)
 {
 	str_addf(out, "  All dice: %s  [%s]\n  ", game->view.shown, game->view.history);
-	tell_hand(tale, game, out);
+	describe_hand(replay_printer, game, out);
 	str_add(out, "\n");
 }
 
-static void text_over(const struct tale *tale, const struct game *game, struct str *out)
+static void text_over(const struct replay_printer *replay_printer, const struct game *game, struct str *out)
 {
 	str_add(out, "\nPlaces:\n");
 	for (int place = 1; place <= game->n_seats; place++) {
@@ -152,66 +152,66 @@ static void text_over(const struct tale *tale, const struct game *game, struct s
 			int tied;
 			if (game_place(game, seat, &tied) != place)
 				continue;
-			str_addf(out, "  %d. %c ", place, letter_of(tale, seat));
-			json_add_clean(out, label_of(tale, seat));
+			str_addf(out, "  %d. %c ", place, letter_of(replay_printer, seat));
+			json_add_clean(out, label_of(replay_printer, seat));
 			str_add(out, tied > 1 ? " (shared)\n" : "\n");
 		}
 	}
 }
 
-static void add_text(const struct tale *tale, const struct spectacle *s, struct str *out)
+static void add_text(const struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
 {
 	switch (s->moment) {
 	case MOMENT_GAME:
-		text_game(tale, s->game, out);
+		text_game(replay_printer, s->game, out);
 		break;
 	case MOMENT_ASK:
-		if (!*tale->history)
-			text_hand(tale, out);
+		if (!*replay_printer->history)
+			text_hand(replay_printer, out);
 		break;
 	case MOMENT_ANSWER:
-		text_answer(tale, s, out);
+		text_answer(replay_printer, s, out);
 		break;
 	case MOMENT_FAULT:
-		text_fault(tale, s, out);
+		text_fault(replay_printer, s, out);
 		break;
 	case MOMENT_SHOWDOWN:
-		text_showdown(tale, s->game, out);
+		text_showdown(replay_printer, s->game, out);
 		break;
 	case MOMENT_OVER:
-		text_over(tale, s->game, out);
+		text_over(replay_printer, s->game, out);
 		break;
 	}
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
 
-static json_t *json_game(const struct tale *tale, const struct game *game)
+static json_t *json_game(const struct replay_printer *replay_printer, const struct game *game)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(game->rules, &rules);
 	json_t *seats = json_array();
 	for (int seat = 0; seat < game->n_seats; seat++) {
-		const char me[] = {letter_of(tale, seat), '\0'};
+		const char me[] = {letter_of(replay_printer, seat), '\0'};
 		json_array_append_new(seats, json_pack("{s:s, s:o}", "me", me, "robot",
-						       json_clean(label_of(tale, seat))));
+						       json_clean(label_of(replay_printer, seat))));
 	}
-	return json_pack("{s:s, s:I, s:o, s:o}", "moment", "game", "game", (json_int_t)tale->number + 1, "rules",
+	return json_pack("{s:s, s:I, s:o, s:o}", "moment", "game", "game", (json_int_t)replay_printer->number + 1, "rules",
 			 json_clean(rules.text), "seats", seats);
 }
 
-static json_t *json_ask(const struct tale *tale, const struct spectacle *s, const char *moment)
+static json_t *json_ask(const struct replay_printer *replay_printer, const struct spectacle *s, const char *moment)
 {
-	const char me[] = {letter_of(tale, s->seat), '\0'};
-	return json_pack("{s:s, s:I, s:s, s:o, s:s, s:s}", "moment", moment, "hand", (json_int_t)tale->hand, "me", me,
-			 "robot", json_clean(label_of(tale, s->seat)), "hands", tale->hands, "history", tale->history);
+	const char me[] = {letter_of(replay_printer, s->seat), '\0'};
+	return json_pack("{s:s, s:I, s:s, s:o, s:s, s:s}", "moment", moment, "hand", (json_int_t)replay_printer->hand, "me", me,
+			 "robot", json_clean(label_of(replay_printer, s->seat)), "hands", replay_printer->hands, "history", replay_printer->history);
 }
 
-static json_t *json_answer(const struct tale *tale, const struct spectacle *s)
+static json_t *json_answer(const struct replay_printer *replay_printer, const struct spectacle *s)
 {
 	AUTO_STR struct str words = {0};
 	game_play_words(s->game->rules, s->play, &words);
-	json_t *object = json_ask(tale, s, "play");
+	json_t *object = json_ask(replay_printer, s, "play");
 	json_object_set_new(object, "play", json_integer(s->play));
 	json_object_set_new(object, "words", json_string(str_text(&words)));
 	json_object_set_new(object, "verdict", json_string(verdict_name(s->verdict)));
@@ -220,9 +220,9 @@ static json_t *json_answer(const struct tale *tale, const struct spectacle *s)
 	return object;
 }
 
-static json_t *json_fault(const struct tale *tale, const struct spectacle *s)
+static json_t *json_fault(const struct replay_printer *replay_printer, const struct spectacle *s)
 {
-	json_t *object = json_ask(tale, s, "fault");
+	json_t *object = json_ask(replay_printer, s, "fault");
 	json_object_set_new(object, "verdict", json_string(verdict_name(s->fault->verdict)));
 	json_object_set_new(object, "cause", json_clean(s->fault->cause));
 	if (*s->fault->output)
@@ -230,45 +230,45 @@ static json_t *json_fault(const struct tale *tale, const struct spectacle *s)
 	return object;
 }
 
-static json_t *json_showdown(const struct tale *tale, const struct game *game)
+static json_t *json_showdown(const struct replay_printer *replay_printer, const struct game *game)
 {
 	AUTO_STR struct str words = {0};
-	tell_hand(tale, game, &words);
+	describe_hand(replay_printer, game, &words);
 	int loser = game->last.loser;
-	return json_pack("{s:s, s:I, s:s, s:s, s:o, s:o}", "moment", "showdown", "hand", (json_int_t)tale->hand, "hands",
+	return json_pack("{s:s, s:I, s:s, s:s, s:o, s:o}", "moment", "showdown", "hand", (json_int_t)replay_printer->hand, "hands",
 			 game->view.shown, "history", game->view.history, "words", json_clean(str_text(&words)), "loser",
-			 loser < 0 ? json_null() : json_clean(label_of(tale, loser)));
+			 loser < 0 ? json_null() : json_clean(label_of(replay_printer, loser)));
 }
 
-static json_t *json_over(const struct tale *tale, const struct game *game)
+static json_t *json_over(const struct replay_printer *replay_printer, const struct game *game)
 {
 	json_t *places = json_array();
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		int tied, place = game_place(game, seat, &tied);
 		json_array_append_new(places, json_pack("{s:o, s:i, s:i}", "robot",
-			json_clean(label_of(tale, seat)), "place", place, "sharing", tied));
+			json_clean(label_of(replay_printer, seat)), "place", place, "sharing", tied));
 	}
 	return json_pack("{s:s, s:o}", "moment", "over", "places", places);
 }
 
-static void add_json(const struct tale *tale, const struct spectacle *s, struct str *out)
+static void add_json(const struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
 {
 	json_t *object = NULL;
 	switch (s->moment) {
 	case MOMENT_GAME:
-		object = json_game(tale, s->game);
+		object = json_game(replay_printer, s->game);
 		break;
 	case MOMENT_ANSWER:
-		object = json_answer(tale, s);
+		object = json_answer(replay_printer, s);
 		break;
 	case MOMENT_FAULT:
-		object = json_fault(tale, s);
+		object = json_fault(replay_printer, s);
 		break;
 	case MOMENT_SHOWDOWN:
-		object = json_showdown(tale, s->game);
+		object = json_showdown(replay_printer, s->game);
 		break;
 	case MOMENT_OVER:
-		object = json_over(tale, s->game);
+		object = json_over(replay_printer, s->game);
 		break;
 	case MOMENT_ASK: /* told with its answer */
 		return;
@@ -279,22 +279,22 @@ static void add_json(const struct tale *tale, const struct spectacle *s, struct 
 	str_addf(out, "%s\n", line);
 }
 
-bool tale_watch(const struct spectacle *spectacle, void *context)
+bool replay_printer_watch(const struct spectacle *spectacle, void *context)
 {
-	struct tale *tale = context;
+	struct replay_printer *replay_printer = context;
 	AUTO_STR struct str text = {0};
 	const struct game *game = spectacle->game;
 	if (spectacle->moment == MOMENT_ASK) {
-		remember_ask(tale, spectacle->hands, spectacle->history);
-		tale->hand += !*spectacle->history;
+		remember_ask(replay_printer, spectacle->hands, spectacle->history);
+		replay_printer->hand += !*spectacle->history;
 	} else if (spectacle->moment == MOMENT_SHOWDOWN) {
 		/* What the observations that follow show, and a fault in one of them. */
-		remember_ask(tale, game->view.shown, game->view.history);
+		remember_ask(replay_printer, game->view.shown, game->view.history);
 	}
-	if (tale->is_json)
-		add_json(tale, spectacle, &text);
+	if (replay_printer->is_json)
+		add_json(replay_printer, spectacle, &text);
 	else
-		add_text(tale, spectacle, &text);
+		add_text(replay_printer, spectacle, &text);
 	fputs(str_text(&text), stdout);
 	return !ferror(stdout);
 }

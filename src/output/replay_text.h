@@ -7,7 +7,7 @@
 
 #include "match/tournament.h"
 
-struct tale {
+struct replay_printer {
 	const struct tournament *tournament; /* borrowed */
 	uint64_t number;                     /* of the game, from 0 */
 	bool is_json, has_colour;
@@ -18,10 +18,10 @@ struct tale {
 	char *hands, *history;               /* of the ask in progress; owned */
 };
 
-void tale_init(struct tale *tale, const struct tournament *tournament, uint64_t number, bool is_json);
-void tale_release(struct tale *tale);
+void replay_printer_init(struct replay_printer *replay_printer, const struct tournament *tournament, uint64_t number, bool is_json);
+void replay_printer_release(struct replay_printer *replay_printer);
 
-/* For tournament_watch; context is the tale. False when stdout cannot be written to. */
-bool tale_watch(const struct spectacle *spectacle, void *context);
+/* For tournament_watch; context is the replay printer. False when stdout cannot be written to. */
+bool replay_printer_watch(const struct spectacle *spectacle, void *context);
 
 #endif

@@ -99,23 +99,23 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 }
 
 /* Why a robot failed, where the whole story stands, in a line. */
-static void add_mishap(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
+static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
 	const struct standing *standing = &standings->of[robot];
-	const struct mishap *mishap = &standing->mishap;
-	if (!mishap->is_set)
+	const struct first_fault *first_fault = &standing->first_fault;
+	if (!first_fault->is_set)
 		return;
 	AUTO_STR struct str line = {0};
 	json_add_clean(&line, standings->robots[robot].label);
-	if (mishap->verdict == VERDICT_LOAD)
+	if (first_fault->verdict == VERDICT_LOAD)
 		str_add(&line, " could not be loaded: ");
 	else
 		str_addf(&line, " failed in %" PRIu64 " of its %" PRIu64 " games; in game %" PRIu64 " it %s: ",
-			 standing->tally.failed_games, standing->tally.games, mishap->game,
-			 mishap->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed");
-	json_add_clean(&line, mishap->cause);
-	if (mishap->capsule)
-		str_addf(&line, " (%s%s)", folder, mishap->capsule);
+			 standing->tally.failed_games, standing->tally.games, first_fault->game,
+			 first_fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed");
+	json_add_clean(&line, first_fault->cause);
+	if (first_fault->crash_report)
+		str_addf(&line, " (%s%s)", folder, first_fault->crash_report);
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
 	str_add(out, "\n");
 }
@@ -149,7 +149,7 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 	for (int i = 0; i < standings->n_robots; i++)
 		add_leak_warning(standings, i, has_colour, out);
 	for (int i = 0; i < standings->n_robots; i++)
-		add_mishap(standings, i, has_colour, folder, out);
+		add_first_fault(standings, i, has_colour, folder, out);
 }
 
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out)

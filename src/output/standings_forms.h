@@ -10,7 +10,7 @@
 #include "standings/standings.h"
 
 /* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which no
- * reproducible file may hold. folder: put before the names of capsules ("results/0001/", or ""). */
+ * reproducible file may hold. folder: put before the names of crash reports ("results/0001/", or ""). */
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out);
 void standings_csv(const struct standings *standings, struct str *out);

@@ -12,7 +12,7 @@
 enum {
 	TABLES_LOOKED = 12,      /* tables of which games are looked at */
 	GAMES_LOOKED = 24,       /* games of each */
-	MISHAPS_SHOWN = 4,
+	FIRST_FAULTS_SHOWN = 4,
 	SIZE_MOST = 250 * 1024,  /* bytes of JSON; games beyond that are left out */
 };
 
@@ -220,12 +220,12 @@ json_t *report_games(struct tournament *tournament, const struct report_wish *wi
 		pick(candidate, "asked for");
 	}
 	pick_remarkable(&sampler, n_looked, wish);
-	for (int i = 0; i < wish->n_mishaps && i < MISHAPS_SHOWN && count_picked(&sampler) < wish->n_games; i++) {
+	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(&sampler) < wish->n_games; i++) {
 		AUTO_STR struct str reason = {0};
-		if (watch_game(&sampler, wish->mishaps[i].game, err))
+		if (watch_game(&sampler, wish->first_faults[i].game, err))
 			return NULL;
-		str_addf(&reason, "%s fails", tournament->robots[wish->mishaps[i].robot].label);
-		pick(find(&sampler, wish->mishaps[i].game), reason.text);
+		str_addf(&reason, "%s fails", tournament->robots[wish->first_faults[i].robot].label);
+		pick(find(&sampler, wish->first_faults[i].game), reason.text);
 	}
 	pick_tables(&sampler, n_looked, wish);
 	return hand_over(&sampler);

@@ -16,11 +16,11 @@ struct report_wish {
 	int n_games;              /* at most, besides those asked for */
 	uint64_t *asked;          /* numbers of games, from 0, < schedule.n_games; n_asked of them */
 	int n_asked;
-	struct report_mishap {
+	struct report_first_fault {
 		uint64_t game;    /* from 0 */
 		int robot;        /* of the run */
-	} *mishaps;               /* games with faults, one a robot; n_mishaps of them */
-	int n_mishaps;
+	} *first_faults;               /* games with faults, one a robot; n_first_faults of them */
+	int n_first_faults;
 	const struct matches_list *played; /* the matches that are finished; NULL: all are */
 };
 

@@ -46,7 +46,7 @@ static int read_where(const char *where, struct str *address, long long *port, s
 	return 0;
 }
 
-struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err)
+struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
 {
 	struct live *live = NEW(struct live);
 	AUTO_STR struct str host = {0};
@@ -62,7 +62,7 @@ struct live *live_open(const char *where, struct database *database, struct serv
 		live_close(live);
 		return NULL;
 	}
-	*guest = (struct serve_guest){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .self = live};
+	*runner = (struct serve_runner){.fd = http_fd(live->http), .wait_ms = wait_ms, .run = run, .self = live};
 	str_addf(address, strchr(host.text, ':') ? "http://[%s]:%d/" : "http://%s:%d/", host.text, http_port(live->http));
 	return live;
 }
@@ -77,11 +77,11 @@ void live_close(struct live *live)
 	free(live);
 }
 #else
-struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err)
+struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
 {
 	(void)where;
 	(void)database;
-	(void)guest;
+	(void)runner;
 	(void)address;
 	err_set(err, EXIT_WORLD, "this arena was built without libmicrohttpd, which `arena serve --http` needs; install the package "
 		"libmicrohttpd-dev (or run ./setup) and build again with make");

@@ -6,9 +6,9 @@
 
 struct live;
 
-/* Listens at `where`, "PORT" (of this machine alone) or "ADDRESS:PORT", and makes *guest what the server's loop has to run.
+/* Listens at `where`, "PORT" (of this machine alone) or "ADDRESS:PORT", and makes *runner what the server's loop has to run.
  * Writes the address of the page to `address`. NULL: err. Answers come from the database, borrowed. */
-struct live *live_open(const char *where, struct database *database, struct serve_guest *guest, struct str *address, struct err *err);
+struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err);
 void live_close(struct live *live); /* NULL is fine */
 
 #endif

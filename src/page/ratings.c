@@ -7,11 +7,11 @@
 
 #include "base/mem.h"
 
-int report_find(const struct league *league, const struct info_robot *robot)
+int report_find(const struct pool *pool, const struct run_config_robot *robot)
 {
 	const char *colon = strchr(robot->spec, ':');
-	for (int i = 0; i < league->n_robots; i++)
-		if (strcmp(league->robots[i].sha256, robot->sha256) == 0 && strcmp(league->robots[i].options, colon ? colon : "") == 0)
+	for (int i = 0; i < pool->n_robots; i++)
+		if (strcmp(pool->robots[i].sha256, robot->sha256) == 0 && strcmp(pool->robots[i].options, colon ? colon : "") == 0)
 			return i;
 	return -1;
 }
@@ -28,13 +28,13 @@ json_t *report_rating(const struct ratings *ratings, int index)
 			 "high", rating->high, "games", (json_int_t)rating->games, "island", rating->component.island);
 }
 
-/* The robots in their order, each file with its options once: ids[i] in the league, in_run[i] in the run. */
-static int choose(const struct league *league, const struct info *info, const int *order, int *ids, int *in_run)
+/* The robots in their order, each file with its options once: ids[i] in the pool, in_run[i] in the run. */
+static int choose(const struct pool *pool, const struct run_config *info, const int *order, int *ids, int *in_run)
 {
-	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)league->n_robots + 1);
+	AUTO_FREE bool *is_there = NEW_ARRAY(bool, (size_t)pool->n_robots + 1);
 	int n = 0;
 	for (int rank = 0; rank < info->n_robots; rank++) {
-		int id = report_find(league, &info->robots[order[rank]]);
+		int id = report_find(pool, &info->robots[order[rank]]);
 		if (id < 0 || is_there[id])
 			continue;
 		is_there[id] = true;
@@ -44,19 +44,19 @@ static int choose(const struct league *league, const struct info *info, const in
 	return n;
 }
 
-json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order)
+json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order)
 {
 	AUTO_FREE int *ids = NEW_ARRAY(int, (size_t)info->n_robots + 1), *in_run = NEW_ARRAY(int, (size_t)info->n_robots + 1);
-	int n_all = choose(league, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
-	size_t n_league = (size_t)league->n_robots;
-	AUTO_FREE struct league_pair *pairs = NEW_ARRAY(struct league_pair, n_league * n_league + 1);
-	league_pairs(league, pairs);
+	int n_all = choose(pool, info, order, ids, in_run), n = n_all < REPORT_MOST_VERSUS ? n_all : REPORT_MOST_VERSUS;
+	size_t n_pool = (size_t)pool->n_robots;
+	AUTO_FREE struct pool_pair *pairs = NEW_ARRAY(struct pool_pair, n_pool * n_pool + 1);
+	pool_pairs(pool, pairs);
 	json_t *robots = json_array(), *share = json_array(), *games = json_array(), *better = json_array();
 	for (int i = 0; i < n; i++) {
 		json_t *shares = json_array(), *counts = json_array(), *chances = json_array();
 		json_array_append_new(robots, json_integer(in_run[i]));
 		for (int j = 0; j < n; j++) {
-			const struct league_pair *pair = &pairs[(size_t)ids[i] * n_league + (size_t)ids[j]];
+			const struct pool_pair *pair = &pairs[(size_t)ids[i] * n_pool + (size_t)ids[j]];
 			bool are_rated = i != j && ids[i] < ratings->n_robots && ids[j] < ratings->n_robots;
 			json_array_append_new(shares, pair->decided > 0 ? json_real(pair->before / pair->decided) : json_null());
 			json_array_append_new(counts, json_integer((json_int_t)pair->met));

@@ -10,10 +10,10 @@
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
 
-/* The index in the league of a robot of a run; -1 when the league does not have it. */
-int report_find(const struct league *league, const struct info_robot *robot);
+/* The index in the pool of a robot of a run; -1 when the pool does not have it. */
+int report_find(const struct pool *pool, const struct run_config_robot *robot);
 
-/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the league,
+/* "kind" (none, between, single, least, most), "elo", "low", "high", "games", "island". index: in the pool,
  * or -1. */
 json_t *report_rating(const struct ratings *ratings, int index);
 
@@ -21,6 +21,6 @@ json_t *report_rating(const struct ratings *ratings, int index);
  * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
  * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run,
  * info->n_robots of them; a robot that took part twice is there once. */
-json_t *report_versus(const struct league *league, const struct ratings *ratings, const struct info *info, const int *order);
+json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order);
 
 #endif

@@ -181,7 +181,7 @@ static void add_showdown(struct recorder *recorder, const struct spectacle *s)
 		names[seat] = recorder->tournament->robots[robot_in(recorder, seat)].label;
 		json_array_append_new(delta, json_integer(last->delta[seat]));
 	}
-	game_tell_hand(game, names, &words);
+	game_describe_hand(game, names, &words);
 	const struct family *family = game->rules->family;
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
 	json_object_set_new(recorder->hand, "history", json_string(game->view.history));

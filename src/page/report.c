@@ -22,14 +22,14 @@ enum { FAULTS_SHOWN = 20, FAULTS_OF_ROBOT = 4 };
 
 void report_release(struct report *report)
 {
-	free(report->wish.mishaps);
+	free(report->wish.first_faults);
 	str_release(&report->remark);
 }
 
 /* What reading the matches adds up to. */
 struct sums {
-	struct results results;
-	struct league league;
+	struct run_files results;
+	struct pool pool;
 	struct ratings ratings;
 	struct neighbours neighbours;
 	json_t *faults;   /* array; owned */
@@ -39,8 +39,8 @@ struct sums {
 
 static void sums_release(struct sums *sums)
 {
-	results_release(&sums->results);
-	league_release(&sums->league);
+	run_files_release(&sums->results);
+	pool_release(&sums->pool);
 	ratings_release(&sums->ratings);
 	neighbours_release(&sums->neighbours);
 	json_decref(sums->faults);
@@ -56,13 +56,13 @@ struct reading {
 
 /* ---- matches ---------------------------------------------------------------------------- */
 
-static void note_mishap(struct report_wish *wish, const struct fault_record *record)
+static void note_first_fault(struct report_wish *wish, const struct fault_record *record)
 {
-	for (int i = 0; i < wish->n_mishaps; i++)
-		if (wish->mishaps[i].robot == record->robot)
+	for (int i = 0; i < wish->n_first_faults; i++)
+		if (wish->first_faults[i].robot == record->robot)
 			return;
-	wish->mishaps = mem_resize(wish->mishaps, (size_t)wish->n_mishaps + 1, sizeof *wish->mishaps);
-	wish->mishaps[wish->n_mishaps++] = (struct report_mishap){record->game, record->robot};
+	wish->first_faults = mem_resize(wish->first_faults, (size_t)wish->n_first_faults + 1, sizeof *wish->first_faults);
+	wish->first_faults[wish->n_first_faults++] = (struct report_first_fault){record->game, record->robot};
 }
 
 static int count_faults(const json_t *faults, int robot)
@@ -79,7 +79,7 @@ static void note_faults(struct report *report, struct sums *sums, const struct c
 		const struct fault_record *record = &chunk->faults[i];
 		if (record->fault->verdict == VERDICT_ILLEGAL)
 			continue;
-		note_mishap(&report->wish, record);
+		note_first_fault(&report->wish, record);
 		if (json_array_size(sums->faults) >= FAULTS_SHOWN || count_faults(sums->faults, record->robot) >= FAULTS_OF_ROBOT)
 			continue;
 		json_array_append_new(sums->faults, json_pack("{s:i, s:I, s:s, s:o}", "robot", record->robot, "game",
@@ -94,7 +94,7 @@ static int read_chunk(const struct chunk *chunk, void *context, struct err *err)
 	struct sums *sums = reading->sums;
 	note_faults(reading->report, sums, chunk);
 	neighbours_add(&sums->neighbours, chunk, &sums->results.schedule);
-	return results_add(&sums->results, chunk, err);
+	return run_files_add(&sums->results, chunk, err);
 }
 
 /* ---- games ------------------------------------------------------------------------------ */
@@ -112,17 +112,17 @@ static int read_played(const struct report *report, struct sums *sums, struct er
 static int play_games(struct report *report, const struct sums *sums, struct robot *robots, json_t **games,
 		      json_t **studies, struct err *err)
 {
-	const struct info *info = report->info;
+	const struct run_config *info = report->info;
 	struct tournament tournament = {
 		.rules = info->rules, .robots = robots, .schedule = sums->results.schedule,
 		.seed = rng_key_of_seed(info->seed), .n_lanes = 1, .is_trusted = report->is_trusted,
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
 		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
 	};
-	struct kept kept = {.database = report->database, .run = report->run_id};
+	struct stored_plays kept = {.database = report->database, .run = report->run_id};
 	if (info->log == INFO_LOG_HANDS)
-		kept_use(&kept, &tournament);
-	else if (recorded_open(info, robots, "without it there are no sample games", err) || tournament_meet(&tournament, err))
+		stored_use(&kept, &tournament);
+	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
@@ -149,7 +149,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	json_t *studies = report->most_studied ? NULL : json_array();
 	struct err why = {0};
 	AUTO_STR struct str reason = {0};
-	struct robot *robots = report->info->log == INFO_LOG_HANDS ? recorded_names(report->info) :
+	struct robot *robots = report->info->log == INFO_LOG_HANDS ? run_robots_names(report->info) :
 			       NEW_ARRAY(struct robot, (size_t)report->info->n_robots);
 	report->wish.played = &sums->played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
@@ -173,29 +173,29 @@ static json_t *standing_rows(const struct report *report, const struct sums *sum
 		json_object_set_new(row, "index", json_integer(robot));
 		json_object_set_new(row, "spec", json_clean(report->info->robots[robot].spec));
 		json_object_set_new(row, "sha256", json_clean(report->info->robots[robot].sha256));
-		int in_league = report_find(&sums->league, &report->info->robots[robot]);
+		int in_pool = report_find(&sums->pool, &report->info->robots[robot]);
 		double cpu_us = times_cpu_us(report->folder, robot);
 		json_object_set_new(row, "cpu_us", cpu_us < 0 ? json_null() : json_real(cpu_us));
-		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_league));
+		json_object_set_new(row, "rating", report_rating(&sums->ratings, in_pool));
 	}
 	return rows;
 }
 
 static json_t *facts(const struct report *report, const struct sums *sums)
 {
-	const struct info *info = report->info;
+	const struct run_config *info = report->info;
 	AUTO_STR struct str rules = {0}, lines = {0}, heading = {0};
 	rules_to_text(&info->rules, &rules);
-	results_heading(&sums->results, &lines);
+	run_files_heading(&sums->results, &lines);
 	add_as_line(str_text(&lines), ". ", &heading);
 	json_t *data = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I, s:b, s:i}",
 		"arena", json_clean(info->version), "run", json_clean(report->name), "variant", json_clean(info->rules.name),
 		"rules", json_clean(str_text(&rules)), "heading", json_clean(str_text(&heading)), "command", json_clean(info->command),
-		"seed", json_clean(info->seed), "format", info_formats[info->format], "seats", info->n_seats,
+		"seed", json_clean(info->seed), "format", run_config_formats[info->format], "seats", info->n_seats,
 		"match_length", (json_int_t)sums->results.schedule.match_length, "as_given", sums->results.schedule.is_as_given,
 		"games_asked", (json_int_t)sums->results.schedule.n_games,
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
-		"complete", results_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
+		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
 	return data;
 }
@@ -207,7 +207,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 		return NULL;
 	json_t *data = facts(report, sums);
 	json_object_set_new(data, "robots", standing_rows(report, sums));
-	json_object_set_new(data, "versus", report_versus(&sums->league, &sums->ratings, report->info, sums->order));
+	json_object_set_new(data, "versus", report_versus(&sums->pool, &sums->ratings, report->info, sums->order));
 	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
@@ -232,22 +232,22 @@ static int check_asked(const struct report *report, const struct sums *sums, con
 json_t *report_data(struct report *report, struct err *err)
 {
 	AUTO_SUMS struct sums sums = {.faults = json_array()};
-	const struct info *info = report->info;
+	const struct run_config *info = report->info;
 	struct schedule schedule;
-	if (info_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
+	if (run_config_schedule(info, &schedule, err) || read_played(report, &sums, err) ||
 	    check_asked(report, &sums, &schedule, err))
 		return NULL;
-	struct robot *names = recorded_names(info);
-	results_init(&sums.results, info, &schedule, names);
+	struct robot *names = run_robots_names(info);
+	run_files_init(&sums.results, info, &schedule, names);
 	neighbours_init(&sums.neighbours, &schedule);
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};
 	if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
-	    league_add(&sums.league, report->database, report->run_id, err) == 0) {
+	    pool_add(&sums.pool, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
-		league_finish(&sums.league);
-		ratings_of(&sums.ratings, &sums.league.blocks, &options);
+		pool_finish(&sums.pool);
+		ratings_of(&sums.ratings, &sums.pool.blocks, &options);
 		standings_sort(&sums.results.standings, sums.order);
 		data = gather(report, &sums, err);
 	}

@@ -17,7 +17,7 @@ struct report {
 	struct database *database;  /* borrowed */
 	int64_t run_id;
 	const char *name;           /* of the run: "0007"; borrowed */
-	const struct info *info;    /* borrowed */
+	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
 	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
 	bool is_trusted, allows_weak_sandbox;

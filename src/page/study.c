@@ -35,15 +35,15 @@ static int study_all(const struct study *like, const int *order, uint64_t most_g
 	return failed;
 }
 
-json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order,
+json_t *report_study(const struct tournament *tournament, const struct run_config *info, const int *order,
 		     const struct matches_list *played, uint64_t most_games, struct err *err)
 {
 	struct robot *baseline = NULL;
 	json_t *list = json_array();
 	char *specs[] = {mem_strdup(study_baseline(&info->rules))};
 	struct study study = {.info = info, .tournament = tournament, .played = played};
-	bool has_baseline = !tournament->kept_plays; /* it needs robots that would play the same again */
-	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_meet_baseline(baseline, tournament, err));
+	bool has_baseline = !tournament->stored_plays; /* it needs robots that would play the same again */
+	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, tournament, err));
 	study.baseline = baseline;
 	if (!failed)
 		failed = study_all(&study, order, most_games, list, err);

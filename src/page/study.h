@@ -13,7 +13,7 @@
 
 /* What `arena analyse` says of each of the first eight robots in order[], looking at most_games of the matches that were
  * played: an array, the caller's. tournament: of the run, met. NULL with err. */
-json_t *report_study(const struct tournament *tournament, const struct info *info, const int *order,
+json_t *report_study(const struct tournament *tournament, const struct run_config *info, const int *order,
 		     const struct matches_list *played, uint64_t most_games, struct err *err);
 
 #endif

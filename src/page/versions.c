@@ -14,12 +14,12 @@ struct entrant {
 	char *name;           /* of the robot, with its options: the same for all versions; owned */
 	char *version;        /* what it says of itself, or ""; owned */
 	char *run;            /* the first it played; owned */
-	int in_league;
+	int in_pool;
 };
 
 struct past {
 	struct database *database;
-	struct league league;       /* all runs with these rules and seats */
+	struct pool pool;       /* all runs with these rules and seats */
 	struct entrant *entrants; /* in the order of their first game; owned */
 	int n;
 };
@@ -32,12 +32,12 @@ static void past_release(struct past *past)
 		free(past->entrants[i].run);
 	}
 	free(past->entrants);
-	league_release(&past->league);
+	pool_release(&past->pool);
 }
 #define AUTO_PAST __attribute__((cleanup(past_release)))
 
 /* Without the folder and the ending of a file, and with the options: "prober:risk=0.4". */
-static void add_name(const struct info_robot *robot, struct str *out)
+static void add_name(const struct run_config_robot *robot, struct str *out)
 {
 	const char *colon = strchr(robot->spec, ':');
 	size_t n = colon ? (size_t)(colon - robot->spec) : strlen(robot->spec);
@@ -54,29 +54,29 @@ static void add_name(const struct info_robot *robot, struct str *out)
 		str_add(out, colon);
 }
 
-static int find_entrant(const struct past *past, int in_league)
+static int find_entrant(const struct past *past, int in_pool)
 {
 	for (int i = 0; i < past->n; i++)
-		if (past->entrants[i].in_league == in_league)
+		if (past->entrants[i].in_pool == in_pool)
 			return i;
 	return -1;
 }
 
-static void enter(struct past *past, const struct info_robot *robot, const char *run)
+static void enter(struct past *past, const struct run_config_robot *robot, const char *run)
 {
-	int in_league = report_find(&past->league, robot);
+	int in_pool = report_find(&past->pool, robot);
 	AUTO_STR struct str name = {0};
-	if (in_league < 0 || find_entrant(past, in_league) >= 0)
+	if (in_pool < 0 || find_entrant(past, in_pool) >= 0)
 		return;
 	add_name(robot, &name);
 	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
 	past->entrants[past->n++] = (struct entrant){
 		.name = mem_strdup(str_text(&name)), .version = mem_strdup(robot->version ? robot->version : ""),
-		.run = mem_strdup(run), .in_league = in_league,
+		.run = mem_strdup(run), .in_pool = in_pool,
 	};
 }
 
-static bool is_alike(const struct info *a, const struct info *b)
+static bool is_alike(const struct run_config *a, const struct run_config *b)
 {
 	AUTO_STR struct str rules_a = {0}, rules_b = {0};
 	rules_to_text(&a->rules, &rules_a);
@@ -85,24 +85,24 @@ static bool is_alike(const struct info *a, const struct info *b)
 	return is_match_alike && a->n_seats == b->n_seats && strcmp(str_text(&rules_a), str_text(&rules_b)) == 0;
 }
 
-static int enter_all(struct past *past, const struct info *like, int64_t run, bool has_games, struct err *err)
+static int enter_all(struct past *past, const struct run_config *like, int64_t run, bool has_games, struct err *err)
 {
-	struct info info;
+	struct run_config info;
 	if (database_info(past->database, run, &info, err))
 		return -1;
 	AUTO_FREE char *name = database_name(past->database, run, err);
 	int failed = !name;
 	if (!failed && is_alike(&info, like)) {
-		failed = has_games ? league_add(&past->league, past->database, run, err) : 0;
+		failed = has_games ? pool_add(&past->pool, past->database, run, err) : 0;
 		for (int i = 0; i < info.n_robots && !failed && !has_games; i++)
 			enter(past, &info.robots[i], name);
 	}
-	info_release(&info);
+	run_config_release(&info);
 	return failed;
 }
 
-/* The league takes its runs latest first, the entrants stand in the order in which they came. */
-static int gather(struct past *past, const struct info *like, struct err *err)
+/* The pool takes its runs latest first, the entrants stand in the order in which they came. */
+static int gather(struct past *past, const struct run_config *like, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
 	int n_runs, failed = 0;
@@ -134,7 +134,7 @@ static void add_label(const struct past *past, int at, struct str *out)
 	if (is_unique)
 		str_add(out, entrant->version);
 	else
-		str_addf(out, "%.7s", past->league.robots[entrant->in_league].sha256);
+		str_addf(out, "%.7s", past->pool.robots[entrant->in_pool].sha256);
 }
 
 static json_t *versions_of(const struct past *past, const struct ratings *ratings, const char *name)
@@ -146,40 +146,40 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 		if (strcmp(entrant->name, name) != 0)
 			continue;
 		add_label(past, i, &label);
-		json_t *version = report_rating(ratings, entrant->in_league);
+		json_t *version = report_rating(ratings, entrant->in_pool);
 		json_object_set_new(version, "label", json_clean(str_text(&label)));
-		json_object_set_new(version, "sha256", json_clean(past->league.robots[entrant->in_league].sha256));
+		json_object_set_new(version, "sha256", json_clean(past->pool.robots[entrant->in_pool].sha256));
 		json_object_set_new(version, "run", json_clean(entrant->run));
 		json_array_append_new(versions, version);
 	}
 	return json_pack("{s:o, s:o}", "name", json_clean(name), "versions", versions);
 }
 
-static bool has_name_before(const struct past *past, const struct info *info, int robot, const char *name)
+static bool has_name_before(const struct past *past, const struct run_config *info, int robot, const char *name)
 {
 	for (int i = 0; i < robot; i++) {
-		int at = find_entrant(past, report_find(&past->league, &info->robots[i]));
+		int at = find_entrant(past, report_find(&past->pool, &info->robots[i]));
 		if (at >= 0 && strcmp(past->entrants[at].name, name) == 0)
 			return true;
 	}
 	return false;
 }
 
-json_t *report_versions(struct database *database, const struct info *info, struct err *err)
+json_t *report_versions(struct database *database, const struct run_config *info, struct err *err)
 {
 	AUTO_PAST struct past past = {.database = database};
 	AUTO_RATINGS struct ratings ratings = {0};
 	if (gather(&past, info, err))
 		return NULL;
-	league_finish(&past.league);
+	pool_finish(&past.pool);
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
-		int at = find_entrant(&past, report_find(&past.league, &info->robots[i]));
+		int at = find_entrant(&past, report_find(&past.pool, &info->robots[i]));
 		if (at < 0 || count_versions(&past, past.entrants[at].name) < 2 || has_name_before(&past, info, i, past.entrants[at].name))
 			continue;
 		if (!ratings.robots) {
 			struct rating_options options = rating_defaults();
-			ratings_of(&ratings, &past.league.blocks, &options);
+			ratings_of(&ratings, &past.pool.blocks, &options);
 		}
 		json_array_append_new(list, versions_of(&past, &ratings, past.entrants[at].name));
 	}

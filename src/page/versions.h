@@ -15,6 +15,6 @@
  * An array with an object for each robot of `info` of which there are two versions or more: "name" and
  * "versions", oldest first: "label", "sha256", "run" (the first it played), and its rating as in
  * report_rating. The caller's; NULL with err. */
-json_t *report_versions(struct database *database, const struct info *info, struct err *err);
+json_t *report_versions(struct database *database, const struct run_config *info, struct err *err);
 
 #endif

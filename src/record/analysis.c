@@ -26,7 +26,7 @@ static void count(struct analysis_match *match, int part, bool is_hit)
 
 /* ---- decisions -------------------------------------------------------------------------- */
 
-static void add_call(struct analysis *a, struct analysis_match *match, const struct stake *faced, bool has_called)
+static void add_call(struct analysis *a, struct analysis_match *match, const struct odds *faced, bool has_called)
 {
 	int tenth = calibration_tenth(faced->chance);
 	calibration_add(has_called ? &a->called : &a->passed, faced->chance, faced->is_true);
@@ -40,8 +40,8 @@ static void add_call(struct analysis *a, struct analysis_match *match, const str
 }
 
 /* A call is what a robot means as one: an illegal play that counts as a call is none. */
-static void add_decision(struct analysis *a, struct analysis_match *match, const struct gamelog *log,
-			 const struct gamelog_ask *ask)
+static void add_decision(struct analysis *a, struct analysis_match *match, const struct game_record *log,
+			 const struct game_record_ask *ask)
 {
 	bool is_exact = ask->play == PLAY_EXACT && log->rules->family->has_exact;
 	a->asks++;
@@ -53,7 +53,7 @@ static void add_decision(struct analysis *a, struct analysis_match *match, const
 		add_call(a, match, &ask->faced, ask->play == PLAY_CALL);
 }
 
-static void add_bid(struct analysis_match *match, const struct stake *made)
+static void add_bid(struct analysis_match *match, const struct odds *made)
 {
 	if (!made->bid)
 		return;
@@ -68,7 +68,7 @@ static void add_bid(struct analysis_match *match, const struct stake *made)
 /* ---- hands ------------------------------------------------------------------------------ */
 
 /* -1: it did not lose the hand. */
-static int cause_of(const struct gamelog_hand *hand, int seat)
+static int cause_of(const struct game_record_hand *hand, int seat)
 {
 	const struct hand_result *last = &hand->last;
 	bool is_actor = last->actor == seat;
@@ -93,7 +93,7 @@ static int cause_of(const struct gamelog_hand *hand, int seat)
 }
 
 /* A hand the robot is in, and what the game brought it. Returns why it lost the hand, or -1. */
-static int add_outcome(struct analysis *a, struct analysis_match *match, const struct gamelog_hand *hand, int seat, double win)
+static int add_outcome(struct analysis *a, struct analysis_match *match, const struct game_record_hand *hand, int seat, double win)
 {
 	const struct hand_result *last = &hand->last;
 	a->hands++;
@@ -113,13 +113,13 @@ static int add_outcome(struct analysis *a, struct analysis_match *match, const s
 	return cause;
 }
 
-void analysis_add(struct analysis *a, struct analysis_match *match, const struct gamelog *log, int seat)
+void analysis_add(struct analysis *a, struct analysis_match *match, const struct game_record *log, int seat)
 {
 	double win = log->places[seat] == 1 ? 1.0 / log->n_tied[seat] : 0;
 	int last_cause = CAUSE_COUNT;
 	a->games++;
 	for (int i = 0; i < log->n_hands; i++) {
-		const struct gamelog_hand *hand = &log->hands[i];
+		const struct game_record_hand *hand = &log->hands[i];
 		if (!(hand->in_before >> seat & 1))
 			break; /* for good */
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "match/result.h"
-#include "record/gamelog.h"
+#include "record/game_record.h"
 #include "stats/calibration.h"
 #include "stats/histogram.h"
 #include "stats/interval.h"
@@ -81,7 +81,7 @@ struct analysis {
 void analysis_release(struct analysis *analysis);
 
 /* Adds a game that is over, and what it has of proportions to those of its match; `seat` is the robot's. */
-void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct gamelog *log, int seat);
+void analysis_add(struct analysis *analysis, struct analysis_match *match, const struct game_record *log, int seat);
 
 /* A match in which the robot is `player` is over: adds its outcome (places as in chunk.h) and its proportions, which are
  * empty then. In any order of matches. */
@@ -92,7 +92,7 @@ void analysis_end_match(struct analysis *analysis, struct analysis_match *match,
 struct interval analysis_wins_interval(const struct analysis_wins *wins);
 
 /* How many independent games say as much as one of these: the variance of a game over what the variance of matches
- * leaves of it for each game. Above 1 where the luck of the deal cancels, as every deal is played from every seat; below 1
+ * leaves of it for each game. Above 1 where the adjustment of the deal cancels, as every deal is played from every seat; below 1
  * where the games of a match go together, as with the same neighbours, or memory. 0 when it is not known: less than two
  * matches, or all alike. */
 double analysis_wins_worth(const struct analysis_wins *wins);

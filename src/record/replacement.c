@@ -23,7 +23,7 @@ static bool wants(uint64_t match, void *context)
 	return sample_takes(((struct replacing *)context)->sample, match);
 }
 
-static bool finished(const struct survey_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int slot, void *context)
 {
 	(void)slot;
 	struct replacing *replacing = context;
@@ -42,17 +42,17 @@ int replacement_play(struct replacement *replacement, const struct tournament *t
 	AUTO_FREE struct robot *robots = NEW_ARRAY(struct robot, (size_t)n);
 	struct tournament changed = *tournament;
 	struct replacing replacing = {replacement, sample, shares};
-	struct survey survey = {
+	struct replays replays = {
 		.tournament = &changed, .end_match = sample->end_match, .wants = wants, .finished = finished,
 		.context = &replacing,
 	};
 	changed.robots = robots;
-	changed.kept_plays = NULL; /* with others at the table they are not what would be played */
+	changed.stored_plays = NULL; /* with others at the table they are not what would be played */
 	for (int i = 0; i < n; i++)
 		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
 	sample_rewind(sample);
-	survey_size(&survey, REPLACEMENT_GAMES);
-	return survey_play(&survey, err);
+	replays_size(&replays, REPLACEMENT_GAMES);
+	return replays_play(&replays, err);
 }
 
 struct interval replacement_ahead(const struct replacement *replacement)

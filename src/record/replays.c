@@ -13,7 +13,7 @@ enum {
 };
 
 struct surveyor {
-	const struct survey *survey;
+	const struct replays *replays;
 	struct worker worker;
 	uint64_t next_match;       /* to be asked for */
 	uint64_t *numbers;         /* of the matches in progress, by slot; n_left of them were not played with the others */
@@ -21,46 +21,46 @@ struct surveyor {
 	bool is_stopped;
 };
 
-void survey_size(struct survey *survey, uint64_t most_games)
+void replays_size(struct replays *replays, uint64_t most_games)
 {
-	const struct schedule *schedule = &survey->tournament->schedule;
+	const struct schedule *schedule = &replays->tournament->schedule;
 	uint64_t slots = most_games / ((uint64_t)schedule->match_length * (uint64_t)schedule->n_seats);
 	slots = slots < 2 ? 2 : slots > MOST_SLOTS ? MOST_SLOTS : slots / 2 * 2; /* room for twins */
-	int lanes = survey->tournament->is_trusted ? 1 : worker_bearable_lanes(survey->tournament, MOST_LANES);
-	survey->n_lanes = (uint64_t)lanes < slots ? lanes : (int)slots;
-	survey->n_slots = (int)slots;
+	int lanes = replays->tournament->is_trusted ? 1 : worker_bearable_lanes(replays->tournament, MOST_LANES);
+	replays->n_lanes = (uint64_t)lanes < slots ? lanes : (int)slots;
+	replays->n_slots = (int)slots;
 }
 
 static uint64_t choose(struct surveyor *s)
 {
-	const struct survey *survey = s->survey;
+	const struct replays *replays = s->replays;
 	uint64_t n = s->n_left;
 	s->n_left = 0;
-	for (; s->next_match < survey->end_match && n < (uint64_t)survey->n_slots; s->next_match++)
-		if (!survey->wants || survey->wants(s->next_match, survey->context))
+	for (; s->next_match < replays->end_match && n < (uint64_t)replays->n_slots; s->next_match++)
+		if (!replays->wants || replays->wants(s->next_match, replays->context))
 			s->numbers[n++] = s->next_match;
 	return n;
 }
 
 /* Plays that were kept must lead to the outcome that was counted. */
-static int check_kept(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
+static int check_stored(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
 {
-	if (!t->kept_plays || !t->kept_check)
+	if (!t->stored_plays || !t->stored_check)
 		return 0;
-	return t->kept_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
-			     t->kept_context, err);
+	return t->stored_check(match, chunk_match(chunk, i), chunk_match_size(chunk), chunk->has_details ? &chunk->signatures[i] : NULL,
+			     t->stored_context, err);
 }
 
 static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *err)
 {
-	const struct survey *survey = s->survey;
+	const struct replays *replays = s->replays;
 	for (uint64_t i = 0; i < chunk->matches.n && !s->is_stopped; i++) {
 		struct match_plan plan;
-		schedule_match(&survey->tournament->schedule, s->numbers[i], &plan);
-		const struct survey_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
-		if (check_kept(survey->tournament, chunk, i, s->numbers[i], err))
+		schedule_match(&replays->tournament->schedule, s->numbers[i], &plan);
+		const struct replays_match match = {.plan = &plan, .n_seats = chunk->n_seats, .places = chunk_match(chunk, i)};
+		if (check_stored(replays->tournament, chunk, i, s->numbers[i], err))
 			return -1;
-		s->is_stopped = !survey->finished(&match, (int)i, survey->context);
+		s->is_stopped = !replays->finished(&match, (int)i, replays->context);
 	}
 	return 0;
 }
@@ -71,7 +71,7 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	struct surveyor *s = context;
 	size_t offset = (size_t)((const char *)spectacle->game - (const char *)&s->worker.lanes[0].game);
 	const struct lane *lane = &s->worker.lanes[offset / sizeof *s->worker.lanes];
-	return s->survey->watch(spectacle, (int)lane->match, s->survey->context);
+	return s->replays->watch(spectacle, (int)lane->match, s->replays->context);
 }
 
 /* The matches of the slots; where the last match of a table is shorter than the others, it and those behind it are left for
@@ -93,14 +93,14 @@ static int play(struct surveyor *s, uint64_t n, struct err *err)
 	return failed;
 }
 
-int survey_play(const struct survey *survey, struct err *err)
+int replays_play(const struct replays *replays, struct err *err)
 {
 	volatile uint64_t games_played = 0;
-	struct surveyor s = {.survey = survey, .next_match = survey->first_match};
-	s.numbers = NEW_ARRAY(uint64_t, (size_t)survey->n_slots);
-	int failed = worker_init(&s.worker, survey->tournament, survey->n_lanes, &games_played, err);
+	struct surveyor s = {.replays = replays, .next_match = replays->first_match};
+	s.numbers = NEW_ARRAY(uint64_t, (size_t)replays->n_slots);
+	int failed = worker_init(&s.worker, replays->tournament, replays->n_lanes, &games_played, err);
 	if (!failed) {
-		s.worker.setting.watch = survey->watch ? watch : NULL;
+		s.worker.setting.watch = replays->watch ? watch : NULL;
 		s.worker.setting.watch_context = &s;
 		s.worker.setting.watch_game = WATCH_ALL;
 	}

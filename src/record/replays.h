@@ -12,14 +12,14 @@
 #include "match/tournament.h"
 
 /* A match that was played. */
-struct survey_match {
+struct replays_match {
 	const struct match_plan *plan;
 	int n_seats;
 	const uint8_t *places;  /* as in chunk.h; until the callback returns */
 };
 
-struct survey {
-	const struct tournament *tournament; /* met (tournament_meet); borrowed */
+struct replays {
+	const struct tournament *tournament; /* met (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* those from first to end - 1 that are wanted */
 	int n_lanes;
 	int n_slots;         /* matches in progress at most */
@@ -32,14 +32,14 @@ struct survey {
 	 * match order. Return false to break off. NULL: nobody watches. */
 	bool (*watch)(const struct spectacle *spectacle, int slot, void *context);
 	/* A match is over; in match order. Return false to break off. */
-	bool (*finished)(const struct survey_match *match, int slot, void *context);
+	bool (*finished)(const struct replays_match *match, int slot, void *context);
 	void *context;
 };
 
 /* Fills n_lanes and n_slots: as many as pay, but no more than have most_games games in progress, or one match. */
-void survey_size(struct survey *survey, uint64_t most_games);
+void replays_size(struct replays *replays, uint64_t most_games);
 
 /* 0 also when broken off. */
-int survey_play(const struct survey *survey, struct err *err);
+int replays_play(const struct replays *replays, struct err *err);
 
 #endif

@@ -13,7 +13,7 @@
 enum { GAMES_IN_PROGRESS = 4096 };
 
 struct open_match {
-	struct gamelog log;
+	struct game_record log;
 	struct analysis_match parts;
 	bool *is_done; /* by block and rotation: a rotation that began again counts once; owned */
 };
@@ -31,7 +31,7 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	const struct schedule *schedule = study->sample.schedule;
 	struct game_place place = schedule_game(schedule, s->number);
 	struct open_match *match = &study->matches[slot];
-	gamelog_watch(&match->log, s);
+	game_record_watch(&match->log, s);
 	if (!match->log.is_over)
 		return true;
 	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
@@ -44,7 +44,7 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	return true;
 }
 
-static bool finished(const struct survey_match *match, int slot, void *context)
+static bool finished(const struct replays_match *match, int slot, void *context)
 {
 	struct study *study = context;
 	int n = match->n_seats, player = sample_player(&study->sample, match->plan);
@@ -58,18 +58,18 @@ static bool finished(const struct survey_match *match, int slot, void *context)
 static int play(struct study *study, struct err *err)
 {
 	const struct tournament *tournament = study->tournament;
-	struct survey survey = {
+	struct replays replays = {
 		.tournament = tournament, .end_match = study->sample.end_match,
 		.wants = wants, .watch = watch, .finished = finished, .context = study,
 	};
-	survey_size(&survey, GAMES_IN_PROGRESS);
-	study->n_slots = survey.n_slots;
+	replays_size(&replays, GAMES_IN_PROGRESS);
+	study->n_slots = replays.n_slots;
 	study->matches = NEW_ARRAY(struct open_match, (size_t)study->n_slots);
 	const struct schedule *schedule = study->sample.schedule;
 	for (int i = 0; i < study->n_slots; i++)
 		study->matches[i].is_done = NEW_ARRAY(bool, (size_t)schedule->match_length * (size_t)schedule->n_seats);
 	study->shares = NEW_ARRAY(double, (size_t)study->sample.n_taken);
-	return survey_play(&survey, err);
+	return replays_play(&replays, err);
 }
 
 /* ---- the study -------------------------------------------------------------------------- */
@@ -79,12 +79,12 @@ const char *study_baseline(const struct rules *rules)
 	return rules->family->baseline;
 }
 
-int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
+int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err)
 {
 	struct tournament alone = *tournament;
 	alone.robots = baseline;
 	alone.schedule.n_robots = 1;
-	if (tournament_meet(&alone, err))
+	if (tournament_probe(&alone, err))
 		return -1;
 	if (baseline->fault.verdict)
 		return err_set(err, EXIT_USAGE, "--baseline: the robot '%s' cannot be loaded: %s", baseline->label,
@@ -133,7 +133,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 	struct robot *robot = &tournament.robots[study->analysis.robot];
 	struct robot_notes notes = {0};
 	int failed = 0;
-	if (tournament.kept_plays)
+	if (tournament.stored_plays)
 		return 0;
 	struct measuring *measuring = NEW(struct measuring);
 	*measuring = (struct measuring){.times.notes = &notes, .started = clock_wall_ns()};
@@ -156,7 +156,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 void study_release(struct study *study)
 {
 	for (int i = 0; i < study->n_slots; i++) {
-		gamelog_release(&study->matches[i].log);
+		game_record_release(&study->matches[i].log);
 		free(study->matches[i].is_done);
 	}
 	free(study->matches);

@@ -13,15 +13,15 @@
 #include "store/run_configuration.h"
 
 struct study {
-	const struct info *info;             /* of the run; borrowed, like what follows */
+	const struct run_config *info;             /* of the run; borrowed, like what follows */
 	const struct tournament *tournament; /* of the run, met */
 	const struct matches_list *played;   /* of its matches; borrowed */
-	const struct robot *baseline;        /* met (study_meet_baseline); NULL: nobody plays in its place */
+	const struct robot *baseline;        /* met (study_probe_baseline); NULL: nobody plays in its place */
 	struct sample sample;
 	struct analysis analysis;
 	struct replacement replacement;
 	int n_slots;
-	struct open_match *matches;          /* by slot of the survey; owned */
+	struct open_match *matches;          /* by slot of the replays; owned */
 	double *shares;                      /* of the robot, by match of the sample; owned */
 	uint64_t n_shares;
 };
@@ -30,7 +30,7 @@ struct study {
 const char *study_baseline(const struct rules *rules);
 
 /* Loads the baseline as the run's robots were. EXIT_USAGE when that cannot be. */
-int study_meet_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
+int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
 
 /* Chooses the games: at most most_games of the robot's, from the matches that were played. sample.n_matches is 0 when
  * there are none. study: info, tournament, played and baseline set, else zeroed. */
@@ -47,7 +47,7 @@ void study_release(struct study *study);
 
 /* What came of it, to be printed (output/analysis_forms.h). */
 struct analysis_report {
-	const struct info *info;         /* of the run; all borrowed */
+	const struct run_config *info;         /* of the run; all borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
 	const char *baseline;            /* NULL: nobody played in its place */

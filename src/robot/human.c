@@ -6,62 +6,62 @@
 #include "base/mem.h"
 
 struct human {
-	struct port port;
-	const struct boards *boards;
-	const struct board *board; /* of the leg in progress */
+	struct transport transport;
+	const struct shared_areas *shared_areas;
+	const struct shared_area *shared_area; /* of the attempt in progress */
 	human_ask_fn *ask;
 	void *context;
 	char *hands;
 	char me;
 };
 
-static char *human_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
+static char *human_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	(void)lane;
 	(void)fault;
 	(void)err;
-	struct human *human = (struct human *)port;
-	human->board = boards_leg(human->boards, leg);
+	struct human *human = (struct human *)transport;
+	human->shared_area = shared_areas_attempt(human->shared_areas, attempt);
 	return human->hands;
 }
 
-static void human_game(struct port *port, int lane, const struct game_intro *intro)
+static void human_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
 	(void)lane;
-	((struct human *)port)->me = intro->me;
+	((struct human *)transport)->me = intro->me;
 }
 
-static bool human_ask(struct port *port, int lane, unsigned flags, int *play)
+static bool human_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
-	struct human *human = (struct human *)port;
+	struct human *human = (struct human *)transport;
 	bool is_observation = flags & ASK_OBSERVE;
-	const char *hands = is_observation ? board_shown(human->board, lane) : human->hands;
-	*play = human->ask(human->context, human->me, hands, board_history(human->board, lane), is_observation);
+	const char *hands = is_observation ? shared_area_shown(human->shared_area, lane) : human->hands;
+	*play = human->ask(human->context, human->me, hands, shared_area_history(human->shared_area, lane), is_observation);
 	return true;
 }
 
-static void human_leave(struct port *port, int lane)
+static void human_leave(struct transport *transport, int lane)
 {
-	(void)port;
+	(void)transport;
 	(void)lane;
 }
 
-static void human_free(struct port *port)
+static void human_free(struct transport *transport)
 {
-	free(((struct human *)port)->hands);
-	free(port);
+	free(((struct human *)transport)->hands);
+	free(transport);
 }
 
-struct port *human_new(const struct robot *robot, const struct port_plan *plan, human_ask_fn *ask, void *context)
+struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context)
 {
-	static const struct port_ops ops = {
+	static const struct transport_ops ops = {
 		.seat = human_seat, .game = human_game, .ask = human_ask, .leave = human_leave, .free = human_free,
 	};
 	bug_if(!ask || plan->n_lanes != 1); /* only tournament_watch has people at the table */
 	struct human *human = NEW(struct human);
 	*human = (struct human){
-		.port = {.ops = &ops, .robot = robot}, .boards = plan->boards, .ask = ask, .context = context,
+		.transport = {.ops = &ops, .robot = robot}, .shared_areas = plan->shared_areas, .ask = ask, .context = context,
 		.hands = NEW_ARRAY(char, plan->hands_size),
 	};
-	return &human->port;
+	return &human->transport;
 }

@@ -1,4 +1,4 @@
-/* human.h - the port to the person at the terminal: whoever made the tournament answers. */
+/* human.h - the transport to the person at the terminal: whoever made the tournament answers. */
 #ifndef ARENA_ROBOT_HUMAN_H
 #define ARENA_ROBOT_HUMAN_H
 
@@ -8,6 +8,6 @@
  * is_observation there is nothing to answer. Returns the play. */
 typedef int human_ask_fn(void *context, char me, const char *hands, const char *history, bool is_observation);
 
-struct port *human_new(const struct robot *robot, const struct port_plan *plan, human_ask_fn *ask, void *context);
+struct transport *human_new(const struct robot *robot, const struct transport_plan *plan, human_ask_fn *ask, void *context);
 
 #endif

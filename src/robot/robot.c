@@ -54,7 +54,7 @@ static int read_image(struct robot *robot, struct err *err)
 	image_unshare(robot->image, robot->image_size);
 	image_prefer_own(robot->image, robot->image_size);
 	uint64_t at, n_bytes;
-	robot->can_share = crew_can_share(robot->image, robot->image_size, &at, &n_bytes);
+	robot->can_share = instances_can_share(robot->image, robot->image_size, &at, &n_bytes);
 	return 0;
 }
 
@@ -187,7 +187,7 @@ void robot_release(struct robot *robot)
 
 bool robot_plays(const struct robot *robot, const char *variant)
 {
-	const char *list = robot->card.variants;
+	const char *list = robot->manifest.variants;
 	if (!*list)
 		return true;
 	size_t n = strlen(variant);

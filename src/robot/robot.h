@@ -17,7 +17,7 @@ enum {
 };
 
 /* What robot_info says, copied and sanitised (untrusted text). Empty strings when it says nothing. */
-struct robot_card {
+struct robot_manifest {
 	char name[64];
 	char version[32];
 	char author[64];
@@ -30,7 +30,7 @@ struct robot_card {
 	uint32_t move_ms;   /* of a program: less --move-time than that is too little for it; 0: it does not say */
 };
 
-/* What somebody wants to know of a robot's sandboxed processes. Only those of this process's own ports keep them,
+/* What somebody wants to know of a robot's sandboxed processes. Only those of this process's own transports keep them,
  * not those of workers. */
 struct robot_notes {
 	int pid;              /* of the process started last */
@@ -53,9 +53,9 @@ struct robot {
 	char sha256[65];
 	bool can_share;    /* its instances can share one loaded file (robot/so/instances.h) */
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
-	struct robot_card card;
+	struct robot_manifest manifest;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
-	char ailment[200];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
+	char warning[200];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
 	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
 };
 

@@ -16,7 +16,7 @@ enum verdict {
 
 enum { VERDICT_OUTPUT_MAX = 8192 };
 
-/* A fault as it goes into a capsule. Plain data; strings are sanitised and NUL-terminated. */
+/* A fault as it goes into a crash report. Plain data; strings are sanitised and NUL-terminated. */
 struct fault {
 	enum verdict verdict;
 	char cause[200];  /* "SIGSEGV at address 0x0", "exited with status 3" */

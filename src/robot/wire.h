@@ -1,14 +1,14 @@
 /* wire.h - the memory a worker shares with one robot process.
  *
- * Two mappings. The board (board.h): all lanes' public strings, read-only for the robot.
+ * Two mappings. The shared area (shared_area.h): all lanes' public strings, read-only for the robot.
  * The private area, below, read-write for both: what this robot's seats may see, the ring
  * of asks, the answers. One batch goes:
  *
  *   host   fills ask[0..n_asks), sets n_done = 0, then batch + 1, wakes `batch`
- *   guest  for each i: calls the robot, writes answer[i], then n_done = i + 1
- *   guest  sets done_batch = batch, wakes `done_batch`
+ *   runner  for each i: calls the robot, writes answer[i], then n_done = i + 1
+ *   runner  sets done_batch = batch, wakes `done_batch`
  *
- * Before the robot's file is opened the guest seals the private area (F_SEAL_SEAL), which nobody can undo:
+ * Before the robot's file is opened the runner seals the private area (F_SEAL_SEAL), which nobody can undo:
  * what goes wrong from then on is the robot's doing.
  *
  * The host never reads back what it wrote, reads whatever the robot could have written once,
@@ -36,16 +36,16 @@ enum { WIRE_STRIDE = 1 << 16, WIRE_MOST = 32 };
 /* One instance's seat. 24 bytes and then the hands, so that at a small table all of it is one line. */
 struct wire_slot {
 	uint64_t rng;  /* key of the randomness of this game */
-	uint32_t lane; /* on the board */
-	uint32_t leg;  /* counts the legs of this seat: a new number asks for a fresh instance */
-	uint32_t game; /* counts games; a new number tells the guest that a game begins */
+	uint32_t lane; /* on the shared area */
+	uint32_t attempt;  /* counts the attempts of this seat: a new number asks for a fresh instance */
+	uint32_t game; /* counts games; a new number tells the runner that a game begins */
 	char me[4];
 	char hands[];  /* hands_size bytes */
 };
 
 enum { WIRE_RAISED = 128 };
 
-/* What the guest tells of its own death. */
+/* What the runner tells of its own death. */
 struct wire_crash {
 	uint32_t signal;      /* 0: none noted */
 	uint32_t has_offset;
@@ -55,7 +55,7 @@ struct wire_crash {
 };
 
 struct wire {
-	/* Host writes before the guest starts. */
+	/* Host writes before the runner starts. */
 	uint32_t size_of_wire;   /* sizeof(struct wire): guards against a mixed build */
 	int32_t parent;          /* pid of the worker */
 	uint32_t n_copies;       /* instances wanted */
@@ -67,7 +67,7 @@ struct wire {
 	uint32_t slot_stride;
 	uint32_t letters_at;     /* offset of the turn orders, 32 bytes each, by copy */
 	uint32_t ring_at;        /* offset of ask[2 * n_copies], then as many answers: in a batch a lane may observe and play */
-	uint32_t board_size, board_stride, board_second_at, board_shown_at;
+	uint32_t shared_area_size, shared_area_stride, shared_area_second_at, shared_area_shown_at;
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
@@ -91,14 +91,14 @@ struct wire {
 	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances there are */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
-	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which a leg began */
+	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which a attempt began */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	uint32_t refused[32];    /* all of them, as in struct robot_notes */
 	struct wire_crash crash;
 	uint32_t is_option_fault;/* WIRE_FAILED: 1 when it refused an option */
 	char why[200];           /* reason of WIRE_FAILED */
-	struct robot_card card;
+	struct robot_manifest manifest;
 	struct output_ring output;
 };
 

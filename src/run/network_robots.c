@@ -60,11 +60,11 @@ int network_robots_allow(const struct args *args, struct robot *robots, int n, s
 	return 0;
 }
 
-void network_robots_tell(const struct robot *robots, int n, struct str *out)
+void network_robots_describe(const struct robot *robots, int n, struct str *out)
 {
 	struct program_sums sums;
 	for (int i = 0; i < n; i++) {
-		if (!program_bill(&robots[i], &sums))
+		if (!program_usage(&robots[i], &sums))
 			continue;
 		json_add_clean(out, robots[i].label);
 		str_addf(out, " reports that it spent %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",

@@ -14,6 +14,6 @@
 int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);
 
 /* Adds a line for each robot with a bill. */
-void network_robots_tell(const struct robot *robots, int n, struct str *out);
+void network_robots_describe(const struct robot *robots, int n, struct str *out);
 
 #endif

@@ -11,57 +11,57 @@
 #include "run/setup.h"
 #include "store/run.h"
 
-bool rerun_has_match(const struct rerun *rerun, uint64_t match)
+bool replay_has_match(const struct replay *replay, uint64_t match)
 {
-	return matches_list_has(&rerun->played, match);
+	return matches_list_has(&replay->played, match);
 }
 
-static int not_played(const struct rerun *rerun, uint64_t game, struct err *err)
+static int not_played(const struct replay *replay, uint64_t game, struct err *err)
 {
-	bool is_elsewhere = schedule_game(&rerun->tournament.schedule, game).match % rerun->info.n_shards != rerun->info.shard;
-	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' was not played%s", game + 1, rerun->folder,
+	bool is_elsewhere = schedule_game(&replay->tournament.schedule, game).match % replay->info.n_shards != replay->info.shard;
+	return err_set(err, EXIT_USAGE, "game %" PRIu64 " of the run '%s' was not played%s", game + 1, replay->folder,
 		       is_elsewhere ? " here; it belongs to another shard" : "");
 }
 
-int rerun_check_games(const struct rerun *rerun, uint64_t first, uint64_t end, struct err *err)
+int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err)
 {
-	const struct schedule *schedule = &rerun->tournament.schedule;
+	const struct schedule *schedule = &replay->tournament.schedule;
 	uint64_t last = schedule_game(schedule, end - 1).match;
 	bool has_any = false;
 	for (uint64_t match = schedule_game(schedule, first).match; match <= last; match++) {
 		struct match_plan plan;
-		if (rerun_has_match(rerun, match)) {
+		if (replay_has_match(replay, match)) {
 			has_any = true;
 			continue;
 		}
-		if (match % rerun->info.n_shards != rerun->info.shard)
+		if (match % replay->info.n_shards != replay->info.shard)
 			continue;
 		schedule_match(schedule, match, &plan);
 		uint64_t game = schedule_game_number(schedule, plan.first_block, 0, 0);
-		return not_played(rerun, game > first ? game : first, err);
+		return not_played(replay, game > first ? game : first, err);
 	}
-	return has_any ? 0 : not_played(rerun, first, err);
+	return has_any ? 0 : not_played(replay, first, err);
 }
 
 /* ---- without a database ----------------------------------------------------------------- */
 
 /* A run may have been stopped, by a person or by its test: its table says after how many games. */
-static uint64_t games_finished(const struct rerun *rerun)
+static uint64_t games_finished(const struct replay *replay)
 {
 	AUTO_STR struct str path = {0};
 	long long games;
-	uint64_t all = rerun->tournament.schedule.n_games;
-	str_addf(&path, "%s/table.json", rerun->folder);
+	uint64_t all = replay->tournament.schedule.n_games;
+	str_addf(&path, "%s/table.json", replay->folder);
 	AUTO_JSON json_t *table = json_read(path.text, NULL);
 	if (!table || json_get_int(table, "games_finished", 0, INT64_MAX, &games, path.text, NULL))
 		return all;
 	return (uint64_t)games < all ? (uint64_t)games : all;
 }
 
-static void guess_played(struct rerun *rerun)
+static void guess_played(struct replay *replay)
 {
-	const struct schedule *schedule = &rerun->tournament.schedule;
-	uint64_t first = rerun->info.shard, stride = rerun->info.n_shards, games = games_finished(rerun), n = 0;
+	const struct schedule *schedule = &replay->tournament.schedule;
+	uint64_t first = replay->info.shard, stride = replay->info.n_shards, games = games_finished(replay), n = 0;
 	for (uint64_t match = first; match < schedule->n_matches && games; match += stride, n++) {
 		struct match_plan plan;
 		schedule_match(schedule, match, &plan);
@@ -70,78 +70,78 @@ static void guess_played(struct rerun *rerun)
 	}
 	struct matches *all = NEW(struct matches);
 	*all = (struct matches){.first = first, .n = n, .stride = stride};
-	matches_list_init(&rerun->played, all, n > 0);
+	matches_list_init(&replay->played, all, n > 0);
 }
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
 /* Where the run lies, and its plays if they were kept. */
-static int find_results(struct rerun *rerun, const struct args *args, bool *is_known, struct err *err)
+static int find_results(struct replay *replay, const struct args *args, bool *is_known, struct err *err)
 {
-	rerun->results = realpath(rerun->folder, NULL); /* a folder as given may be ".." */
-	if (!rerun->results)
-		return err_errno(err, "cannot find the folder '%s'", rerun->folder);
-	char *slash = strrchr(rerun->results, '/');
+	replay->results = realpath(replay->folder, NULL); /* a folder as given may be ".." */
+	if (!replay->results)
+		return err_errno(err, "cannot find the folder '%s'", replay->folder);
+	char *slash = strrchr(replay->results, '/');
 	AUTO_FREE char *name = mem_strdup(slash + 1);
-	slash[slash == rerun->results] = '\0';
-	rerun->database = setup_database(args, rerun->results);
-	return kept_open(&rerun->kept, rerun->database, args_text(args, "db") != NULL, name, &rerun->info, &rerun->played,
+	slash[slash == replay->results] = '\0';
+	replay->database = setup_database(args, replay->results);
+	return kept_open(&replay->kept, replay->database, args_text(args, "db") != NULL, name, &replay->info, &replay->played,
 			 is_known, err);
 }
 
-static int prepare(struct rerun *rerun, const struct args *args, struct err *err)
+static int prepare(struct replay *replay, const struct args *args, struct err *err)
 {
-	const struct info *info = &rerun->info;
+	const struct run_config *info = &replay->info;
 	bool is_known;
-	if (find_results(rerun, args, &is_known, err))
+	if (find_results(replay, args, &is_known, err))
 		return -1;
-	rerun->robots = rerun->kept.database ? recorded_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
-	rerun->tournament = (struct tournament){
+	replay->robots = replay->kept.database ? run_robots_names(info) : NEW_ARRAY(struct robot, (size_t)info->n_robots);
+	replay->tournament = (struct tournament){
 		.rules = info->rules,
-		.robots = rerun->robots,
+		.robots = replay->robots,
 		.n_lanes = 1,
 		.seed = rng_key_of_seed(info->seed),
 		.is_trusted = args_flag(args, "trust"),
-		.hidden = {rerun->folder, rerun->results, rerun->database},
+		.hidden = {replay->folder, replay->results, replay->database},
 		.allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.limits = info->limits,
 	};
-	if (info_schedule(info, &rerun->tournament.schedule, err))
+	if (run_config_schedule(info, &replay->tournament.schedule, err))
 		return -1;
 	if (!is_known)
-		guess_played(rerun);
-	uint64_t end = matches_list_end(&rerun->played);
+		guess_played(replay);
+	uint64_t end = matches_list_end(&replay->played);
 	struct match_plan last = {0};
 	if (end)
-		schedule_match(&rerun->tournament.schedule, end - 1, &last);
-	rerun->end_game = schedule_game_number(&rerun->tournament.schedule, last.first_block + last.n_blocks, 0, 0);
+		schedule_match(&replay->tournament.schedule, end - 1, &last);
+	replay->end_game = schedule_game_number(&replay->tournament.schedule, last.first_block + last.n_blocks, 0, 0);
 	return 0;
 }
 
-int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err)
+int replay_open(struct replay *replay, const struct args *args, const char *run, struct err *err)
 {
-	rerun->folder = run_find(args_text(args, "results"), run, err);
-	return !rerun->folder || info_read(&rerun->info, rerun->folder, err) || prepare(rerun, args, err) ? -1 : 0;
+	replay->folder = run_find(args_text(args, "results"), run, err);
+	return !replay->folder || run_config_read(&replay->info, replay->folder, err) || prepare(replay, args, err) ? -1 : 0;
 }
 
-void rerun_release(struct rerun *rerun)
+void replay_release(struct replay *replay)
 {
-	kept_release(&rerun->kept);
-	matches_list_release(&rerun->played);
-	if (rerun->robots)
-		setup_close(rerun->robots, rerun->info.n_robots);
-	info_release(&rerun->info);
-	free(rerun->folder);
-	free(rerun->results);
-	free(rerun->database);
-	*rerun = (struct rerun){0};
+	stored_release(&replay->kept);
+	matches_list_release(&replay->played);
+	if (replay->robots)
+		setup_close(replay->robots, replay->info.n_robots);
+	run_config_release(&replay->info);
+	free(replay->folder);
+	free(replay->results);
+	free(replay->database);
+	*replay = (struct replay){0};
 }
 
-int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err)
+int replay_probe(struct replay *replay, const struct args *args, struct err *err)
 {
 	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current file";
-	if (!rerun->kept.database)
-		return recorded_open(&rerun->info, rerun->robots, hint, err) || tournament_meet(&rerun->tournament, err) ? -1 : 0;
-	kept_use(&rerun->kept, &rerun->tournament);
+	if (!replay->kept.database)
+		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
+	stored_use(&replay->kept, &replay->tournament);
 	return 0;
 }

@@ -13,18 +13,18 @@
 #include "run/stored_plays.h"
 #include "store/run_configuration.h"
 
-/* Lines for a command's table of options: all that rerun_open and rerun_meet read. */
-#define OPTIONS_RERUN \
+/* Lines for a command's table of options: all that replay_open and replay_probe read. */
+#define OPTIONS_REPLAY \
 	{.name = "anyway", .type = OPT_FLAG, \
 	 .help = "Play even if a robot's file has changed since the run; the games may then differ."}, \
 	OPTION_RESULTS, OPTION_DB, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
-struct rerun {
+struct replay {
 	char *folder;
 	char *results, *database;     /* where the folder and the run's database are: nothing for its programs to see */
-	struct info info;
+	struct run_config info;
 	struct robot *robots;         /* in the order of info; only their names when the plays were kept */
-	struct kept kept;
+	struct stored_plays kept;
 	struct tournament tournament;
 	struct matches_list played;   /* the matches that are stored. Where the database is not there: as many as the table
 				       * counts, from the first on, or all of a run that has no table */
@@ -32,19 +32,19 @@ struct rerun {
 };
 
 /* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. What was asked about it can
- * then be checked, before a robot is missed. rerun: zeroed, to be released also after a failure. */
-int rerun_open(struct rerun *rerun, const struct args *args, const char *run, struct err *err);
-void rerun_release(struct rerun *rerun);
-#define AUTO_RERUN __attribute__((cleanup(rerun_release)))
+ * then be checked, before a robot is missed. replay: zeroed, to be released also after a failure. */
+int replay_open(struct replay *replay, const struct args *args, const char *run, struct err *err);
+void replay_release(struct replay *replay);
+#define AUTO_REPLAY __attribute__((cleanup(replay_release)))
 
 /* Finds and loads the robots, if they are to play; before the first game. */
-int rerun_meet(struct rerun *rerun, const struct args *args, struct err *err);
+int replay_probe(struct replay *replay, const struct args *args, struct err *err);
 
 /* Was this match played in the run? */
-bool rerun_has_match(const struct rerun *rerun, uint64_t match);
+bool replay_has_match(const struct replay *replay, uint64_t match);
 
 /* Were these games (from 0, first < end <= n_games of the schedule), those of other shards aside, and at least one of
  * them? Else EXIT_USAGE names the first that was not. */
-int rerun_check_games(const struct rerun *rerun, uint64_t first, uint64_t end, struct err *err);
+int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
 
 #endif

@@ -14,21 +14,21 @@
 #include "output/show.h"
 #include "output/standings_forms.h"
 
-void results_init(struct results *results, const struct info *info, const struct schedule *schedule,
+void run_files_init(struct run_files *results, const struct run_config *info, const struct schedule *schedule,
 		  const struct robot *robots)
 {
-	*results = (struct results){.info = info, .schedule = *schedule, .robots = robots};
+	*results = (struct run_files){.info = info, .schedule = *schedule, .robots = robots};
 	standings_init(&results->standings, robots, &results->schedule);
 }
 
-void results_release(struct results *results)
+void run_files_release(struct run_files *results)
 {
 	standings_release(&results->standings);
 	chunk_release(&results->faults);
-	*results = (struct results){0};
+	*results = (struct run_files){0};
 }
 
-void results_keep(struct results *results, const struct run *run, struct database *database, int64_t run_id)
+void run_files_keep(struct run_files *results, const struct run *run, struct database *database, int64_t run_id)
 {
 	results->run = run;
 	results->database = database;
@@ -36,40 +36,40 @@ void results_keep(struct results *results, const struct run *run, struct databas
 }
 
 /* Both texts as run.json can hold them. */
-static bool is_command_of(const struct info *info, const struct info *there)
+static bool is_command_of(const struct run_config *info, const struct run_config *there)
 {
 	AUTO_STR struct str command = {0};
 	json_add_clean(&command, info->command);
 	return strcmp(there->command, str_text(&command)) == 0;
 }
 
-int results_open_folder(const struct info *info, const char *folder, struct err *err)
+int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err)
 {
 	AUTO_STR struct str file = {0};
-	struct info there;
+	struct run_config there;
 	str_addf(&file, "%s/run.json", folder);
 	if (access(file.text, F_OK))
 		return run_make_folders(folder, err);
-	if (info_read(&there, folder, err))
+	if (run_config_read(&there, folder, err))
 		return -1;
 	bool is_same = is_command_of(info, &there);
-	info_release(&there);
+	run_config_release(&there);
 	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' belongs to another run than the one in the database", folder);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
 /* The first one of a robot is told of under the table. */
-static void note_fault(struct results *results, const struct fault_record *record)
+static void note_fault(struct run_files *results, const struct fault_record *record)
 {
-	struct mishap *mishap = &results->standings.of[record->robot].mishap;
-	if (record->fault->verdict == VERDICT_ILLEGAL || (mishap->is_set && mishap->game <= record->game + 1))
+	struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
+	if (record->fault->verdict == VERDICT_ILLEGAL || (first_fault->is_set && first_fault->game <= record->game + 1))
 		return;
-	*mishap = (struct mishap){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict};
-	snprintf(mishap->cause, sizeof mishap->cause, "%s", record->fault->cause);
+	*first_fault = (struct first_fault){.is_set = true, .game = record->game + 1, .verdict = record->fault->verdict};
+	snprintf(first_fault->cause, sizeof first_fault->cause, "%s", record->fault->cause);
 }
 
-static void keep_fault(struct results *results, const struct fault_record *record)
+static void keep_fault(struct run_files *results, const struct fault_record *record)
 {
 	struct fault_record copy = *record;
 	copy.hands = mem_strdup(record->hands ? record->hands : "");
@@ -79,7 +79,7 @@ static void keep_fault(struct results *results, const struct fault_record *recor
 	chunk_add_fault(&results->faults, &copy);
 }
 
-int results_add(struct results *results, const struct chunk *chunk, struct err *err)
+int run_files_add(struct run_files *results, const struct chunk *chunk, struct err *err)
 {
 	(void)err;
 	standings_add(&results->standings, chunk, &results->schedule);
@@ -92,14 +92,14 @@ int results_add(struct results *results, const struct chunk *chunk, struct err *
 	return 0;
 }
 
-bool results_are_complete(const struct results *results)
+bool run_files_are_complete(const struct run_files *results)
 {
-	return results->n_matches >= info_matches(results->info, &results->schedule);
+	return results->n_matches >= run_config_matches(results->info, &results->schedule);
 }
 
 /* ---- forms ------------------------------------------------------------------------------ */
 
-void results_changes(const struct rules *rules, struct str *out)
+void run_files_changes(const struct rules *rules, struct str *out)
 {
 	struct rules plain;
 	bool is_variant = rules_init(&plain, rules->name, NULL) == 0 && plain.family == rules->family;
@@ -115,19 +115,19 @@ void results_changes(const struct rules *rules, struct str *out)
 }
 
 /* The games of the run, or of its shard. */
-static uint64_t n_games_of(const struct results *results)
+static uint64_t n_games_of(const struct run_files *results)
 {
 	const struct schedule *schedule = &results->schedule;
-	uint64_t n = info_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
+	uint64_t n = run_config_matches(results->info, schedule) * schedule->match_length * (uint64_t)schedule->n_seats;
 	return n < schedule->n_games ? n : schedule->n_games; /* the last match of an old run may be shorter */
 }
 
 /* How much of it was played. */
-static void add_extent(const struct results *results, struct str *out)
+static void add_extent(const struct run_files *results, struct str *out)
 {
-	const struct info *info = results->info;
+	const struct run_config *info = results->info;
 	const struct show_count played = show_count(standings_games(&results->standings));
-	bool is_complete = results_are_complete(results);
+	bool is_complete = run_files_are_complete(results);
 	if (info->test.is_set) {
 		const char *end = info->test.n_matches ? "decided" : is_complete ? "undecided" : "stopped";
 		str_addf(out, "A test (arena regress), %s after %s games.\n", end, played.text);
@@ -142,17 +142,17 @@ static void add_extent(const struct results *results, struct str *out)
 		str_addf(out, "%s games.\n", played.text);
 }
 
-void results_heading(const struct results *results, struct str *out)
+void run_files_heading(const struct run_files *results, struct str *out)
 {
 	const struct schedule *schedule = &results->schedule;
 	AUTO_STR struct str seed = {0};
 	json_add_clean(&seed, results->info->seed);
 	str_addf(out, "%s games of %s", show_count(schedule->n_games).text, results->info->rules.name);
-	results_changes(&results->info->rules, out);
+	run_files_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)
 		str_addf(out, ", one table of %d", schedule->n_seats);
 	else
-		str_addf(out, ", %s of %d robots at tables of %d", info_formats[schedule->format], schedule->n_robots,
+		str_addf(out, ", %s of %d robots at tables of %d", run_config_formats[schedule->format], schedule->n_robots,
 			 schedule->n_seats);
 	str_addf(out, ", matches of %" PRIu32 " block%s", schedule->match_length, schedule->match_length == 1 ? "" : "s");
 	if (schedule->is_as_given && schedule->n_seats > 2)
@@ -162,14 +162,14 @@ void results_heading(const struct results *results, struct str *out)
 	str_add(out, "\n");
 }
 
-void results_json(const struct results *results, struct str *out)
+void run_files_json(const struct run_files *results, struct str *out)
 {
-	const struct info *info = results->info;
+	const struct run_config *info = results->info;
 	AUTO_STR struct str rules = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
 	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
-		"format", info_formats[info->format], "seats", info->n_seats, "match_length",
+		"format", run_config_formats[info->format], "seats", info->n_seats, "match_length",
 		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given, "games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
 	if (info->n_shards > 1) {
@@ -180,44 +180,44 @@ void results_json(const struct results *results, struct str *out)
 	json_add_text(out, all);
 }
 
-int results_forget(const struct results *results, struct err *err)
+int run_files_forget(const struct run_files *results, struct err *err)
 {
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/table.json", results->run->folder);
 	return unlink(path.text) && errno != ENOENT ? err_errno(err, "cannot replace '%s'", path.text) : 0;
 }
 
-static int write_capsules(struct results *results, struct err *err)
+static int write_crash_reports(struct run_files *results, struct err *err)
 {
-	AUTO_FREE struct capsules *capsules = NEW(struct capsules);
+	AUTO_FREE struct crash_reports *crash_reports = NEW(struct crash_reports);
 	if (run_clear_faults(results->run, err))
 		return -1;
 	for (int i = 0; i < results->faults.n_faults; i++) {
 		const struct fault_record *record = &results->faults.faults[i];
-		struct mishap *mishap = &results->standings.of[record->robot].mishap;
-		char symbol[CAPSULE_SYMBOL];
+		struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
+		char symbol[CRASH_REPORT_SYMBOL];
 		AUTO_FREE char *name = NULL;
 		bool is_known = database_symbol(results->database, results->run_id, record, symbol);
-		if (capsule_write(capsules, results->run, results->info, is_known ? symbol : NULL, record, &name, err))
+		if (crash_report_write(crash_reports, results->run, results->info, is_known ? symbol : NULL, record, &name, err))
 			return -1;
-		if (mishap->capsule || mishap->game != record->game + 1 || record->fault->verdict != mishap->verdict)
+		if (first_fault->crash_report || first_fault->game != record->game + 1 || record->fault->verdict != first_fault->verdict)
 			continue;
-		mishap->capsule = name;
+		first_fault->crash_report = name;
 		name = NULL;
 	}
 	return 0;
 }
 
-int results_write(struct results *results, struct err *err)
+int run_files_write(struct run_files *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
 	/* While they change there is no table: it says that all the others are right. */
-	if (results_forget(results, err) || write_capsules(results, err) || info_write(results->info, results->run, err))
+	if (run_files_forget(results, err) || write_crash_reports(results, err) || run_config_write(results->info, results->run, err))
 		return -1;
-	results_heading(results, &table);
+	run_files_heading(results, &table);
 	standings_table(&results->standings, 0, false, false, "", &table);
 	standings_csv(&results->standings, &csv);
-	results_json(results, &json);
+	run_files_json(results, &json);
 	const struct {
 		const char *name;
 		const struct str *text;

@@ -18,7 +18,7 @@ static char *spec_at(const char *path, const char *spec)
 	return mem_strdup(full.text);
 }
 
-static int open_one(struct robot *robot, const struct info_robot *known, struct err *err)
+static int open_one(struct robot *robot, const struct run_config_robot *known, struct err *err)
 {
 	if (known->path && !strchr(known->path, ':') && access(known->path, F_OK) == 0) {
 		AUTO_FREE char *spec = spec_at(known->path, known->spec);
@@ -29,7 +29,7 @@ static int open_one(struct robot *robot, const struct info_robot *known, struct 
 	return robot_open(robot, known->spec, err);
 }
 
-static int check_hash(const struct robot *robot, const struct info_robot *known, const char *hint, struct err *err)
+static int check_hash(const struct robot *robot, const struct run_config_robot *known, const char *hint, struct err *err)
 {
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;
@@ -40,7 +40,7 @@ static int check_hash(const struct robot *robot, const struct info_robot *known,
 	return 0;
 }
 
-int recorded_open(const struct info *info, struct robot *robots, const char *hint, struct err *err)
+int run_robots_open(const struct run_config *info, struct robot *robots, const char *hint, struct err *err)
 {
 	for (int i = 0; i < info->n_robots; i++) {
 		if (open_one(&robots[i], &info->robots[i], err))
@@ -55,7 +55,7 @@ int recorded_open(const struct info *info, struct robot *robots, const char *hin
 	return 0;
 }
 
-struct robot *recorded_names(const struct info *info)
+struct robot *run_robots_names(const struct run_config *info)
 {
 	struct robot *robots = NEW_ARRAY(struct robot, (size_t)info->n_robots);
 	for (int i = 0; i < info->n_robots; i++) {

@@ -10,10 +10,10 @@
  * gone or another file, under its name. robots[i], i < info->n_robots, zeroed by the caller, who closes
  * them with setup_close also after a failure. A file that is not the one that played is EXIT_USAGE that
  * names both and ends with the hint what to do; with hint NULL it is a warning. */
-int recorded_open(const struct info *info, struct robot *robots, const char *hint, struct err *err);
+int run_robots_open(const struct run_config *info, struct robot *robots, const char *hint, struct err *err);
 
 /* Robots of the run without their files: spec and label alone, enough to print its table. The caller's,
  * for setup_close. */
-struct robot *recorded_names(const struct info *info);
+struct robot *run_robots_names(const struct run_config *info);
 
 #endif

@@ -37,7 +37,7 @@ static int add_to_test(struct session *session, const struct chunk *chunk, struc
 	struct chunk head;
 	uint64_t n = regress_add(session->regress, chunk);
 	chunk_head(chunk, n, &session->tournament.schedule, &head);
-	int failed = results_add(&session->results, &head, err);
+	int failed = run_files_add(&session->results, &head, err);
 	chunk_head_release(&head);
 	if (failed || !regress_is_decided(session->regress))
 		return failed;
@@ -49,7 +49,7 @@ static bool on_finished(const struct chunk *chunk, void *context)
 {
 	struct session *session = context;
 	if (!session->regress)
-		return results_add(&session->results, chunk, &session->failure) == 0;
+		return run_files_add(&session->results, chunk, &session->failure) == 0;
 	return add_to_test(session, chunk, &session->failure) == 0 && !regress_is_decided(session->regress);
 }
 
@@ -82,7 +82,7 @@ static int play(struct session *session, struct err *err)
 	struct tournament *tournament = &session->tournament;
 	AUTO_FREE struct matches *known = NULL;
 	if (session->is_resumed &&
-	    (results_forget(&session->results, err) ||
+	    (run_files_forget(&session->results, err) ||
 	     database_chunks(session->database, session->run_id, &known, &tournament->n_known, err)))
 		return -1;
 	tournament->known = known;
@@ -99,16 +99,16 @@ static int play(struct session *session, struct err *err)
 int session_play(struct session *session, struct err *err)
 {
 	const struct schedule *schedule = &session->tournament.schedule;
-	double share = (double)info_matches(&session->info, schedule) / (double)schedule->n_matches;
-	results_init(&session->results, &session->info, schedule, session->robots);
+	double share = (double)run_config_matches(&session->info, schedule) / (double)schedule->n_matches;
+	run_files_init(&session->results, &session->info, schedule, session->robots);
 	if (session->database)
-		results_keep(&session->results, &session->run, session->database, session->run_id);
+		run_files_keep(&session->results, &session->run, session->database, session->run_id);
 	progress_init(&session->progress, session->args, (uint64_t)((double)schedule->n_games * share), session->database != NULL);
 	prepare_tournament(session);
-	times_begin(&session->times);
+	timings_begin(&session->times);
 	int failed = play(session, err);
 	progress_end(&session->progress);
-	times_end(&session->times);
+	timings_end(&session->times);
 	return failed;
 }
 
@@ -117,11 +117,11 @@ int session_play(struct session *session, struct err *err)
 static int write_files(struct session *session, struct err *err)
 {
 	AUTO_STR struct str clock = {0};
-	times_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
+	timings_json(&session->times, session->args->argv, &session->tournament, &session->info, &session->results.standings,
 		   &clock);
 	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
-	       results_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
+	       run_files_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
 }
 
 /* Adds to err how to go on, if there is something to go on with. -1. */
@@ -148,15 +148,15 @@ int session_end_badly(struct session *session, struct err *err)
 	if (!session->database || database_count(session->database, session->run_id, &n_stored, NULL) || n_stored == 0)
 		return -1;
 	write_files(session, NULL);
-	results_forget(&session->results, NULL); /* all matches may be there, and a capsule missing */
+	run_files_forget(&session->results, NULL); /* all matches may be there, and a crash report missing */
 	return add_hint(session, err);
 }
 
 void session_release(struct session *session)
 {
-	results_release(&session->results);
+	run_files_release(&session->results);
 	database_close(session->database);
-	info_release(&session->info);
+	run_config_release(&session->info);
 	run_release(&session->run);
 	setup_close(session->robots, session->robots ? session->n_robots : 0);
 	free(session->folders);

@@ -20,7 +20,7 @@
 /* Lines for a command's table of options: what all sessions read. */
 #define OPTIONS_SESSION \
 	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
-	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = info_logs, .is_neutral = true, \
+	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = run_config_logs, .is_neutral = true, \
 	 .help = "Store more in the database: 'games', the result of each match in order; 'hands', also every play, " \
 		 "so that games can be replayed without the robots."}, \
 	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
@@ -42,20 +42,20 @@ struct session {
 	struct robot *robots;
 	int n_robots;
 	char *folders;             /* of the results: of all runs */
-	struct info info;
+	struct run_config info;
 	struct run run;            /* folder NULL with --no-results */
 	struct database *database; /* NULL likewise */
 	int64_t run_id;
-	struct results results;
+	struct run_files results;
 	struct progress progress;
-	struct times times;
+	struct timings times;
 	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
 	struct err failure;        /* of a callback */
 };
 
 /* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, but for
  * the robots' names and the seed, which are added; n_before: operands that come before its options. */
-int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err);
 
 /* The folder and the row in the database of a new run, which have the same name. What can be wrong with

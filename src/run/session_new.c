@@ -30,17 +30,17 @@ static void add_command(const struct args *args, const char *command, int n_befo
 	add_operands(args, n_before, args->n_operands, out);
 }
 
-int session_meet(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
+int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err)
 {
 	AUTO_STR struct str text = {0};
 	add_command(session->args, command, n_before, seed, &text);
 	/* What the robots say of themselves is part of the info. */
 	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
-	    tournament_meet(&session->tournament, err) || memory_check(session->args, &session->tournament, err))
+	    tournament_probe(&session->tournament, err) || memory_check(session->args, &session->tournament, err))
 		return -1;
 	info_init(&session->info, &session->tournament, text.text, seed, games);
-	session->info.log = (enum info_log)args_number(session->args, "log");
+	session->info.log = (enum run_config_log)args_number(session->args, "log");
 	return 0;
 }
 
@@ -51,7 +51,7 @@ static int register_run(struct session *session, struct err *err)
 		if (database_highest_name(session->database, &highest, err) ||
 		    run_create(&session->run, session->folders, highest, err))
 			return -1;
-		failed = info_write(&session->info, &session->run, err);
+		failed = run_config_write(&session->info, &session->run, err);
 		if (!failed)
 			failed = database_begin_run(session->database, &session->info, run_name(&session->run), &session->run_id,
 						    err);

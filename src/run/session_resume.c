@@ -48,16 +48,16 @@ static const char *find_name(struct session *session)
 }
 
 /* Where the robots' files were is known only to the folder, if it is there. */
-static void read_paths(struct info *info, const char *folder)
+static void read_paths(struct run_config *info, const char *folder)
 {
-	struct info there;
-	if (info_read(&there, folder, NULL))
+	struct run_config there;
+	if (run_config_read(&there, folder, NULL))
 		return;
 	for (int i = 0; i < there.n_robots && i < info->n_robots; i++) {
 		info->robots[i].path = there.robots[i].path;
 		there.robots[i].path = NULL;
 	}
-	info_release(&there);
+	run_config_release(&there);
 }
 
 static int open_folder(struct session *session, struct err *err)
@@ -69,7 +69,7 @@ static int open_folder(struct session *session, struct err *err)
 	str_addf(&folder, "%s/%s", session->folders, name);
 	session->run.folder = mem_strdup(folder.text);
 	struct err why = {0};
-	if (results_open_folder(&session->info, folder.text, &why))
+	if (run_files_open_folder(&session->info, folder.text, &why))
 		return err_set(err, why.code, "%s; --results and --db must belong together", why.text);
 	read_paths(&session->info, folder.text);
 	return 0;
@@ -138,7 +138,7 @@ int session_prepare_again(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
 	struct tournament *tournament = &session->tournament;
-	const struct info *info = &session->info;
+	const struct run_config *info = &session->info;
 	if (check_resume(args, err) || find_run(session, err))
 		return -1;
 	session->n_robots = info->n_robots;
@@ -151,10 +151,10 @@ int session_prepare_again(struct session *session, struct err *err)
 	tournament->seed = rng_key_of_seed(info->seed);
 	tournament->shard = info->shard;
 	tournament->n_shards = info->n_shards;
-	return info_schedule(info, &tournament->schedule, err) ||
+	return run_config_schedule(info, &tournament->schedule, err) ||
 	       mend(session, err) ||
-	       recorded_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
-	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_meet(tournament, err) ||
+	       run_robots_open(info, session->robots, "a run can be resumed only with the robots it was started with", err) ||
+	       network_robots_allow(args, session->robots, session->n_robots, err) || tournament_probe(tournament, err) ||
 	       memory_check(args, tournament, err) ? -1 : 0;
 }
 

@@ -161,11 +161,11 @@ static bool plays(const struct robot *robot, const struct rules *rules)
 /* What may be amiss with a program. */
 static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
-	AUTO_STR struct str ailment = {0};
-	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->card.move_ms / 1e3;
-	json_add_clean(&ailment, robot->ailment);
-	if (ailment.length)
-		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, ailment.text);
+	AUTO_STR struct str warning = {0};
+	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->manifest.move_ms / 1e3;
+	json_add_clean(&warning, robot->warning);
+	if (warning.length)
+		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
 		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s, move_s);
 }

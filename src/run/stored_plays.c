@@ -11,7 +11,7 @@
 #include "run/setup.h"
 #include "store/run.h"
 
-static bool is_run(const struct info *there, const struct info *info)
+static bool is_run(const struct run_config *there, const struct run_config *info)
 {
 	AUTO_STR struct str command = {0}, seed = {0};
 	json_add_clean(&command, there->command); /* as run.json has them */
@@ -20,10 +20,10 @@ static bool is_run(const struct info *there, const struct info *info)
 }
 
 /* Looks the run up, and what of it was played. */
-static int find_run(struct kept *kept, const char *name, const struct info *info, struct matches_list *played, bool *is_known,
+static int find_run(struct stored_plays *kept, const char *name, const struct run_config *info, struct matches_list *played, bool *is_known,
 		    bool *has_plays, struct err *err)
 {
-	struct info there;
+	struct run_config there;
 	struct matches *chunks;
 	size_t n_chunks;
 	if (database_find_run(kept->database, name, &kept->run, NULL) ||
@@ -31,7 +31,7 @@ static int find_run(struct kept *kept, const char *name, const struct info *info
 		return 0;
 	*is_known = is_run(&there, info);
 	*has_plays = *is_known && there.log == INFO_LOG_HANDS;
-	info_release(&there);
+	run_config_release(&there);
 	if (!*is_known)
 		return 0;
 	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, err))
@@ -40,33 +40,33 @@ static int find_run(struct kept *kept, const char *name, const struct info *info
 	return 0;
 }
 
-int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info,
+int kept_open(struct stored_plays *kept, const char *path, bool is_asked, const char *name, const struct run_config *info,
 	      struct matches_list *played, bool *is_known, struct err *err)
 {
 	struct err why = {0};
 	bool has_plays = false;
 	*is_known = false;
-	*kept = (struct kept){.database = database_open(path, DATABASE_READ, &why), .is_owner = true};
+	*kept = (struct stored_plays){.database = database_open(path, DATABASE_READ, &why), .is_owner = true};
 	if (!kept->database && is_asked)
 		return err_set(err, why.code, "%s", why.text);
 	int failed = kept->database ? find_run(kept, name, info, played, is_known, &has_plays, err) : 0;
 	if (!has_plays)
-		kept_release(kept);
+		stored_release(kept);
 	return failed;
 }
 
-void kept_release(struct kept *kept)
+void stored_release(struct stored_plays *kept)
 {
 	if (kept->is_owner)
 		database_close(kept->database);
 	matches_list_release(&kept->played);
 	chunk_release(&kept->chunk);
-	*kept = (struct kept){0};
+	*kept = (struct stored_plays){0};
 }
 
 static int get_plays(uint64_t match, struct str *plays, void *context, struct err *err)
 {
-	struct kept *kept = context;
+	struct stored_plays *kept = context;
 	int found = database_get_plays(kept->database, kept->run, match, plays, err);
 	if (found == 0)
 		return err_set(err, EXIT_USAGE, "no plays of match %" PRIu64 " are stored: it was not played", match);
@@ -74,7 +74,7 @@ static int get_plays(uint64_t match, struct str *plays, void *context, struct er
 }
 
 /* The chunk that has the match, into kept->chunk. */
-static int find_chunk(struct kept *kept, uint64_t match, struct err *err)
+static int find_chunk(struct stored_plays *kept, uint64_t match, struct err *err)
 {
 	const struct matches *which = matches_list_find(&kept->played, match);
 	struct chunk chunk;
@@ -99,7 +99,7 @@ static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t inde
 static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 		       struct err *err)
 {
-	struct kept *kept = context;
+	struct stored_plays *kept = context;
 	const struct chunk *chunk = &kept->chunk;
 	if (!(chunk->matches.n && matches_have(&chunk->matches, match)) && find_chunk(kept, match, err))
 		return -1;
@@ -112,17 +112,17 @@ static int check_match(uint64_t match, const uint8_t *places, size_t size, const
 		       "damaged or was changed", match);
 }
 
-void kept_use(struct kept *kept, struct tournament *tournament)
+void stored_use(struct stored_plays *kept, struct tournament *tournament)
 {
 	struct matches *chunks;
 	size_t n_chunks;
 	kept->schedule = tournament->schedule;
 	if (database_chunks(kept->database, kept->run, &chunks, &n_chunks, NULL) == 0)
 		matches_list_init(&kept->played, chunks, n_chunks);
-	tournament->kept_plays = get_plays;
-	tournament->kept_check = check_match;
+	tournament->stored_plays = get_plays;
+	tournament->stored_check = check_match;
 	tournament->keeps_details = true; /* for its signature */
-	tournament->kept_context = kept;
+	tournament->stored_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
 	fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");

@@ -14,23 +14,23 @@
 #include "store/run_configuration.h"
 
 /* A zeroed struct keeps nothing. */
-struct kept {
+struct stored_plays {
 	struct database *database; /* NULL: no plays are kept */
 	int64_t run;
 	bool is_owner;             /* of the database */
 	struct schedule schedule;
-	struct matches_list played; /* after kept_use; owned, like the chunk */
+	struct matches_list played; /* after stored_use; owned, like the chunk */
 	struct chunk chunk;        /* of which an outcome was asked for last; its matches.n is 0 at first */
 };
 
 /* Is the run of this name in the database `path`? Then *is_known, *played lists its matches (the caller's), and kept has its
  * plays, if they were kept. Fails for a database that was asked for and cannot be read, and for a damaged one. */
-int kept_open(struct kept *kept, const char *path, bool is_asked, const char *name, const struct info *info,
+int kept_open(struct stored_plays *kept, const char *path, bool is_asked, const char *name, const struct run_config *info,
 	      struct matches_list *played, bool *is_known, struct err *err);
-void kept_release(struct kept *kept);
+void stored_release(struct stored_plays *kept);
 
-/* Sets kept_plays of a tournament of the run, and says so on stderr. robots: its own, with their names, and then nobody
+/* Sets stored_plays of a tournament of the run, and says so on stderr. robots: its own, with their names, and then nobody
  * whom the game can ask. kept must outlive it. */
-void kept_use(struct kept *kept, struct tournament *tournament);
+void stored_use(struct stored_plays *kept, struct tournament *tournament);
 
 #endif

@@ -10,13 +10,13 @@
 #include "base/json.h"
 #include "robot/program/usage.h"
 
-void times_begin(struct times *times)
+void timings_begin(struct timings *times)
 {
 	times->began = time(NULL);
 	times->began_ns = clock_wall_ns();
 }
 
-void times_end(struct times *times)
+void timings_end(struct timings *times)
 {
 	times->ended = time(NULL);
 	times->ended_ns = clock_wall_ns();
@@ -31,7 +31,7 @@ static json_t *date(time_t when)
 	return json_string(text);
 }
 
-static json_t *robot_list(const struct info *info, const struct standings *standings)
+static json_t *robot_list(const struct run_config *info, const struct standings *standings)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < info->n_robots; i++) {
@@ -44,7 +44,7 @@ static json_t *robot_list(const struct info *info, const struct standings *stand
 		json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
 			"path", path && json_is_clean(path) ? json_string(path) : json_null(), "cpu_us_per_ask", cpu));
 		struct program_sums sums;
-		if (program_bill(&standings->robots[i], &sums))
+		if (program_usage(&standings->robots[i], &sums))
 			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack("{s:I, s:I, s:I, s:I, s:I}", "requests",
 				(json_int_t)sums.requests, "tokens_in", (json_int_t)sums.tokens_in, "tokens_out",
 				(json_int_t)sums.tokens_out, "micro_dollars", (json_int_t)sums.micro_dollars, "unserved",
@@ -53,8 +53,8 @@ static json_t *robot_list(const struct info *info, const struct standings *stand
 	return list;
 }
 
-void times_json(const struct times *times, char *const *argv, const struct tournament *tournament,
-		const struct info *info, const struct standings *standings, struct str *out)
+void timings_json(const struct timings *times, char *const *argv, const struct tournament *tournament,
+		const struct run_config *info, const struct standings *standings, struct str *out)
 {
 	struct utsname host = {0};
 	uname(&host);

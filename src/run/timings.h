@@ -11,17 +11,17 @@
 #include "standings/standings.h"
 #include "store/run_configuration.h"
 
-struct times {
+struct timings {
 	time_t began, ended;            /* by the calendar */
 	int64_t began_ns, ended_ns;     /* by the stopwatch */
 };
 
-void times_begin(struct times *times);
-void times_end(struct times *times);
+void timings_begin(struct timings *times);
+void timings_end(struct timings *times);
 
 /* Adds the file's text. argv: the command line as typed, ended by NULL. */
-void times_json(const struct times *times, char *const *argv, const struct tournament *tournament,
-		const struct info *info, const struct standings *standings, struct str *out);
+void timings_json(const struct timings *times, char *const *argv, const struct tournament *tournament,
+		const struct run_config *info, const struct standings *standings, struct str *out);
 
 /* What the clock.json in the folder of a run says of the CPU time in microseconds that the robot took for an ask; below 0
  * when it says nothing. */

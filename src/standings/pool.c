@@ -9,67 +9,67 @@
 #include "match/result.h"
 
 /* A run that is being read. */
-struct league_run {
+struct pool_run {
 	int n_seats;
-	int *robots;            /* by position in the run: index in the league; owned */
+	int *robots;            /* by position in the run: index in the pool; owned */
 };
 
-void league_release(struct league *league)
+void pool_release(struct pool *pool)
 {
-	for (int i = 0; i < league->n_robots; i++) {
-		free(league->robots[i].sha256);
-		free(league->robots[i].options);
-		free(league->robots[i].label);
-		histogram_release(&league->robots[i].shares);
-		histogram_release(&league->robots[i].scores);
+	for (int i = 0; i < pool->n_robots; i++) {
+		free(pool->robots[i].sha256);
+		free(pool->robots[i].options);
+		free(pool->robots[i].label);
+		histogram_release(&pool->robots[i].shares);
+		histogram_release(&pool->robots[i].scores);
 	}
-	free(league->robots);
-	blocks_release(&league->blocks);
-	*league = (struct league){0};
+	free(pool->robots);
+	blocks_release(&pool->blocks);
+	*pool = (struct pool){0};
 }
 
 /* ---- robots ----------------------------------------------------------------------------- */
 
-static int find_robot(const struct league *league, const char *sha256, const char *options)
+static int find_robot(const struct pool *pool, const char *sha256, const char *options)
 {
-	for (int i = 0; i < league->n_robots; i++)
-		if (strcmp(league->robots[i].sha256, sha256) == 0 && strcmp(league->robots[i].options, options) == 0)
+	for (int i = 0; i < pool->n_robots; i++)
+		if (strcmp(pool->robots[i].sha256, sha256) == 0 && strcmp(pool->robots[i].options, options) == 0)
 			return i;
 	return -1;
 }
 
-static bool is_label_taken(const struct league *league, const char *label)
+static bool is_label_taken(const struct pool *pool, const char *label)
 {
-	for (int i = 0; i < league->n_robots; i++)
-		if (strcmp(league->robots[i].label, label) == 0)
+	for (int i = 0; i < pool->n_robots; i++)
+		if (strcmp(pool->robots[i].label, label) == 0)
 			return true;
 	return false;
 }
 
 /* Another file of the same name is told apart by the beginning of its hash. */
-static char *unique_label(const struct league *league, const char *label, const char *sha256)
+static char *unique_label(const struct pool *pool, const char *label, const char *sha256)
 {
 	AUTO_STR struct str unique = {0};
 	str_add(&unique, label);
-	for (int n = 7; is_label_taken(league, str_text(&unique)) && n <= 64; n += 19) {
+	for (int n = 7; is_label_taken(pool, str_text(&unique)) && n <= 64; n += 19) {
 		str_clear(&unique);
 		str_addf(&unique, "%s@%.*s", label, n, sha256);
 	}
 	return mem_strdup(str_text(&unique));
 }
 
-static int add_robot(struct league *league, const struct info_robot *robot)
+static int add_robot(struct pool *pool, const struct run_config_robot *robot)
 {
 	const char *colon = strchr(robot->spec, ':');
-	int at = find_robot(league, robot->sha256, colon ? colon : "");
+	int at = find_robot(pool, robot->sha256, colon ? colon : "");
 	if (at >= 0)
 		return at;
-	league->robots = mem_resize(league->robots, (size_t)league->n_robots + 1, sizeof *league->robots);
-	league->robots[league->n_robots] = (struct league_robot){
+	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
+	pool->robots[pool->n_robots] = (struct pool_robot){
 		.sha256 = mem_strdup(robot->sha256), .options = mem_strdup(colon ? colon : ""),
-		.label = unique_label(league, robot->label, robot->sha256),
+		.label = unique_label(pool, robot->label, robot->sha256),
 	};
-	return league->n_robots++;
+	return pool->n_robots++;
 }
 
 /* ---- matches ---------------------------------------------------------------------------- */
@@ -83,7 +83,7 @@ static bool sits_before(const int *ids, int player)
 }
 
 /* Adds equal matches to the sums of a robot. Its share in one is the mean over its seats at the table. */
-static void add_sums_of(struct league_robot *robot, const int *ids, int id, const uint8_t *places, uint64_t n_games, int n,
+static void add_sums_of(struct pool_robot *robot, const int *ids, int id, const uint8_t *places, uint64_t n_games, int n,
 			uint64_t times)
 {
 	struct tally tally = {0};
@@ -97,101 +97,101 @@ static void add_sums_of(struct league_robot *robot, const int *ids, int id, cons
 }
 
 /* By wins there are only first places and others. */
-static void add_game(struct league *league, const int *ids, const uint8_t *places, int n)
+static void add_game(struct pool *pool, const int *ids, const uint8_t *places, int n)
 {
 	int ends[SCHEDULE_MAX_SEATS];
 	for (int player = 0; player < n; player++)
-		ends[player] = league->by == RATING_BY_PLACES || places[player] == 1 ? places[player] : 2;
-	blocks_game(&league->blocks, n, ids, ends, 1);
+		ends[player] = pool->by == RATING_BY_PLACES || places[player] == 1 ? places[player] : 2;
+	blocks_game(&pool->blocks, n, ids, ends, 1);
 }
 
 static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
 {
-	struct league *league = context;
-	const struct league_run *run = league->run;
+	struct pool *pool = context;
+	const struct pool_run *run = pool->run;
 	int n = run->n_seats, ids[SCHEDULE_MAX_SEATS];
 	uint64_t n_games = (uint64_t)plan->n_blocks * (uint64_t)n;
 	for (int player = 0; player < n; player++)
 		ids[player] = run->robots[plan->robot[player]];
 	for (int player = 0; player < n; player++)
 		if (!sits_before(ids, player))
-			add_sums_of(&league->robots[ids[player]], ids, ids[player], places, n_games, n, times);
+			add_sums_of(&pool->robots[ids[player]], ids, ids[player], places, n_games, n, times);
 	for (uint64_t game = 0; game < n_games; game++)
-		add_game(league, ids, places + game * (uint64_t)n, n);
-	blocks_end(&league->blocks, times);
-	league->n_matches += times;
-	league->n_blocks += times * plan->n_blocks;
-	league->games += times * n_games;
+		add_game(pool, ids, places + game * (uint64_t)n, n);
+	blocks_end(&pool->blocks, times);
+	pool->n_matches += times;
+	pool->n_blocks += times * plan->n_blocks;
+	pool->games += times * n_games;
 }
 
-static void note_seats(struct league *league, int n_seats)
+static void note_seats(struct pool *pool, int n_seats)
 {
-	if (!league->fewest_seats || n_seats < league->fewest_seats)
-		league->fewest_seats = n_seats;
-	if (n_seats > league->most_seats)
-		league->most_seats = n_seats;
+	if (!pool->fewest_seats || n_seats < pool->fewest_seats)
+		pool->fewest_seats = n_seats;
+	if (n_seats > pool->most_seats)
+		pool->most_seats = n_seats;
 }
 
-static int add_run(struct league *league, struct database *database, int64_t id, const struct info *info, struct err *err)
+static int add_run(struct pool *pool, struct database *database, int64_t id, const struct run_config *info, struct err *err)
 {
 	struct schedule schedule;
-	uint64_t had = league->n_matches;
-	if (info_schedule(info, &schedule, err))
+	uint64_t had = pool->n_matches;
+	if (run_config_schedule(info, &schedule, err))
 		return -1;
-	if (league->n_robots > BLOCKS_MAX_ROBOTS)
+	if (pool->n_robots > BLOCKS_MAX_ROBOTS)
 		return err_set(err, EXIT_USAGE, "there are more than %d robots; name a run", BLOCKS_MAX_ROBOTS);
-	if (database_each_match(database, id, &schedule, add_match, league, err))
+	if (database_each_match(database, id, &schedule, add_match, pool, err))
 		return -1;
-	if (league->n_matches > had)
-		note_seats(league, info->n_seats);
-	league->n_runs++;
+	if (pool->n_matches > had)
+		note_seats(pool, info->n_seats);
+	pool->n_runs++;
 	return 0;
 }
 
-int league_add(struct league *league, struct database *database, int64_t id, struct err *err)
+int pool_add(struct pool *pool, struct database *database, int64_t id, struct err *err)
 {
-	struct info info;
+	struct run_config info;
 	if (database_info(database, id, &info, err))
 		return -1;
-	struct league_run run = {.n_seats = info.n_seats, .robots = NEW_ARRAY(int, (size_t)info.n_robots)};
+	struct pool_run run = {.n_seats = info.n_seats, .robots = NEW_ARRAY(int, (size_t)info.n_robots)};
 	for (int i = 0; i < info.n_robots; i++)
-		run.robots[i] = add_robot(league, &info.robots[i]);
-	league->run = &run;
-	int failed = add_run(league, database, id, &info, err);
-	league->run = NULL;
+		run.robots[i] = add_robot(pool, &info.robots[i]);
+	pool->run = &run;
+	int failed = add_run(pool, database, id, &info, err);
+	pool->run = NULL;
 	free(run.robots);
-	info_release(&info);
+	run_config_release(&info);
 	return failed;
 }
 
-void league_finish(struct league *league)
+void pool_finish(struct pool *pool)
 {
-	blocks_sort(&league->blocks);
+	blocks_sort(&pool->blocks);
 }
 
 /* ---- what it says ----------------------------------------------------------------------- */
 
-struct interval league_wins(const struct league_robot *robot)
+struct interval pool_wins(const struct pool_robot *robot)
 {
 	return interval_of_shares(&robot->shares);
 }
 
-struct interval league_score(const struct league_robot *robot)
+struct interval pool_score(const struct pool_robot *robot)
 {
 	return interval_of_shares(&robot->scores);
 }
 
-static void add_order(const struct league *league, const struct order *order, double times, struct league_pair *pairs)
+static void add_order(const struct pool *pool, const struct order *order, double times, struct pool_pair *pairs)
 {
-	size_t n = (size_t)league->n_robots;
+	size_t n = (size_t)pool->n_robots;
 	for (int i = 0; i < order->n_seats; i++) {
 		for (int j = 0; j < order->n_seats; j++) {
-			struct league_pair *pair = &pairs[order->robots[i] * n + order->robots[j]];
+			struct pool_pair *pair = &pairs[order->robots[i] * n + order->robots[j]];
 			int mine = order->group[i], theirs = order->group[j];
 			if (order->robots[i] == order->robots[j])
 				continue;
 			pair->met += times;
-			if (league->by == RATING_BY_WINS && mine > 0 && theirs > 0)
+			if (pool->by == RATING_BY_WINS && mine > 0 && theirs > 0)
 				continue;
 			pair->decided += times;
 			pair->before += mine < theirs ? times : mine == theirs ? times / 2 : 0;
@@ -199,14 +199,14 @@ static void add_order(const struct league *league, const struct order *order, do
 	}
 }
 
-void league_pairs(const struct league *league, struct league_pair *pairs)
+void pool_pairs(const struct pool *pool, struct pool_pair *pairs)
 {
-	for (uint32_t unit = 0; unit < league->blocks.units.n; unit++) {
+	for (uint32_t unit = 0; unit < pool->blocks.units.n; unit++) {
 		size_t n_orders;
-		const uint32_t *orders = blocks_unit(&league->blocks, unit, &n_orders);
+		const uint32_t *orders = blocks_unit(&pool->blocks, unit, &n_orders);
 		for (size_t i = 0; i < n_orders; i++) {
-			struct order order = blocks_order(&league->blocks, orders[2 * i]);
-			add_order(league, &order, (double)league->blocks.times[unit] * orders[2 * i + 1], pairs);
+			struct order order = blocks_order(&pool->blocks, orders[2 * i]);
+			add_order(pool, &order, (double)pool->blocks.times[unit] * orders[2 * i + 1], pairs);
 		}
 	}
 }

@@ -13,7 +13,7 @@
 #include "stats/rating.h"
 #include "store/database.h"
 
-struct league_robot {
+struct pool_robot {
 	char *sha256, *options; /* ":risk=0.4" or ""; owned, like label */
 	char *label;            /* as in the latest run; made unique */
 	uint64_t games;         /* seats taken in games */
@@ -22,39 +22,39 @@ struct league_robot {
 	struct histogram scores; /* and mean of (n - place) / (n - 1); owned both */
 };
 
-struct league {
+struct pool {
 	enum rating_by by;      /* set before the first run: what the ratings are made from */
 	int n_robots;
-	struct league_robot *robots; /* owned */
+	struct pool_robot *robots; /* owned */
 	int n_runs;
 	uint64_t games, n_blocks, n_matches;
 	int fewest_seats, most_seats; /* at the tables; 0 without games */
-	/* For the ratings: a unit is a match; sorted by league_finish. Robots by their index here. By wins only first places
+	/* For the ratings: a unit is a match; sorted by pool_finish. Robots by their index here. By wins only first places
 	 * are told apart, so that few different units stand for many matches. */
 	struct blocks blocks;
-	struct league_run *run;        /* that is being read */
+	struct pool_run *run;        /* that is being read */
 };
 
-void league_release(struct league *league);
+void pool_release(struct pool *pool);
 
 /* Adds the robots and what is stored of the matches of a run, the latest run first: labels are taken from
- * the first that has the robot. A damaged database is EXIT_WORLD, and the league then of no use. */
-int league_add(struct league *league, struct database *database, int64_t run, struct err *err);
+ * the first that has the robot. A damaged database is EXIT_WORLD, and the pool then of no use. */
+int pool_add(struct pool *pool, struct database *database, int64_t run, struct err *err);
 
-/* After the last run. The same matches give the same league, however they are spread over databases. */
-void league_finish(struct league *league);
+/* After the last run. The same matches give the same pool, however they are spread over databases. */
+void pool_finish(struct pool *pool);
 
-struct interval league_wins(const struct league_robot *robot);
-struct interval league_score(const struct league_robot *robot);
+struct interval pool_wins(const struct pool_robot *robot);
+struct interval pool_score(const struct pool_robot *robot);
 
 /* By pair, at [a * n_robots + b]. */
-struct league_pair {
+struct pool_pair {
 	double met;     /* games of a and b at one table */
 	double decided; /* those that say which of the two is better: by places all, by wins those that one of them won */
 	double before;  /* those decided for a; a draw counts half */
 };
 
 /* pairs: the caller's, n_robots squared of them, zeroed. */
-void league_pairs(const struct league *league, struct league_pair *pairs);
+void pool_pairs(const struct pool *pool, struct pool_pair *pairs);
 
 #endif

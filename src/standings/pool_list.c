@@ -1,4 +1,4 @@
-/* pool_list.c - rating each island of a league by itself, and ranking its robots. */
+/* pool_list.c - rating each island of a pool by itself, and ranking its robots. */
 #include "standings/pool_list.h"
 
 #include <stdlib.h>
@@ -10,26 +10,26 @@
 
 static int by_size(const void *a, const void *b)
 {
-	const struct league_island *x = a, *y = b;
+	const struct pool_island *x = a, *y = b;
 	if (x->n != y->n)
 		return x->n > y->n ? -1 : 1;
 	return x->first - y->first;
 }
 
 /* Fills component and islands: how many robots each has. One more is for those without games. */
-static void find_islands(struct league_list *list)
+static void find_islands(struct pool_list *list)
 {
-	const struct league *league = list->league;
-	struct components components = components_of(&league->blocks, league->by == RATING_BY_WINS, list->component);
+	const struct pool *pool = list->pool;
+	struct components components = components_of(&pool->blocks, pool->by == RATING_BY_WINS, list->component);
 	AUTO_FREE int *new_number = NEW_ARRAY(int, (size_t)components.n_islands + 1);
 	bool has_idle = false;
 	list->n_islands = components.n_islands;
 	list->n_levels = components.n_levels;
-	list->islands = NEW_ARRAY(struct league_island, (size_t)components.n_islands + 1);
+	list->islands = NEW_ARRAY(struct pool_island, (size_t)components.n_islands + 1);
 	for (int i = 0; i < components.n_islands; i++)
 		list->islands[i].first = i; /* its number, until they are sorted */
-	for (int robot = 0; robot < league->n_robots; robot++) {
-		if (robot >= league->blocks.n_robots)
+	for (int robot = 0; robot < pool->n_robots; robot++) {
+		if (robot >= pool->blocks.n_robots)
 			list->component[robot] = (struct component){-1, -1};
 		if (list->component[robot].island >= 0)
 			list->islands[list->component[robot].island].n++;
@@ -39,20 +39,20 @@ static void find_islands(struct league_list *list)
 	qsort(list->islands, (size_t)list->n_islands, sizeof *list->islands, by_size);
 	for (int i = 0; i < list->n_islands; i++)
 		new_number[list->islands[i].first] = i;
-	for (int robot = 0; robot < league->n_robots; robot++)
+	for (int robot = 0; robot < pool->n_robots; robot++)
 		if (list->component[robot].island >= 0)
 			list->component[robot].island = new_number[list->component[robot].island];
 	list->n_islands += has_idle;
 	for (int i = 0, first = 0; i < list->n_islands; first += list->islands[i++].n)
 		list->islands[i].first = first;
 	if (has_idle)
-		list->islands[list->n_islands - 1].n = league->n_robots - list->islands[list->n_islands - 1].first;
+		list->islands[list->n_islands - 1].n = pool->n_robots - list->islands[list->n_islands - 1].first;
 }
 
 /* The units of one island. */
-static void copy_units(const struct league_list *list, int island, struct blocks *to)
+static void copy_units(const struct pool_list *list, int island, struct blocks *to)
 {
-	const struct blocks *from = &list->league->blocks;
+	const struct blocks *from = &list->pool->blocks;
 	for (uint32_t unit = 0; unit < from->units.n; unit++) {
 		size_t n_orders;
 		const uint32_t *orders = blocks_unit(from, unit, &n_orders);
@@ -73,18 +73,18 @@ static void copy_units(const struct league_list *list, int island, struct blocks
 	blocks_sort(to);
 }
 
-static void rate(struct league_list *list)
+static void rate(struct pool_list *list)
 {
 	struct rating_options options = rating_defaults();
-	options.by = list->league->by;
+	options.by = list->pool->by;
 	for (int i = 0; i < list->n_islands; i++) {
 		AUTO_BLOCKS struct blocks part = {0};
-		bool is_all = list->islands[i].n == list->league->n_robots;
+		bool is_all = list->islands[i].n == list->pool->n_robots;
 		bool has_reference = list->reference >= 0 && list->component[list->reference].island == i;
 		options.anchor = has_reference ? list->reference : -1;
 		if (!is_all)
 			copy_units(list, i, &part);
-		ratings_of(&list->islands[i].ratings, is_all ? &list->league->blocks : &part, &options);
+		ratings_of(&list->islands[i].ratings, is_all ? &list->pool->blocks : &part, &options);
 	}
 }
 
@@ -92,11 +92,11 @@ static void rate(struct league_list *list)
 
 static int by_rating(const void *a, const void *b, void *context)
 {
-	const struct league_list *list = context;
+	const struct pool_list *list = context;
 	int x = *(const int *)a, y = *(const int *)b;
 	/* Those without games, of island -1, are the last. */
 	unsigned island_x = (unsigned)list->component[x].island, island_y = (unsigned)list->component[y].island;
-	struct robot_rating first = league_list_rating(list, x), second = league_list_rating(list, y);
+	struct robot_rating first = pool_list_rating(list, x), second = pool_list_rating(list, y);
 	if (island_x != island_y)
 		return island_x < island_y ? -1 : 1;
 	if (first.elo != second.elo)
@@ -107,40 +107,40 @@ static int by_rating(const void *a, const void *b, void *context)
 /* With more robots than this the chances of all pairs would take long, and nobody reads ranges of ranks. */
 enum { MOST_RANGED = 1000 };
 
-static void rank_island(struct league_list *list, const struct league_island *island)
+static void rank_island(struct pool_list *list, const struct pool_island *island)
 {
 	const int *order = list->order + island->first;
-	struct league_rank *ranks = list->ranks + island->first;
-	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->league->n_robots + 1);
+	struct pool_rank *ranks = list->ranks + island->first;
+	AUTO_FREE struct rank_range *ranges = NEW_ARRAY(struct rank_range, (size_t)list->pool->n_robots + 1);
 	bool has_ranges = island->n <= MOST_RANGED && list->component[order[0]].island >= 0;
 	if (has_ranges)
 		ratings_ranks(&island->ratings, ranges);
 	for (int at = 0; at < island->n; at++) {
-		bool is_equal = at > 0 && league_list_rating(list, order[at - 1]).elo == league_list_rating(list, order[at]).elo;
+		bool is_equal = at > 0 && pool_list_rating(list, order[at - 1]).elo == pool_list_rating(list, order[at]).elo;
 		int rank = is_equal ? ranks[at - 1].rank : at + 1;
-		ranks[at] = (struct league_rank){rank, has_ranges ? ranges[order[at]] : (struct rank_range){rank, rank}};
+		ranks[at] = (struct pool_rank){rank, has_ranges ? ranges[order[at]] : (struct rank_range){rank, rank}};
 	}
 }
 
-void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_pairs)
+void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_pairs)
 {
-	size_t n = (size_t)league->n_robots;
-	*list = (struct league_list){.league = league, .reference = reference, .order = NEW_ARRAY(int, n + 1),
-				     .ranks = NEW_ARRAY(struct league_rank, n + 1), .component = NEW_ARRAY(struct component, n + 1)};
+	size_t n = (size_t)pool->n_robots;
+	*list = (struct pool_list){.pool = pool, .reference = reference, .order = NEW_ARRAY(int, n + 1),
+				     .ranks = NEW_ARRAY(struct pool_rank, n + 1), .component = NEW_ARRAY(struct component, n + 1)};
 	find_islands(list);
 	rate(list);
-	for (int i = 0; i < league->n_robots; i++)
+	for (int i = 0; i < pool->n_robots; i++)
 		list->order[i] = i;
 	qsort_r(list->order, n, sizeof *list->order, by_rating, list);
 	for (int i = 0; i < list->n_islands; i++)
 		rank_island(list, &list->islands[i]);
 	if (!has_pairs)
 		return;
-	list->pairs = NEW_ARRAY(struct league_pair, n * n + 1);
-	league_pairs(league, list->pairs);
+	list->pairs = NEW_ARRAY(struct pool_pair, n * n + 1);
+	pool_pairs(pool, list->pairs);
 }
 
-void league_list_release(struct league_list *list)
+void pool_list_release(struct pool_list *list)
 {
 	for (int i = 0; i < list->n_islands; i++)
 		ratings_release(&list->islands[i].ratings);
@@ -149,27 +149,27 @@ void league_list_release(struct league_list *list)
 	free(list->order);
 	free(list->ranks);
 	free(list->pairs);
-	*list = (struct league_list){0};
+	*list = (struct pool_list){0};
 }
 
 /* ---- what it says ----------------------------------------------------------------------- */
 
-struct robot_rating league_list_rating(const struct league_list *list, int robot)
+struct robot_rating pool_list_rating(const struct pool_list *list, int robot)
 {
 	int island = list->component[robot].island;
 	return island >= 0 ? list->islands[island].ratings.robots[robot] : (struct robot_rating){.component = {-1, -1}};
 }
 
-bool league_list_before(const struct league_list *list, int a, int b, double *share)
+bool pool_list_before(const struct pool_list *list, int a, int b, double *share)
 {
-	const struct league_pair *pair = &list->pairs[(size_t)a * (size_t)list->league->n_robots + (size_t)b];
+	const struct pool_pair *pair = &list->pairs[(size_t)a * (size_t)list->pool->n_robots + (size_t)b];
 	if (a == b || pair->decided <= 0)
 		return false;
 	*share = pair->before / pair->decided;
 	return true;
 }
 
-bool league_list_superiority(const struct league_list *list, int a, int b, double *chance)
+bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance)
 {
 	int island = list->component[a].island;
 	if (a == b || island < 0 || island != list->component[b].island)
@@ -178,7 +178,7 @@ bool league_list_superiority(const struct league_list *list, int a, int b, doubl
 	return true;
 }
 
-bool league_list_has_places(const struct league_list *list)
+bool pool_list_has_places(const struct pool_list *list)
 {
-	return list->league->most_seats > 2;
+	return list->pool->most_seats > 2;
 }

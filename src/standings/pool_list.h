@@ -1,4 +1,4 @@
-/* pool_list.h - a rating list of a league and its forms: table, CSV, JSON. Robots that never met, not even through
+/* pool_list.h - a rating list of a pool and its forms: table, CSV, JSON. Robots that never met, not even through
  * others, are ranked and rated apart: each such island has a list of its own. Nothing is NaN or infinite, whatever
  * was played. */
 #ifndef ARENA_STANDINGS_POOL_LIST_H
@@ -13,54 +13,54 @@
 #include "stats/ranks.h"
 
 /* The robots from order[first] on. Those without games are the last one, not rated. */
-struct league_island {
+struct pool_island {
 	int first, n;
 	struct ratings ratings; /* owned */
 };
 
-struct league_list {
-	const struct league *league;
+struct pool_list {
+	const struct pool *pool;
 	int n_islands;         /* at least 1, but without robots */
-	struct league_island *islands; /* the largest first; owned */
+	struct pool_island *islands; /* the largest first; owned */
 	struct component *component;   /* by robot, n_robots of them; owned. island: index in islands, -1 without games */
 	int n_levels;
 	int *order;            /* by island, then best first: the index of a robot; owned */
-	struct league_rank *ranks; /* by place in order; owned */
+	struct pool_rank *ranks; /* by place in order; owned */
 	int reference;         /* whose rating is 0; -1: the mean of each island is */
-	struct league_pair *pairs; /* NULL when not wanted; owned */
+	struct pool_pair *pairs; /* NULL when not wanted; owned */
 };
 
 /* Within its island. */
-struct league_rank {
+struct pool_rank {
 	int rank;        /* robots whose ratings are equal share it */
 	struct rank_range range; /* the ranks it may have */
 };
 
-/* Rates the finished league. reference: index of a robot, or -1. */
-void league_list_init(struct league_list *list, const struct league *league, int reference, bool has_pairs);
-void league_list_release(struct league_list *list);
+/* Rates the finished pool. reference: index of a robot, or -1. */
+void pool_list_init(struct pool_list *list, const struct pool *pool, int reference, bool has_pairs);
+void pool_list_release(struct pool_list *list);
 
 /* Of a robot that has no games: zeroed. */
-struct robot_rating league_list_rating(const struct league_list *list, int robot);
+struct robot_rating pool_list_rating(const struct pool_list *list, int robot);
 
 /* Share of the decided games of a and b in which a was before b, or the chance that a is better. False when
  * there is none. */
-bool league_list_before(const struct league_list *list, int a, int b, double *share);
-bool league_list_superiority(const struct league_list *list, int a, int b, double *chance);
+bool pool_list_before(const struct pool_list *list, int a, int b, double *share);
+bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance);
 
 /* Do places say anything that the wins do not? */
-bool league_list_has_places(const struct league_list *list);
+bool pool_list_has_places(const struct pool_list *list);
 
 /* A table of text can hold the matrices of so many robots. */
-enum { LEAGUE_WIDEST_MATRIX = 28 };
+enum { POOL_WIDEST_MATRIX = 28 };
 
 /* title: what was played, for the first line. */
-void league_list_table(const struct league_list *list, const char *title, bool has_colour, struct str *out);
+void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
 
 /* A line per robot, or with the matrix a line per pair of robots. */
-void league_list_csv(const struct league_list *list, struct str *out);
+void pool_list_csv(const struct pool_list *list, struct str *out);
 
 /* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
-void league_list_json(const struct league_list *list, json_t *object);
+void pool_list_json(const struct pool_list *list, json_t *object);
 
 #endif

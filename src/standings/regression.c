@@ -15,7 +15,7 @@ static char *clean(const char *text)
 	return mem_strdup(str_text(&shown));
 }
 
-static char *field_of(const struct info *info)
+static char *field_of(const struct run_config *info)
 {
 	AUTO_STR struct str names = {0};
 	for (int i = 2; i < info->n_robots; i++)
@@ -23,10 +23,10 @@ static char *field_of(const struct info *info)
 	return clean(str_text(&names));
 }
 
-const char *regress_init(struct regress *regress, const struct info *info)
+const char *regress_init(struct regress *regress, const struct run_config *info)
 {
 	bool is_field = info->format == FORMAT_PAIRED;
-	const struct info_test *asked = &info->test;
+	const struct run_config_test *asked = &info->test;
 	struct sprt_test test = {
 		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
 		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
@@ -43,7 +43,7 @@ const char *regress_init(struct regress *regress, const struct info *info)
 		.field = field_of(info),
 	};
 	struct schedule schedule; /* an old run says nothing of the length */
-	if (!info->match_length && info_schedule(info, &schedule, NULL) == 0)
+	if (!info->match_length && run_config_schedule(info, &schedule, NULL) == 0)
 		regress->match_length = schedule.match_length;
 	/* What any match may be worth, seen or not. */
 	for (int i = 0; i <= 4 && !is_field; i++)

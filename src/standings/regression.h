@@ -70,7 +70,7 @@ struct regress {
 
 /* For a run with a test, which must outlive it. NULL, or what is wrong with what it asks: it must be elo0 < elo1, and
  * alpha, beta in (0, 1/2). Released in any case. */
-const char *regress_init(struct regress *regress, const struct info *info);
+const char *regress_init(struct regress *regress, const struct run_config *info);
 void regress_release(struct regress *regress);
 
 /* The next chunk, which has its details. Returns how many of its first matches belong to the test: all, or those up to

@@ -16,12 +16,12 @@
 #include "stats/shares.h"
 
 /* The first fault of a robot, for the line under the table. */
-struct mishap {
+struct first_fault {
 	bool is_set;
 	uint64_t game;       /* from 1 */
 	enum verdict verdict;
 	char cause[200];
-	char *capsule;       /* within the run's folder; NULL when none was written; owned */
+	char *crash_report;       /* within the run's folder; NULL when none was written; owned */
 };
 
 struct standing {
@@ -30,7 +30,7 @@ struct standing {
 	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
 	struct leak leak;    /* with is_drawn; owned */
 	int64_t cpu_ns;      /* -1: not known */
-	struct mishap mishap;
+	struct first_fault first_fault;
 };
 
 struct standings {

@@ -18,9 +18,9 @@ static void add_line(struct str *out, const char *key, const char *text)
 	str_add(out, "\n");
 }
 
-bool capsule_symbol(const struct robot *robot, const struct fault *fault, char symbol[CAPSULE_SYMBOL])
+bool crash_report_symbol(const struct robot *robot, const struct fault *fault, char symbol[CRASH_REPORT_SYMBOL])
 {
-	return fault->has_offset && crash_symbol(robot, fault->offset, symbol, CAPSULE_SYMBOL) == 0;
+	return fault->has_offset && crash_symbol(robot, fault->offset, symbol, CRASH_REPORT_SYMBOL) == 0;
 }
 
 static void add_place(const char *symbol, const struct fault *fault, struct str *out)
@@ -43,10 +43,10 @@ static void add_output(const struct fault *fault, struct str *out)
 		str_add(out, "\n");
 }
 
-static void add_story(const struct info *info, const char *symbol, const struct fault_record *record,
+static void add_story(const struct run_config *info, const char *symbol, const struct fault_record *record,
 		      struct str *out)
 {
-	const struct info_robot *known = &info->robots[record->robot];
+	const struct run_config_robot *known = &info->robots[record->robot];
 	AUTO_STR struct str rules = {0};
 	const char me[] = {record->me, '\0'};
 	rules_to_text(&info->rules, &rules);
@@ -69,15 +69,15 @@ static void add_story(const struct info *info, const char *symbol, const struct 
 	add_output(record->fault, out);
 }
 
-int capsule_write(struct capsules *capsules, const struct run *run, const struct info *info,
+int crash_report_write(struct crash_reports *crash_reports, const struct run *run, const struct run_config *info,
 		  const char *symbol, const struct fault_record *record, char **name, struct err *err)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.#";
 	*name = NULL;
-	if (!capsule_is_due(capsules, record->robot))
+	if (!crash_report_is_due(crash_reports, record->robot))
 		return 0;
 	AUTO_STR struct str path = {0}, text = {0};
-	str_addf(&path, "faults/%03d-", capsules->n_written + 1);
+	str_addf(&path, "faults/%03d-", crash_reports->n_written + 1);
 	size_t begin = path.length;
 	str_add(&path, info->robots[record->robot].label);
 	if (path.length > begin + 60)
@@ -89,8 +89,8 @@ int capsule_write(struct capsules *capsules, const struct run *run, const struct
 	add_story(info, symbol, record, &text);
 	if (run_write(run, path.text, text.text, text.length, err))
 		return -1;
-	capsules->n_written++;
-	capsules->n_of[record->robot]++;
+	crash_reports->n_written++;
+	crash_reports->n_of[record->robot]++;
 	*name = mem_strdup(path.text);
 	return 0;
 }

@@ -11,27 +11,27 @@
 #include "store/run.h"
 #include "store/run_configuration.h"
 
-enum { CAPSULES_PER_ROBOT = 10, CAPSULE_SYMBOL = 200 };
+enum { CRASH_REPORTS_PER_ROBOT = 10, CRASH_REPORT_SYMBOL = 200 };
 
 /* Counts what was written; zeroed at the start of a run. */
-struct capsules {
+struct crash_reports {
 	int n_written;
 	int n_of[SCHEDULE_MAX_ROBOTS];
 };
 
 /* Has the robot (its index in the run) not had its share yet? */
-static inline bool capsule_is_due(const struct capsules *capsules, int robot)
+static inline bool crash_report_is_due(const struct crash_reports *crash_reports, int robot)
 {
-	return capsules->n_of[robot] < CAPSULES_PER_ROBOT;
+	return crash_reports->n_of[robot] < CRASH_REPORTS_PER_ROBOT;
 }
 
 /* The function of the robot's file in which it failed; false when that is not known. */
-bool capsule_symbol(const struct robot *robot, const struct fault *fault, char symbol[CAPSULE_SYMBOL]);
+bool crash_report_symbol(const struct robot *robot, const struct fault *fault, char symbol[CRASH_REPORT_SYMBOL]);
 
-/* Writes the capsule of a fault, unless its robot has had its share. Faults must come in the order of
+/* Writes the crash report of a fault, unless its robot has had its share. Faults must come in the order of
  * matches. symbol: as above, or NULL. *name: of the file within the run's folder, the caller's; NULL when
  * none was written. */
-int capsule_write(struct capsules *capsules, const struct run *run, const struct info *info,
+int crash_report_write(struct crash_reports *crash_reports, const struct run *run, const struct run_config *info,
 		  const char *symbol, const struct fault_record *record, char **name, struct err *err);
 
 #endif

@@ -33,7 +33,7 @@ void database_close(struct database *database);
 
 /* Registers a run under its name ("0007"), with its robots, and locks it (database_lock_run). 0 and *run, its id; 1 when
  * the name is taken; -1 err. */
-int database_begin_run(struct database *database, const struct info *info, const char *name, int64_t *run,
+int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err);
 
 /* From now on until the database is closed, or this process ends, no other process can play the run or merge into it.
@@ -47,7 +47,7 @@ int database_check_file(const struct database *database, struct err *err);
 
 /* Stores a chunk in one transaction. One of which a match is stored already is left alone. schedule: of the run. robots:
  * of the run, for the names of the functions in which they crashed. The order of its matches is stored where it has
- * details, where it is of several tables, and in pools and pairs. Of a robot's faults the first CAPSULES_PER_ROBOT in the run
+ * details, where it is of several tables, and in pools and pairs. Of a robot's faults the first CRASH_REPORTS_PER_ROBOT in the run
  * are kept, in whatever order chunks come. Fails with database_check_file, too. */
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err);
@@ -79,7 +79,7 @@ int database_get_plays(struct database *database, int64_t run, uint64_t number, 
 
 /* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
-		     char symbol[CAPSULE_SYMBOL]);
+		     char symbol[CRASH_REPORT_SYMBOL]);
 
 /* Deletes the chunks that are damaged, so that they can be played again, and calls told for each. The run must be locked.
  * 0 also when there are none; -1 when the file itself is damaged. */
@@ -110,7 +110,7 @@ char *database_name(struct database *database, int64_t run, struct err *err);
 int database_highest_name(struct database *database, int *number, struct err *err);
 
 /* What it played; the caller releases info. */
-int database_info(struct database *database, int64_t run, struct info *info, struct err *err);
+int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
 /* The ids of all runs, oldest first. *runs is the caller's. */
 int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err);

@@ -130,7 +130,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 }
 
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
-		     char symbol[CAPSULE_SYMBOL])
+		     char symbol[CRASH_REPORT_SYMBOL])
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT symbol FROM faults WHERE run = ? AND robot = ? AND game = ? AND ask = ? AND symbol IS NOT NULL", NULL);
@@ -139,6 +139,6 @@ bool database_symbol(struct database *database, int64_t run, const struct fault_
 	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
 	if (sqlite3_step(query) != SQLITE_ROW)
 		return false;
-	snprintf(symbol, CAPSULE_SYMBOL, "%s", database_text(query, 0));
+	snprintf(symbol, CRASH_REPORT_SYMBOL, "%s", database_text(query, 0));
 	return true;
 }

@@ -131,8 +131,8 @@ enum reading database_read_faults(struct reader *reader, struct chunk *chunk, st
 int database_skip_faults(struct reader *reader, const struct matches *matches, struct err *err);
 
 /* The row of a run's test, and from it info->test; nothing for a tournament. info has everything else. */
-int database_put_test(struct database *database, int64_t run, const struct info_test *test, struct err *err);
-int database_get_test(struct database *database, int64_t run, struct info *info, struct err *err);
+int database_put_test(struct database *database, int64_t run, const struct run_config_test *test, struct err *err);
+int database_get_test(struct database *database, int64_t run, struct run_config *info, struct err *err);
 
 /* database_end_test within a transaction of the caller's. */
 int database_set_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);

@@ -10,7 +10,7 @@
 /* ---- registering -------------------------------------------------------------------- */
 
 /* The id of a robot's file, which is entered when it is new. */
-static int put_robot(struct database *database, const struct info_robot *robot, sqlite3_int64 *id, struct err *err)
+static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert =
 		database_query(database, "INSERT INTO robots (sha256, name, version, author) VALUES (?, ?, ?, ?) "
@@ -26,7 +26,7 @@ static int put_robot(struct database *database, const struct info_robot *robot, 
 }
 
 /* 1 when the name is taken. */
-static int put_run(struct database *database, const struct info *info, const char *name, int64_t *run, struct err *err)
+static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&info->rules, &rules);
@@ -35,10 +35,10 @@ static int put_run(struct database *database, const struct info *info, const cha
 		"n_shards, log, match_length, is_as_given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
-	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, info_formats[info->format]);
+	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, run_config_formats[info->format]);
 	BIND_NUMBERS(insert, 7, info->n_seats, (int64_t)info->games, info->limits.move_time_ns, (int64_t)info->limits.memory,
 		     (int64_t)info->shard, (int64_t)info->n_shards);
-	BIND_TEXTS(insert, 13, info_logs[info->log]);
+	BIND_TEXTS(insert, 13, run_config_logs[info->log]);
 	BIND_NUMBERS(insert, 14, info->match_length, info->is_as_given);
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
@@ -49,7 +49,7 @@ static int put_run(struct database *database, const struct info *info, const cha
 	return database_failed(database, err, "write to");
 }
 
-static int put_places(struct database *database, int64_t run, const struct info *info, struct err *err)
+static int put_places(struct database *database, int64_t run, const struct run_config *info, struct err *err)
 {
 	for (int i = 0; i < info->n_robots; i++) {
 		sqlite3_int64 robot = 0;
@@ -67,7 +67,7 @@ static int put_places(struct database *database, int64_t run, const struct info 
 	return 0;
 }
 
-int database_begin_run(struct database *database, const struct info *info, const char *name, int64_t *run,
+int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err)
 {
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
@@ -116,15 +116,15 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 	if (database_runs(database, &runs, &n_runs, err))
 		return -1;
 	while (n_runs-- > 0) {
-		struct info info;
+		struct run_config info;
 		struct schedule schedule;
 		uint64_t n_stored;
 		if (database_info(database, runs[n_runs], &info, err))
 			return -1;
-		int failed = info_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
+		int failed = run_config_schedule(&info, &schedule, err) || database_count(database, runs[n_runs], &n_stored, err);
 		bool is_wanted = !failed && info.test.is_set == is_test;
-		bool is_played = is_wanted && n_stored >= info_matches(&info, &schedule);
-		info_release(&info);
+		bool is_played = is_wanted && n_stored >= run_config_matches(&info, &schedule);
+		run_config_release(&info);
 		AUTO_FREE char *name = failed || !is_played ? NULL : database_name(database, runs[n_runs], err);
 		if (failed || (is_played && !name))
 			return -1;
@@ -211,7 +211,7 @@ static int find_name(const char *const *names, const char *name)
 	return -1;
 }
 
-static int read_run(struct database *database, int64_t run, struct info *info, struct err *err)
+static int read_run(struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
@@ -243,17 +243,17 @@ static int read_run(struct database *database, int64_t run, struct info *info, s
 		return database_damaged_run(database, "texts that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);
-	int format = find_name(info_formats, database_text(query, 4)), log = find_name(info_logs, database_text(query, 11));
+	int format = find_name(run_config_formats, database_text(query, 4)), log = find_name(run_config_logs, database_text(query, 11));
 	if (format < 0)
 		return database_damaged_run(database, "an unknown format", err);
 	if (log < 0)
 		return database_damaged_run(database, "an unknown log", err);
 	info->format = (enum format)format;
-	info->log = (enum info_log)log;
+	info->log = (enum run_config_log)log;
 	return 0;
 }
 
-static int read_robots(struct database *database, int64_t run, struct info *info, struct err *err)
+static int read_robots(struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database,
 		"SELECT position, label, spec, sha256, name, version, author FROM run_robots JOIN robots ON robots.id = robot "
@@ -266,7 +266,7 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 		if (sqlite3_column_int(query, 0) != info->n_robots || info->n_robots == SCHEDULE_MAX_ROBOTS)
 			return database_damaged_run(database, "a robot missing", err);
 		info->robots = mem_resize(info->robots, (size_t)info->n_robots + 1, sizeof *info->robots);
-		info->robots[info->n_robots++] = (struct info_robot){
+		info->robots[info->n_robots++] = (struct run_config_robot){
 			.label = mem_strdup(database_text(query, 1)),
 			.spec = mem_strdup(database_text(query, 2)),
 			.sha256 = mem_strdup(database_text(query, 3)),
@@ -282,9 +282,9 @@ static int read_robots(struct database *database, int64_t run, struct info *info
 
 /* ---- checksums ---------------------------------------------------------------------- */
 
-static uint64_t sum_of(const struct info *info, const char *name)
+static uint64_t sum_of(const struct run_config *info, const char *name)
 {
-	const struct info_test *test = &info->test;
+	const struct run_config_test *test = &info->test;
 	AUTO_STR struct str rules = {0};
 	rules_to_text(&info->rules, &rules);
 	const char *const texts[] = {name, info->version, info->command, info->seed, rules.text};
@@ -300,7 +300,7 @@ static uint64_t sum_of(const struct info *info, const char *name)
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		sum = checksum_real(sum, reals[i]);
 	for (int i = 0; i < info->n_robots; i++) {
-		const struct info_robot *robot = &info->robots[i];
+		const struct run_config_robot *robot = &info->robots[i];
 		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version, robot->author};
 		for (size_t k = 0; k < sizeof of_robot / sizeof *of_robot; k++)
 			sum = checksum_text(sum, of_robot[k]);
@@ -309,7 +309,7 @@ static uint64_t sum_of(const struct info *info, const char *name)
 }
 
 /* Everything that the rows of the run say, and its name, which is the caller's. */
-static int read_info(struct database *database, int64_t run, struct info *info, char **name, struct err *err)
+static int read_info(struct database *database, int64_t run, struct run_config *info, char **name, struct err *err)
 {
 	*name = database_name(database, run, err);
 	return !*name || read_run(database, run, info, err) || read_robots(database, run, info, err) ||
@@ -320,18 +320,18 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *update = database_query(database, "UPDATE runs SET checksum = ? WHERE id = ?", err);
 	AUTO_FREE char *name = NULL;
-	struct info info = {0};
+	struct run_config info = {0};
 	int failed = !update || read_info(database, run, &info, &name, err) ? -1 : 0;
 	if (!failed) {
 		BIND_NUMBERS(update, 1, (int64_t)sum_of(&info, name), run);
 		failed = database_write(database, update, err);
 	}
-	info_release(&info);
+	run_config_release(&info);
 	return failed;
 }
 
 /* Is the run what was written? One that an older arena began has no checksum. */
-static int check_sum(struct database *database, int64_t run, const struct info *info, const char *name, struct err *err)
+static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", err);
 	if (!query)
@@ -346,18 +346,18 @@ static int check_sum(struct database *database, int64_t run, const struct info *
 		       "away, or name another one with --db", database->path, name);
 }
 
-int database_info(struct database *database, int64_t run, struct info *info, struct err *err)
+int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err)
 {
-	struct info read = {0};
+	struct run_config read = {0};
 	struct schedule schedule;
 	AUTO_FREE char *name = NULL;
 	int failed = read_info(database, run, &read, &name, err) || check_sum(database, run, &read, name, err);
-	if (!failed && info_schedule(&read, &schedule, NULL))
+	if (!failed && run_config_schedule(&read, &schedule, NULL))
 		failed = database_damaged_run(database, "tables that cannot be", err);
 	if (!failed && read.test.n_matches > schedule.n_matches)
 		failed = database_damaged_run(database, "a test that cannot be", err);
 	if (failed)
-		info_release(&read);
+		run_config_release(&read);
 	else
 		*info = read;
 	return failed ? -1 : 0;

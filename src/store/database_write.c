@@ -164,14 +164,14 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 
 /* ---- faults ----------------------------------------------------------------------------- */
 
-/* Only so many faults of a robot are kept as are told in capsules: 1 yes, 0 no, -1 err. */
+/* Only so many faults of a robot are kept as are told in crash reports: 1 yes, 0 no, -1 err. */
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, run, record->robot, (int64_t)record->game + 1, record->ask);
-	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CAPSULES_PER_ROBOT
+	int wanted = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) < CRASH_REPORTS_PER_ROBOT
 						       : database_failed(database, err, "read");
 	sqlite3_reset(query);
 	return wanted;
@@ -183,7 +183,7 @@ static int trim_faults(struct database *database, int64_t run, int robot, struct
 	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS, err);
 	if (!trim)
 		return -1;
-	BIND_NUMBERS(trim, 1, run, robot, CAPSULES_PER_ROBOT - 1);
+	BIND_NUMBERS(trim, 1, run, robot, CRASH_REPORTS_PER_ROBOT - 1);
 	uint64_t seal = 0;
 	int code;
 	while ((code = sqlite3_step(trim)) == SQLITE_ROW)
@@ -193,9 +193,9 @@ static int trim_faults(struct database *database, int64_t run, int robot, struct
 	return failed || (seal && change_seal(database, run, STATEMENT_FAULT_SEAL, seal, err)) ? -1 : 0;
 }
 
-static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CAPSULE_SYMBOL])
+static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CRASH_REPORT_SYMBOL])
 {
-	return symbols->robots ? capsule_symbol(&symbols->robots[record->robot], record->fault, symbol)
+	return symbols->robots ? crash_report_symbol(&symbols->robots[record->robot], record->fault, symbol)
 			       : database_symbol(symbols->database, symbols->run, record, symbol);
 }
 
@@ -209,7 +209,7 @@ static int put_fault(struct database *database, int64_t run, const struct schedu
 	if (!insert)
 		return -1;
 	const struct fault *fault = record->fault;
-	char me[2] = {record->me, '\0'}, symbol[CAPSULE_SYMBOL];
+	char me[2] = {record->me, '\0'}, symbol[CRASH_REPORT_SYMBOL];
 	uint64_t match = schedule_game(schedule, record->game).match;
 	bool has_symbol = find_symbol(symbols, record, symbol);
 	BIND_NUMBERS(insert, 1, run, record->robot, (int64_t)record->game + 1, record->ask, (int64_t)match);

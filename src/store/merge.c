@@ -28,13 +28,13 @@ static bool differ_number(const char *what, uint64_t a, uint64_t b, struct str *
 	return a != b;
 }
 
-static const char *options_of(const struct info_robot *robot)
+static const char *options_of(const struct run_config_robot *robot)
 {
 	const char *colon = strchr(robot->spec, ':');
 	return colon ? colon : "";
 }
 
-static bool differ_robot(const struct info_robot *a, const struct info_robot *b, struct str *why)
+static bool differ_robot(const struct run_config_robot *a, const struct run_config_robot *b, struct str *why)
 {
 	AUTO_STR struct str what = {0};
 	str_addf(&what, "the file of the robot '%s'", a->label);
@@ -46,7 +46,7 @@ static bool differ_robot(const struct info_robot *a, const struct info_robot *b,
 }
 
 /* Where a test stands is no matter. */
-static bool differ_test(const struct info_test *a, const struct info_test *b, struct str *why)
+static bool differ_test(const struct run_config_test *a, const struct run_config_test *b, struct str *why)
 {
 	bool is_same = a->is_set == b->is_set && a->is_normalized == b->is_normalized && a->elo0 == b->elo0 &&
 		       a->elo1 == b->elo1 && a->alpha == b->alpha && a->beta == b->beta;
@@ -55,13 +55,13 @@ static bool differ_test(const struct info_test *a, const struct info_test *b, st
 	return !is_same;
 }
 
-bool merge_is_same(const struct info *a, const struct info *b, struct str *why)
+bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why)
 {
 	AUTO_STR struct str rules_a = {0}, rules_b = {0};
 	rules_to_text(&a->rules, &rules_a);
 	rules_to_text(&b->rules, &rules_b);
 	if (differ("the seed", a->seed, b->seed, why) || differ("the rules", rules_a.text, rules_b.text, why) ||
-	    differ("the format", info_formats[a->format], info_formats[b->format], why) ||
+	    differ("the format", run_config_formats[a->format], run_config_formats[b->format], why) ||
 	    differ_number("the seats", (uint64_t)a->n_seats, (uint64_t)b->n_seats, why) ||
 	    differ_number("the number of games", a->games, b->games, why) ||
 	    differ_number("the length of a match", a->match_length, b->match_length, why) ||
@@ -230,12 +230,12 @@ int merge_run(struct database *database, int64_t run, struct database *from, int
 	      struct merge_count *count, struct err *err)
 {
 	struct copying copying = {.database = database, .from = from, .run = run, .from_run = from_run};
-	struct info info;
+	struct run_config info;
 	if (database_info(from, from_run, &info, err))
 		return -1;
-	int failed = info_schedule(&info, &copying.schedule, err);
+	int failed = run_config_schedule(&info, &copying.schedule, err);
 	uint64_t n_matches = info.test.n_matches;
-	info_release(&info);
+	run_config_release(&info);
 	if (failed || database_lock_run(database, run, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
 	failed = copy_all(&copying, err) || (n_matches && database_set_test(database, run, n_matches, err)) ||

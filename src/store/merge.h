@@ -10,7 +10,7 @@
 
 /* Are they parts of one run: the same seed, rules, format, seats, games, limits, robots (files and
  * options) and arena? If not, why (if not NULL) says what differs: "the seed ('1' and '2')". */
-bool merge_is_same(const struct info *a, const struct info *b, struct str *why);
+bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why);
 
 struct merge_count {
 	uint64_t n_new;   /* matches copied */

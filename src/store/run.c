@@ -151,7 +151,7 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 }
 
 /* "017-prober.txt", or what was left of it when it was written. */
-static bool is_capsule(const char *name)
+static bool is_crash_report(const char *name)
 {
 	size_t n_digits = strspn(name, "0123456789");
 	return n_digits >= 3 && name[n_digits] == '-' && strstr(name, ".txt");
@@ -166,7 +166,7 @@ int run_clear_faults(const struct run *run, struct err *err)
 		return errno == ENOENT ? 0 : err_errno(err, "cannot read the folder '%s'", path.text);
 	int failed = 0;
 	for (struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;)
-		if (is_capsule(entry->d_name) && unlinkat(dirfd(folder), entry->d_name, 0) && errno != ENOENT)
+		if (is_crash_report(entry->d_name) && unlinkat(dirfd(folder), entry->d_name, 0) && errno != ENOENT)
 			failed = err_errno(err, "cannot delete '%s/%s'", path.text, entry->d_name);
 	closedir(folder);
 	if (!failed)

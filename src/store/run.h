@@ -38,7 +38,7 @@ void run_discard(const struct run *run);
  * is made when it is missing. */
 int run_write(const struct run *run, const char *name, const char *bytes, size_t n, struct err *err);
 
-/* Takes away the capsules of the run, if there are any. */
+/* Takes away the crash reports of the run, if there are any. */
 int run_clear_faults(const struct run *run, struct err *err);
 
 /* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The

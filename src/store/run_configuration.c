@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 
-const char *const info_formats[] = {
+const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
 	[FORMAT_ROUND_ROBIN] = "round-robin",
 	[FORMAT_GAUNTLET] = "gauntlet",
@@ -18,15 +18,15 @@ const char *const info_formats[] = {
 	NULL,
 };
 
-const char *const info_logs[] = {"none", "games", "hands", NULL};
+const char *const run_config_logs[] = {"none", "games", "hands", NULL};
 
-const char *const info_models[] = {"logistic", "normalized", NULL};
+const char *const run_config_models[] = {"logistic", "normalized", NULL};
 
-void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
+void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games)
 {
 	const struct schedule *schedule = &tournament->schedule;
-	*info = (struct info){
+	*info = (struct run_config){
 		.version = mem_strdup(ARENA_VERSION),
 		.command = mem_strdup(command),
 		.seed = mem_strdup(seed),
@@ -40,19 +40,19 @@ void info_init(struct info *info, const struct tournament *tournament, const cha
 		.shard = tournament->shard,
 		.n_shards = tournament->n_shards > 1 ? tournament->n_shards : 1,
 		.n_robots = schedule->n_robots,
-		.robots = NEW_ARRAY(struct info_robot, (size_t)schedule->n_robots),
+		.robots = NEW_ARRAY(struct run_config_robot, (size_t)schedule->n_robots),
 	};
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct robot *robot = &tournament->robots[i];
-		info->robots[i] = (struct info_robot){
+		info->robots[i] = (struct run_config_robot){
 			.label = mem_strdup(robot->label), .spec = mem_strdup(robot->spec), .sha256 = mem_strdup(robot->sha256),
-			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->card.name),
-			.version = mem_strdup(robot->card.version), .author = mem_strdup(robot->card.author),
+			.path = realpath(robot->path, NULL), .name = mem_strdup(robot->manifest.name),
+			.version = mem_strdup(robot->manifest.version), .author = mem_strdup(robot->manifest.author),
 		};
 	}
 }
 
-void info_release(struct info *info)
+void run_config_release(struct run_config *info)
 {
 	for (int i = 0; i < info->n_robots; i++) {
 		free(info->robots[i].label);
@@ -67,7 +67,7 @@ void info_release(struct info *info)
 	free(info->version);
 	free(info->command);
 	free(info->seed);
-	*info = (struct info){0};
+	*info = (struct run_config){0};
 }
 
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
@@ -85,7 +85,7 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards)
 	return true;
 }
 
-int info_schedule(const struct info *info, struct schedule *schedule, struct err *err)
+int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err)
 {
 	const struct schedule_options options = {
 		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
@@ -94,7 +94,7 @@ int info_schedule(const struct info *info, struct schedule *schedule, struct err
 	return schedule_init(schedule, &options, err);
 }
 
-uint64_t info_matches(const struct info *info, const struct schedule *schedule)
+uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule)
 {
 	if (info->test.n_matches)
 		return info->test.n_matches;
@@ -123,9 +123,9 @@ static json_t *options_of(const char *spec)
 	return options;
 }
 
-static json_t *test_json(const struct info_test *test)
+static json_t *test_json(const struct run_config_test *test)
 {
-	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", info_models[test->is_normalized], "elo0", test->elo0,
+	json_t *object = json_pack("{s:s, s:f, s:f, s:f, s:f}", "model", run_config_models[test->is_normalized], "elo0", test->elo0,
 				   "elo1", test->elo1, "alpha", test->alpha, "beta", test->beta);
 	if (test->n_matches)
 		json_object_set_new(object, "decided_after_matches", json_integer((json_int_t)test->n_matches));
@@ -141,7 +141,7 @@ static bool is_written(const struct run *run, const struct str *text)
 	       memcmp(there.text, text->text, text->length) == 0;
 }
 
-int info_write(const struct info *info, const struct run *run, struct err *err)
+int run_config_write(const struct run_config *info, const struct run *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0}, text = {0}, shard = {0};
 	rules_to_text(&info->rules, &rules);
@@ -152,7 +152,7 @@ int info_write(const struct info *info, const struct run *run, struct err *err)
 			"sha256", json_clean(info->robots[i].sha256)));
 	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:I, s:I, s:o}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
-		"format", info_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
+		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
 		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
 		"robots", robots);
 	if (info->match_length)
@@ -180,7 +180,7 @@ static int read_text(json_t *object, const char *key, char **out, const char *wh
 	return 0;
 }
 
-static int read_robots(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_robots(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	json_t *list = json_get_array(object, "robots", where, err);
 	if (!list)
@@ -190,10 +190,10 @@ static int read_robots(struct info *info, json_t *object, const char *where, str
 		return err_set(err, EXIT_USAGE, "'%s' names %zu robots, which is not from 2 to %d", where, n,
 			       SCHEDULE_MAX_ROBOTS);
 	info->n_robots = (int)n;
-	info->robots = NEW_ARRAY(struct info_robot, n);
+	info->robots = NEW_ARRAY(struct run_config_robot, n);
 	for (size_t i = 0; i < n; i++) {
 		json_t *item = json_array_get(list, i);
-		struct info_robot *robot = &info->robots[i];
+		struct run_config_robot *robot = &info->robots[i];
 		if (!json_is_object(item))
 			return err_set(err, EXIT_USAGE, "robot %zu in '%s' is not an object", i + 1, where);
 		if (read_text(item, "label", &robot->label, where, err) || read_text(item, "robot", &robot->spec, where, err) ||
@@ -203,7 +203,7 @@ static int read_robots(struct info *info, json_t *object, const char *where, str
 	return 0;
 }
 
-static int read_rules(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_rules(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	struct err why = {0};
 	const char *text = json_get_text(object, "rules", where, err);
@@ -214,13 +214,13 @@ static int read_rules(struct info *info, json_t *object, const char *where, stru
 	return 0;
 }
 
-static int read_format(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_format(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	const char *name = json_get_text(object, "format", where, err);
 	if (!name)
 		return -1;
-	for (int i = 0; info_formats[i]; i++) {
-		if (strcmp(info_formats[i], name) == 0) {
+	for (int i = 0; run_config_formats[i]; i++) {
+		if (strcmp(run_config_formats[i], name) == 0) {
 			info->format = (enum format)i;
 			return 0;
 		}
@@ -228,7 +228,7 @@ static int read_format(struct info *info, json_t *object, const char *where, str
 	return err_set(err, EXIT_USAGE, "'%s' has the unknown format '%.40s'", where, name);
 }
 
-static int read_shard(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_shard(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	const char *text = json_get_text(object, "shard", where, err);
 	if (!text)
@@ -239,7 +239,7 @@ static int read_shard(struct info *info, json_t *object, const char *where, stru
 }
 
 /* Of the test only that it is one, and how far it came: what it asked is for the database. */
-static int read_test(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_test(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	long long n_matches = 0;
 	json_t *test = json_object_get(object, "test");
@@ -248,11 +248,11 @@ static int read_test(struct info *info, json_t *object, const char *where, struc
 	if (json_object_get(test, "decided_after_matches") &&
 	    json_get_int(test, "decided_after_matches", 1, INFO_MOST_GAMES, &n_matches, where, err))
 		return -1;
-	info->test = (struct info_test){.is_set = true, .n_matches = (uint64_t)n_matches};
+	info->test = (struct run_config_test){.is_set = true, .n_matches = (uint64_t)n_matches};
 	return 0;
 }
 
-static int read_all(struct info *info, json_t *object, const char *where, struct err *err)
+static int read_all(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	long long seats, games, move_time, memory, match_length = 0;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
@@ -279,7 +279,7 @@ static int read_all(struct info *info, json_t *object, const char *where, struct
 }
 
 /* The robots' files as clock.json has them; it may be missing or say anything. */
-static void read_paths(struct info *info, const char *folder)
+static void read_paths(struct run_config *info, const char *folder)
 {
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/clock.json", folder);
@@ -292,16 +292,16 @@ static void read_paths(struct info *info, const char *folder)
 	}
 }
 
-int info_read(struct info *info, const char *folder, struct err *err)
+int run_config_read(struct run_config *info, const char *folder, struct err *err)
 {
 	AUTO_STR struct str path = {0};
 	str_addf(&path, "%s/run.json", folder);
 	AUTO_JSON json_t *object = json_read(path.text, err);
 	if (!object)
 		return -1;
-	struct info read = {0};
+	struct run_config read = {0};
 	if (read_all(&read, object, path.text, err)) {
-		info_release(&read);
+		run_config_release(&read);
 		return -1;
 	}
 	read_paths(&read, folder);

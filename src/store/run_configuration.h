@@ -17,12 +17,12 @@
 #define INFO_MOST_SHARDS 1000000LL
 
 /* Names of enum format, NULL-terminated. */
-extern const char *const info_formats[];
+extern const char *const run_config_formats[];
 
 /* What --model of `arena regress` may be: logistic or normalized. NULL-terminated. */
-extern const char *const info_models[];
+extern const char *const run_config_models[];
 
-struct info_robot {
+struct run_config_robot {
 	char *label;
 	char *spec;   /* as on the command line */
 	char *sha256; /* of its file */
@@ -31,17 +31,17 @@ struct info_robot {
 };
 
 /* What is kept of the games of a run, besides what its tables are made from (--log). */
-enum info_log {
+enum run_config_log {
 	INFO_LOG_NONE = 0,
 	INFO_LOG_GAMES, /* in which order they ended how */
 	INFO_LOG_HANDS, /* that and every play */
 };
 
 /* Their names, NULL-terminated. */
-extern const char *const info_logs[];
+extern const char *const run_config_logs[];
 
 /* What `arena regress` asks of a run: is the first robot as good as the second? Names are those of the options. */
-struct info_test {
+struct run_config_test {
 	bool is_set;         /* else the run is a tournament */
 	bool is_normalized;  /* --model */
 	double elo0, elo1, alpha, beta;
@@ -49,7 +49,7 @@ struct info_test {
 };
 
 /* All strings are owned. */
-struct info {
+struct run_config {
 	char *version; /* of the arena */
 	char *command; /* canonical: without what cannot change a result */
 	char *seed;
@@ -60,30 +60,30 @@ struct info {
 	uint32_t match_length; /* blocks in a match; 0: a run from before it could be chosen */
 	bool is_as_given;
 	struct limits limits;
-	struct info_test test;
-	enum info_log log; /* not in run.json: whether it was kept changes no file */
+	struct run_config_test test;
+	enum run_config_log log; /* not in run.json: whether it was kept changes no file */
 	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
 	int n_robots;
-	struct info_robot *robots;
+	struct run_config_robot *robots;
 };
 
 /* From a tournament that is ready to be played. */
-void info_init(struct info *info, const struct tournament *tournament, const char *command, const char *seed,
+void info_init(struct run_config *info, const struct tournament *tournament, const char *command, const char *seed,
 	       uint64_t games);
-void info_release(struct info *info);
+void run_config_release(struct run_config *info);
 
 /* "2/5", the second of five: shard 1 of 5. False when it is not that. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
 /* The schedule that was played. Fails only where schedule_init does. */
-int info_schedule(const struct info *info, struct schedule *schedule, struct err *err);
+int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err);
 
 /* How many matches of its schedule the run plays: all, those of its shard, or those it took to decide its test. */
-uint64_t info_matches(const struct info *info, const struct schedule *schedule);
+uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
 
-int info_write(const struct info *info, const struct run *run, struct err *err);
+int run_config_write(const struct run_config *info, const struct run *run, struct err *err);
 
 /* Reads run.json of a folder, which may be damaged in any way: EXIT_USAGE then. */
-int info_read(struct info *info, const char *folder, struct err *err);
+int run_config_read(struct run_config *info, const char *folder, struct err *err);
 
 #endif

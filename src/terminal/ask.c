@@ -24,46 +24,46 @@ static void print_prompt(const struct str *message, const char *prompt)
 }
 
 /* Shows the page with the message and the prompt and reads an entry; false when the person leaves. */
-static bool read_entry(struct sitting *sitting, enum page page, struct str *message, const char *prompt,
+static bool read_entry(struct play_session *play_session, enum page page, struct str *message, const char *prompt,
 		       struct str *line)
 {
-	struct terminal *terminal = sitting->terminal;
+	struct terminal *terminal = play_session->terminal;
 	enum entry entry = ENTRY_RESIZED;
 	AUTO_STR struct str shown = {0};
-	str_add(&shown, str_text(&sitting->notice));
+	str_add(&shown, str_text(&play_session->notice));
 	str_add(&shown, str_text(message));
 	if (!terminal->is_screen)
 		print_prompt(&shown, prompt);
 	while (entry == ENTRY_RESIZED) {
 		if (terminal->is_screen)
-			table_draw(sitting, page, str_text(&shown), prompt);
+			table_draw(play_session, page, str_text(&shown), prompt);
 		entry = terminal_read(terminal, line);
 	}
 	str_clear(message);
-	str_clear(&sitting->notice);
+	str_clear(&play_session->notice);
 	if (entry == ENTRY_END)
-		sitting->leaving = LEAVING_AT_END;
+		play_session->leaving = LEAVING_AT_END;
 	else if (entry == ENTRY_INTERRUPTED)
-		sitting->leaving = LEAVING_INTERRUPTED;
+		play_session->leaving = LEAVING_INTERRUPTED;
 	return entry == ENTRY_LINE;
 }
 
-static void toggle_history(struct sitting *sitting)
+static void toggle_history(struct play_session *play_session)
 {
-	sitting->shows_history = !sitting->shows_history;
-	if (!sitting->terminal->is_screen)
-		text_history(sitting);
+	play_session->shows_history = !play_session->shows_history;
+	if (!play_session->terminal->is_screen)
+		text_history(play_session);
 }
 
 /* What may be typed at every prompt. True when it was that. */
-static bool obey(struct sitting *sitting, const char *entry, struct str *message)
+static bool obey(struct play_session *play_session, const char *entry, struct str *message)
 {
 	if (terminal_is_one_of(entry, WORDS_TO_LEAVE))
-		sitting->leaving = LEAVING_BY_WISH;
+		play_session->leaving = LEAVING_BY_WISH;
 	else if (terminal_is_one_of(entry, "h history"))
-		toggle_history(sitting);
+		toggle_history(play_session);
 	else if (terminal_is_one_of(entry, "rules rule"))
-		game_reminder(&sitting->tournament->rules, sitting->n_players, message);
+		game_reminder(&play_session->tournament->rules, play_session->n_players, message);
 	else
 		return false;
 	return true;
@@ -72,55 +72,55 @@ static bool obey(struct sitting *sitting, const char *entry, struct str *message
 /* ---- Enter -------------------------------------------------------------------------------- */
 
 /* Nobody at the terminal plays any more (or ever did). */
-static bool is_audience(const struct sitting *sitting)
+static bool is_audience(const struct play_session *play_session)
 {
-	return sitting_humans_in(sitting) == 0;
+	return play_session_humans_in(play_session) == 0;
 }
 
-static bool is_decided(const struct sitting *sitting)
+static bool is_decided(const struct play_session *play_session)
 {
 	int tied;
-	for (int seat = 0; seat < sitting->n_players; seat++)
-		if (game_place(sitting->game, seat, &tied) == 0)
+	for (int seat = 0; seat < play_session->n_players; seat++)
+		if (game_place(play_session->game, seat, &tied) == 0)
 			return false;
 	return true;
 }
 
 /* "Enter: next hand, r: run to the end, q: leave" */
-static void add_choices(const struct sitting *sitting, enum page page, struct str *out)
+static void add_choices(const struct play_session *play_session, enum page page, struct str *out)
 {
-	const char *dot = sitting->terminal->is_utf8 ? "·" : "-";
-	bool is_last = page == PAGE_SHOWDOWN && is_decided(sitting);
+	const char *dot = play_session->terminal->is_utf8 ? "·" : "-";
+	bool is_last = page == PAGE_SHOWDOWN && is_decided(play_session);
 	const char *next = page == PAGE_INTRO ? "begin" : page == PAGE_TURN ? "next turn" : is_last ? "the result" : "next hand";
-	if (page == PAGE_SHOWDOWN && sitting->n_humans && is_audience(sitting) && !is_last)
+	if (page == PAGE_SHOWDOWN && play_session->n_humans && is_audience(play_session) && !is_last)
 		str_add(out, "The others play on. ");
 	str_addf(out, "Enter: %s", next);
-	if (page != PAGE_INTRO && !is_last && (sitting->is_stepping || is_audience(sitting)))
+	if (page != PAGE_INTRO && !is_last && (play_session->is_stepping || is_audience(play_session)))
 		str_addf(out, " %s r: run to the end", dot);
 	if (page != PAGE_INTRO)
 		str_addf(out, " %s h: history", dot);
 	str_addf(out, " %s q: leave", dot);
 }
 
-void table_hold(struct sitting *sitting, enum page page)
+void table_hold(struct play_session *play_session, enum page page)
 {
 	AUTO_STR struct str line = {0}, message = {0}, prompt = {0};
-	add_choices(sitting, page, &prompt);
+	add_choices(play_session, page, &prompt);
 	str_add(&prompt, " >");
-	while (!sitting->leaving && read_entry(sitting, page, &message, prompt.text, &line)) {
+	while (!play_session->leaving && read_entry(play_session, page, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			return;
 		if (terminal_is_one_of(entry, "r run") && page != PAGE_INTRO) {
-			sitting->is_running = is_audience(sitting);
-			sitting->is_stepping = false;
+			play_session->is_running = is_audience(play_session);
+			play_session->is_stepping = false;
 			return;
 		}
 		if (page == PAGE_INTRO && terminal_is_one_of(entry, "? help h history rules rule"))
 			str_add(&message, "The rules are shown above. Press Enter to begin.\n");
 		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
-		else if (!obey(sitting, entry, &message))
+		else if (!obey(play_session, entry, &message))
 			str_addf(&message, "'%s' is none of these.\n", entry);
 	}
 }
@@ -128,87 +128,87 @@ void table_hold(struct sitting *sitting, enum page page)
 /* ---- a play ------------------------------------------------------------------------------- */
 
 /* Several people share the terminal: the next one sits down before any dice are shown. */
-static void take_keyboard(struct sitting *sitting, int player)
+static void take_keyboard(struct play_session *play_session, int player)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
-	if (!sitting->terminal->is_interactive || sitting_humans_in(sitting) < 2 || sitting->at_keyboard == player)
+	if (!play_session->terminal->is_interactive || play_session_humans_in(play_session) < 2 || play_session->at_keyboard == player)
 		return;
-	free(sitting->own_hands);
-	sitting->own_hands = NULL;
-	sitting->owner = -1;
+	free(play_session->own_hands);
+	play_session->own_hands = NULL;
+	play_session->owner = -1;
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
-	for (int i = 0; i < rows && !sitting->terminal->is_screen; i++)
+	for (int i = 0; i < rows && !play_session->terminal->is_screen; i++)
 		putchar('\n'); /* what the last one saw is out of sight */
-	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", sitting->name[player], 'A' + player);
-	while (read_entry(sitting, PAGE_HANDOVER, &message, prompt.text, &line)) {
+	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", play_session->name[player], 'A' + player);
+	while (read_entry(play_session, PAGE_HANDOVER, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			break;
-		if (!obey(sitting, entry, &message))
+		if (!obey(play_session, entry, &message))
 			str_add(&message, "Press only Enter, so that no player sees another player's dice.\n");
-		if (sitting->leaving)
+		if (play_session->leaving)
 			return;
 	}
-	sitting->at_keyboard = player;
+	play_session->at_keyboard = player;
 }
 
-static void add_help(const struct sitting *sitting, struct str *out)
+static void add_help(const struct play_session *play_session, struct str *out)
 {
-	lore_of(sitting->game)->help(sitting->game, out);
+	family_text_of(play_session->game)->help(play_session->game, out);
 	str_add(out, "hint: the chances. rules: what is played. h: the history. q: leave the game.\n");
 }
 
 /* The play that was typed. False with the reason in message when it is none, or not legal. */
-static bool understand(const struct sitting *sitting, const char *entry, struct str *message, int *play)
+static bool understand(const struct play_session *play_session, const char *entry, struct str *message, int *play)
 {
 	struct err why = {0};
 	if (!*entry) {
-		*play = lore_of(sitting->game)->empty_entry(sitting->game);
+		*play = family_text_of(play_session->game)->empty_entry(play_session->game);
 		if (*play >= 0)
 			return true;
 		str_add(message, "Type a play, or ? for help.\n");
 		return false;
 	}
-	if (game_parse_play(sitting->game->rules, entry, play, &why) && game_is_legal(sitting->game, *play, &why))
+	if (game_parse_play(play_session->game->rules, entry, play, &why) && game_is_legal(play_session->game, *play, &why))
 		return true;
 	str_addf(message, "%c%s.\n", toupper((unsigned char)why.text[0]), why.text + 1);
 	return false;
 }
 
-static int ask_for_play(struct sitting *sitting, char me, const char *hands)
+static int ask_for_play(struct play_session *play_session, char me, const char *hands)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
 	int play = 0;
-	str_addf(&prompt, "%s (%c), %s (? for help) >", sitting->name[me - 'A'], me,
-		 lore_of(sitting->game)->prompt(sitting->game));
-	if (!sitting->terminal->is_screen)
-		text_turn(sitting);
-	while (!sitting->leaving && read_entry(sitting, PAGE_TURN, &message, prompt.text, &line)) {
+	str_addf(&prompt, "%s (%c), %s (? for help) >", play_session->name[me - 'A'], me,
+		 family_text_of(play_session->game)->prompt(play_session->game));
+	if (!play_session->terminal->is_screen)
+		text_turn(play_session);
+	while (!play_session->leaving && read_entry(play_session, PAGE_TURN, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (terminal_is_one_of(entry, "? help"))
-			add_help(sitting, &message);
+			add_help(play_session, &message);
 		else if (terminal_is_one_of(entry, "hint hints odds"))
-			lore_of(sitting->game)->hint(sitting->game, me, hands, &message);
-		else if (!obey(sitting, entry, &message) && understand(sitting, entry, &message, &play))
+			family_text_of(play_session->game)->hint(play_session->game, me, hands, &message);
+		else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
 			return play;
 	}
-	return 0; /* not played any more: the sitting is left */
+	return 0; /* not played any more: the play session is left */
 }
 
 int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation)
 {
-	struct sitting *sitting = context;
+	struct play_session *play_session = context;
 	int player = me - 'A';
 	(void)history; /* the game's, which is public */
-	if (is_observation || sitting->leaving)
+	if (is_observation || play_session->leaving)
 		return 0;
-	sitting->turn = player;
-	take_keyboard(sitting, player);
-	if (sitting->leaving)
+	play_session->turn = player;
+	take_keyboard(play_session, player);
+	if (play_session->leaving)
 		return 0;
-	free(sitting->own_hands);
-	sitting->own_hands = mem_strdup(hands);
-	sitting->owner = player;
-	return ask_for_play(sitting, me, hands);
+	free(play_session->own_hands);
+	play_session->own_hands = mem_strdup(hands);
+	play_session->owner = player;
+	return ask_for_play(play_session, me, hands);
 }

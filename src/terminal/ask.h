@@ -7,10 +7,10 @@
 #include "terminal/draw.h"
 #include "terminal/table.h"
 
-/* A human_ask_fn; the context is the sitting. Asks until the entry is a legal play. */
+/* A human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
 int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
 /* Shows a page until Enter is pressed, or something that takes the person on or away. */
-void table_hold(struct sitting *sitting, enum page page);
+void table_hold(struct play_session *play_session, enum page page);
 
 #endif

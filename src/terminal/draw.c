@@ -36,26 +36,26 @@ static void add_line(const struct drawing *d)
 	str_add(d->out, "\n");
 }
 
-static int dice_on_table(const struct sitting *sitting)
+static int dice_on_table(const struct play_session *play_session)
 {
 	int n = 0;
-	for (int player = 0; player < sitting->n_players; player++)
-		if (sitting_is_in(sitting, player))
-			n += game_dice_left(sitting->game, sitting_seat(sitting, player));
+	for (int player = 0; player < play_session->n_players; player++)
+		if (play_session_is_in(play_session, player))
+			n += game_dice_left(play_session->game, play_session_seat(play_session, player));
 	return n;
 }
 
 /* " wild · hand 3                          17 dice on the table" */
 static void add_header(const struct drawing *d, const char *what, bool has_count)
 {
-	const struct sitting *sitting = d->sitting;
+	const struct play_session *play_session = d->play_session;
 	AUTO_STR struct str left = {0}, right = {0};
-	str_addf(&left, " %s", sitting->tournament->rules.name);
-	if (sitting->hand)
-		str_addf(&left, " %s hand %d", drawing_glyph(d, "·", "-"), sitting->hand);
+	str_addf(&left, " %s", play_session->tournament->rules.name);
+	if (play_session->hand)
+		str_addf(&left, " %s hand %d", drawing_glyph(d, "·", "-"), play_session->hand);
 	str_addf(&left, "%s%s", *what ? " " : "", what);
-	if (has_count && lore_of(sitting->game)->counts_dice)
-		str_addf(&right, "%d dice on the table", dice_on_table(sitting));
+	if (has_count && family_text_of(play_session->game)->counts_dice)
+		str_addf(&right, "%d dice on the table", dice_on_table(play_session));
 	int blanks = d->width - 1 - text_width(left.text) - (int)right.length;
 	drawing_add_styled(d, SHOW_BOLD, left.text);
 	if (blanks > 1)
@@ -88,9 +88,9 @@ static void add_last_lines(const struct drawing *d, const char *text, int n)
 static void add_past(const struct drawing *d)
 {
 	AUTO_STR struct str past = {0};
-	const char *text = str_text(&d->sitting->past), *from = text + d->sitting->past.length;
+	const char *text = str_text(&d->play_session->past), *from = text + d->play_session->past.length;
 	int n_lines = 0;
-	if (!d->sitting->shows_history || !d->layout->n_past)
+	if (!d->play_session->shows_history || !d->layout->n_past)
 		return;
 	while (from > text && (n_lines += from[-1] == '\n') <= d->layout->n_past)
 		from--;
@@ -102,9 +102,9 @@ static void add_past(const struct drawing *d)
 static void add_plays(const struct drawing *d)
 {
 	AUTO_STR struct str lines = {0};
-	if (!d->sitting->shows_history || !d->layout->n_plays)
+	if (!d->play_session->shows_history || !d->layout->n_plays)
 		return;
-	part_add_plays(d->sitting, MARGIN, d->width, &lines);
+	part_add_plays(d->play_session, MARGIN, d->width, &lines);
 	add_last_lines(d, str_text(&lines), d->layout->n_plays);
 	if (lines.length)
 		add_air(d);
@@ -114,11 +114,11 @@ static void add_plays(const struct drawing *d)
 
 static void add_own_dice(const struct drawing *d)
 {
-	const struct sitting *sitting = d->sitting;
-	const struct terminal *terminal = sitting->terminal;
+	const struct play_session *play_session = d->play_session;
+	const struct terminal *terminal = play_session->terminal;
 	AUTO_STR struct str title = {0};
 	const char *dice;
-	int n = part_own_dice(sitting, &dice);
+	int n = part_own_dice(play_session, &dice);
 	struct dice_look look = {
 		.size = d->layout->dice, .is_utf8 = terminal->is_utf8, .has_colour = terminal->has_colour,
 		.indent = MARGIN, .width = d->width,
@@ -128,7 +128,7 @@ static void add_own_dice(const struct drawing *d)
 	if (look.size == DICE_LARGE && dice_width(DICE_LARGE, n) > d->width - MARGIN)
 		look.size = DICE_SMALL;
 	add_air(d);
-	str_addf(&title, "%*s%s (%c), your dice", MARGIN, "", sitting->name[sitting->owner], 'A' + sitting->owner);
+	str_addf(&title, "%*s%s (%c), your dice", MARGIN, "", play_session->name[play_session->owner], 'A' + play_session->owner);
 	drawing_add_styled(d, SHOW_BOLD, title.text);
 	str_addf(d->out, "\n%*s", MARGIN, "");
 	dice_add(d->out, dice, n, &look);
@@ -138,20 +138,20 @@ static void draw_intro(const struct drawing *d)
 {
 	add_header(d, "", false);
 	add_air(d);
-	part_add_reminder(d->sitting, MARGIN, d->width, d->out);
+	part_add_reminder(d->play_session, MARGIN, d->width, d->out);
 	add_air(d);
-	part_add_players(d->sitting, MARGIN, d->width, d->out);
+	part_add_players(d->play_session, MARGIN, d->width, d->out);
 }
 
 static void draw_turn(const struct drawing *d)
 {
 	AUTO_STR struct str claim = {0};
-	add_header(d, d->sitting->is_open ? "(open)" : "", true);
+	add_header(d, d->play_session->is_open ? "(open)" : "", true);
 	drawing_add_players(d);
 	add_line(d);
 	add_past(d);
 	add_plays(d);
-	part_add_claim(d->sitting, &claim);
+	part_add_claim(d->play_session, &claim);
 	part_add_paragraphs(d->out, claim.text, MARGIN, d->width);
 	add_own_dice(d);
 }
@@ -160,13 +160,13 @@ static void draw_showdown(const struct drawing *d)
 {
 	static const enum dice_size sizes[] = {[DICE_LARGE] = DICE_SMALL, [DICE_SMALL] = DICE_SMALL, [DICE_LINE] = DICE_LINE};
 	AUTO_STR struct str words = {0};
-	add_header(d, lore_of(d->sitting->game)->counts_dice ? drawing_glyph(d, "· all dice", "- all dice") : "", false);
+	add_header(d, family_text_of(d->play_session->game)->counts_dice ? drawing_glyph(d, "· all dice", "- all dice") : "", false);
 	add_air(d);
 	if (d->layout->is_airy)
 		add_plays(d);
-	part_add_shown(d->sitting, sizes[d->layout->dice], d->width, d->out);
+	part_add_shown(d->play_session, sizes[d->layout->dice], d->width, d->out);
 	add_air(d);
-	part_add_outcome(d->sitting, &words);
+	part_add_outcome(d->play_session, &words);
 	part_add_paragraphs(d->out, str_text(&words), MARGIN, d->width);
 }
 
@@ -198,10 +198,10 @@ static int count_lines(const char *text)
 	return n;
 }
 
-void table_draw(struct sitting *sitting, enum page page, const char *message, const char *prompt)
+void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
 {
 	AUTO_STR struct str text = {0};
-	struct drawing d = {.sitting = sitting, .out = &text};
+	struct drawing d = {.play_session = play_session, .out = &text};
 	show_terminal_size(STDOUT_FILENO, &d.width, &d.rows);
 	d.width = d.width > LEAST_WIDTH ? d.width - 1 : LEAST_WIDTH;
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
@@ -211,5 +211,5 @@ void table_draw(struct sitting *sitting, enum page page, const char *message, co
 		if (count_lines(str_text(&text)) <= d.rows)
 			break;
 	}
-	terminal_draw(sitting->terminal, str_text(&text), prompt != NULL);
+	terminal_draw(play_session->terminal, str_text(&text), prompt != NULL);
 }

@@ -12,6 +12,6 @@ enum page {
 };
 
 /* message, prompt: lines above the prompt, and the prompt; NULL for none. */
-void table_draw(struct sitting *sitting, enum page page, const char *message, const char *prompt);
+void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
 #endif

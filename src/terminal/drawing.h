@@ -14,7 +14,7 @@ struct layout {
 };
 
 struct drawing {
-	const struct sitting *sitting;
+	const struct play_session *play_session;
 	const struct layout *layout;
 	int width, rows; /* the last column stays empty, where some terminals wrap too early */
 	struct str *out;

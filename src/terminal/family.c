@@ -39,17 +39,17 @@ static unsigned no_marks(const struct game *game)
 	return 0;
 }
 
-static const struct lore lore_any = {
+static const struct family_text family_text_any = {
 	.claim = plain_claim, .prompt = plain_prompt, .empty_entry = no_entry, .help = plain_help, .hint = no_hint,
 	.marks = no_marks,
 };
 
-static const struct lore *const lores[] = {&lore_common, &lore_maexchen};
+static const struct family_text *const family_texts[] = {&family_text_common, &family_text_maexchen};
 
-const struct lore *lore_of(const struct game *game)
+const struct family_text *family_text_of(const struct game *game)
 {
-	for (size_t i = 0; i < sizeof lores / sizeof *lores; i++)
-		if (lores[i]->family == game->rules->family)
-			return lores[i];
-	return &lore_any;
+	for (size_t i = 0; i < sizeof family_texts / sizeof *family_texts; i++)
+		if (family_texts[i]->family == game->rules->family)
+			return family_texts[i];
+	return &family_text_any;
 }

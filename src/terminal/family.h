@@ -1,7 +1,7 @@
 /* family.h - what a table can say about plays of one rule family, beyond the words of game.h.
  *
  * A family that is not in the table of family.c is played as well, with less said about it.
- * A new one is a struct lore and one line there. */
+ * A new one is a struct family text and one line there. */
 #ifndef ARENA_TERMINAL_FAMILY_H
 #define ARENA_TERMINAL_FAMILY_H
 
@@ -11,7 +11,7 @@
 #include "game/game.h"
 
 /* The game is one that is asked for a play; hands is what the person asked, `me`, was told. */
-struct lore {
+struct family_text {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
 	bool has_signed_points; /* points start at 0: "+2", "-1" */
@@ -30,8 +30,8 @@ struct lore {
 };
 
 /* Never NULL; every function is there. */
-const struct lore *lore_of(const struct game *game);
+const struct family_text *family_text_of(const struct game *game);
 
-extern const struct lore lore_common, lore_maexchen; /* family_liars.c, family_maexchen.c */
+extern const struct family_text family_text_common, family_text_maexchen; /* family_liars.c, family_maexchen.c */
 
 #endif

@@ -200,7 +200,7 @@ static unsigned marks(const struct game *game)
 	return 1u << (last->bid % 10) | (other ? 1u << other : 0);
 }
 
-const struct lore lore_common = {
+const struct family_text family_text_common = {
 	.family = &family_common, .counts_dice = true, .has_signed_points = true, .claim = claim, .prompt = prompt,
 	.empty_entry = empty_entry, .help = help, .hint = hint, .marks = marks,
 };

@@ -101,7 +101,7 @@ static unsigned marks(const struct game *game)
 	return 0;
 }
 
-const struct lore lore_maexchen = {
+const struct family_text family_text_maexchen = {
 	.family = &family_maexchen, .claim = claim, .prompt = prompt, .empty_entry = empty_entry, .help = help,
 	.hint = hint, .marks = marks,
 };

@@ -33,12 +33,12 @@ static void add_robot(const char *name, const char *path, void *context)
 		.allows_weak_sandbox = search->allows_weak,
 		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
 	};
-	if (json_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_meet(&tournament, &err) == 0 &&
+	if (json_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
 	    robot.fault.verdict == VERDICT_OK) {
 		menu->robots = mem_resize(menu->robots, (size_t)menu->n_robots + 1, sizeof *menu->robots);
 		menu->robots[menu->n_robots++] = (struct menu_robot){
-			.name = mem_strdup(name), .summary = mem_strdup(robot.card.summary),
-			.variants = mem_strdup(robot.card.variants),
+			.name = mem_strdup(name), .summary = mem_strdup(robot.manifest.summary),
+			.variants = mem_strdup(robot.manifest.variants),
 		};
 	}
 	robot_release(&robot);
@@ -52,7 +52,7 @@ void menu_set_variant(struct menu *menu, const char *variant)
 	menu->has_opponents = false;
 	for (int i = 0; i < menu->n_robots; i++) {
 		struct robot robot = {0};
-		snprintf(robot.card.variants, sizeof robot.card.variants, "%s", menu->robots[i].variants);
+		snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", menu->robots[i].variants);
 		menu->robots[i].plays = robot_plays(&robot, variant);
 	}
 }

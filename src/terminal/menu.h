@@ -15,7 +15,7 @@ enum { MENU_MAX_SEATS = 26, MENU_MAX_WORDS = 96, MENU_AT_RANDOM = -1 };
 struct menu_robot {
 	char *name, *summary;  /* owned */
 	bool plays;            /* the variant chosen now */
-	char *variants;        /* as in struct robot_card; owned */
+	char *variants;        /* as in struct robot_manifest; owned */
 };
 
 struct menu {

@@ -28,40 +28,40 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 	}
 }
 
-void part_add_reminder(const struct sitting *sitting, int indent, int width, struct str *out)
+void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out)
 {
 	AUTO_STR struct str rules = {0};
-	game_reminder(&sitting->tournament->rules, sitting->n_players, &rules);
+	game_reminder(&play_session->tournament->rules, play_session->n_players, &rules);
 	part_add_paragraphs(out, rules.text, indent, width);
 }
 
-void part_add_players(const struct sitting *sitting, int indent, int width, struct str *out)
+void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out)
 {
 	AUTO_STR struct str line = {0};
 	str_add(&line, "In turn: ");
-	for (int seat = 0; seat < sitting->n_players; seat++) {
-		for (int player = 0; player < sitting->n_players; player++) {
-			if (sitting_seat(sitting, player) == seat)
-				str_addf(&line, "%s%c %s", seat ? ", " : "", 'A' + player, sitting->name[player]);
+	for (int seat = 0; seat < play_session->n_players; seat++) {
+		for (int player = 0; player < play_session->n_players; player++) {
+			if (play_session_seat(play_session, player) == seat)
+				str_addf(&line, "%s%c %s", seat ? ", " : "", 'A' + player, play_session->name[player]);
 		}
 	}
 	str_add(&line, ".");
 	part_add_paragraphs(out, line.text, indent, width);
 }
 
-void part_add_plays(const struct sitting *sitting, int indent, int width, struct str *out)
+void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out)
 {
-	const char *at = sitting->game->view.history;
+	const char *at = play_session->game->view.history;
 	AUTO_STR struct str plays = {0};
 	size_t from = out->length;
 	int play;
 	for (int player; table_next_play(&at, &player, &play);) {
 		AUTO_STR struct str words = {0};
 		str_addf(&words, "%c ", 'A' + player);
-		game_play_words(sitting->game->rules, play, &words);
+		game_play_words(play_session->game->rules, play, &words);
 		for (char *c = words.text; *c; c++)
 			*c = *c == ' ' ? GLUE : *c;
-		str_addf(&plays, "%s%s", plays.length ? sitting->terminal->is_utf8 ? " · " : ", " : "", words.text);
+		str_addf(&plays, "%s%s", plays.length ? play_session->terminal->is_utf8 ? " · " : ", " : "", words.text);
 	}
 	part_add_paragraphs(out, str_text(&plays), indent, width);
 	for (size_t i = from; i < out->length; i++)
@@ -69,23 +69,23 @@ void part_add_plays(const struct sitting *sitting, int indent, int width, struct
 			out->text[i] = ' ';
 }
 
-void part_add_claim(const struct sitting *sitting, struct str *out)
+void part_add_claim(const struct play_session *play_session, struct str *out)
 {
 	const char *names[GAME_MAX_SEATS];
-	sitting_names(sitting, names);
-	lore_of(sitting->game)->claim(sitting->game, names, out);
+	play_session_names(play_session, names);
+	family_text_of(play_session->game)->claim(play_session->game, names, out);
 }
 
-void part_add_outcome(const struct sitting *sitting, struct str *out)
+void part_add_outcome(const struct play_session *play_session, struct str *out)
 {
 	const char *names[GAME_MAX_SEATS];
-	sitting_names(sitting, names);
-	game_tell_hand(sitting->game, names, out);
+	play_session_names(play_session, names);
+	game_describe_hand(play_session->game, names, out);
 }
 
-void part_add_name(const struct sitting *sitting, int player, int width, struct str *out)
+void part_add_name(const struct play_session *play_session, int player, int width, struct str *out)
 {
-	const char *name = sitting->name[player], *end = name;
+	const char *name = play_session->name[player], *end = name;
 	if (text_width(name) <= width) {
 		str_addf(out, "%s%*s", name, width - text_width(name), "");
 		return;
@@ -96,49 +96,49 @@ void part_add_name(const struct sitting *sitting, int player, int width, struct 
 	str_add_n(out, name, (size_t)(end - name));
 }
 
-int part_name_width(const struct sitting *sitting, int most)
+int part_name_width(const struct play_session *play_session, int most)
 {
 	int width = 1;
-	for (int player = 0; player < sitting->n_players; player++)
-		if (text_width(sitting->name[player]) > width)
-			width = text_width(sitting->name[player]);
+	for (int player = 0; player < play_session->n_players; player++)
+		if (text_width(play_session->name[player]) > width)
+			width = text_width(play_session->name[player]);
 	return width < most ? width : most;
 }
 
-void part_add_shown(const struct sitting *sitting, enum dice_size size, int width, struct str *out)
+void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out)
 {
-	const char *at = sitting->game->view.shown, *dice;
-	int name_columns = part_name_width(sitting, width / 4), n;
+	const char *at = play_session->game->view.shown, *dice;
+	int name_columns = part_name_width(play_session, width / 4), n;
 	struct dice_look look = {
-		.size = size, .is_utf8 = sitting->terminal->is_utf8, .has_colour = sitting->terminal->has_colour,
-		.marked = lore_of(sitting->game)->marks(sitting->game), .indent = name_columns + 6, .width = width,
+		.size = size, .is_utf8 = play_session->terminal->is_utf8, .has_colour = play_session->terminal->has_colour,
+		.marked = family_text_of(play_session->game)->marks(play_session->game), .indent = name_columns + 6, .width = width,
 	};
 	for (int player; table_next_entry(&at, &player, &dice, &n);) {
 		bool is_shown = n > 0 && dice[0] >= '1' && dice[0] <= '9';
-		if (player >= sitting->n_players || !is_shown)
+		if (player >= play_session->n_players || !is_shown)
 			continue;
 		str_addf(out, "  %c ", 'A' + player);
-		part_add_name(sitting, player, name_columns, out);
+		part_add_name(play_session, player, name_columns, out);
 		str_add(out, "  ");
 		dice_add(out, dice, n, &look);
 	}
 }
 
-int part_own_dice(const struct sitting *sitting, const char **dice)
+int part_own_dice(const struct play_session *play_session, const char **dice)
 {
-	const char *at = sitting->own_hands;
+	const char *at = play_session->own_hands;
 	int n;
-	if (sitting->owner < 0 || !at)
+	if (play_session->owner < 0 || !at)
 		return 0;
 	for (int player; table_next_entry(&at, &player, dice, &n);)
-		if (player == sitting->owner)
+		if (player == play_session->owner)
 			return **dice == 'x' ? 0 : n; /* under the cup */
 	return 0;
 }
 
-void part_add_points(const struct sitting *sitting, int player, struct str *out)
+void part_add_points(const struct play_session *play_session, int player, struct str *out)
 {
-	int points = game_points(sitting->game, sitting_seat(sitting, player));
-	bool is_signed = lore_of(sitting->game)->has_signed_points;
+	int points = game_points(play_session->game, play_session_seat(play_session, player));
+	bool is_signed = family_text_of(play_session->game)->has_signed_points;
 	str_addf(out, points && is_signed ? "%+d" : "%d", points);
 }

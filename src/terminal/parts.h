@@ -11,33 +11,33 @@ int part_width_now(void);
 /* Adds each line of text wrapped, and ended by '\n'. */
 void part_add_paragraphs(struct str *out, const char *text, int indent, int width);
 
-void part_add_reminder(const struct sitting *sitting, int indent, int width, struct str *out);
+void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out);
 
 /* "A Ann, B computer": lines, wrapped. */
-void part_add_players(const struct sitting *sitting, int indent, int width, struct str *out);
+void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out);
 
 /* What the last bid means; or that nothing is bid. No newline. */
-void part_add_claim(const struct sitting *sitting, struct str *out);
+void part_add_claim(const struct play_session *play_session, struct str *out);
 
 /* The plays of this hand: lines "A two threes, B liar!", none of them broken. */
-void part_add_plays(const struct sitting *sitting, int indent, int width, struct str *out);
+void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out);
 
 /* "+2", "-1", "0". */
-void part_add_points(const struct sitting *sitting, int player, struct str *out);
+void part_add_points(const struct play_session *play_session, int player, struct str *out);
 
 /* The dice that were shown, a block of lines for each player, those that count marked. */
-void part_add_shown(const struct sitting *sitting, enum dice_size size, int width, struct str *out);
+void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out);
 
 /* How the hand ended, in words. No newline. */
-void part_add_outcome(const struct sitting *sitting, struct str *out);
+void part_add_outcome(const struct play_session *play_session, struct str *out);
 
 /* The name of a player in exactly so many columns, cut where it is longer. */
-void part_add_name(const struct sitting *sitting, int player, int width, struct str *out);
+void part_add_name(const struct play_session *play_session, int player, int width, struct str *out);
 
 /* Columns for the names: as many as the longest takes, `most` at most. */
-int part_name_width(const struct sitting *sitting, int most);
+int part_name_width(const struct play_session *play_session, int most);
 
 /* The person's own dice as characters; 0 when nobody's are to be seen. */
-int part_own_dice(const struct sitting *sitting, const char **dice);
+int part_own_dice(const struct play_session *play_session, const char **dice);
 
 #endif

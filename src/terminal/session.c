@@ -10,21 +10,21 @@
 #include "run/setup.h"
 #include "terminal/table.h"
 
-/* An evening of games from its arguments to its end. */
-struct evening {
+/* An play series of games from its arguments to its end. */
+struct play_series {
 	const struct args *args;
 	struct tournament tournament;
 	struct robot *robots;
 	int n_robots;
 	char *seed;
 	struct terminal *terminal; /* borrowed */
-	struct sitting sitting;
+	struct play_session play_session;
 	enum maexchen_cheat cheat; /* whose code was given in front of a name */
 	int cheater;               /* the player of that name */
 };
 
 /* Takes a cheat's code from in front of the names: people's, and one in all. */
-static int take_cheat(struct evening *evening, char **names, int n, struct err *err)
+static int take_cheat(struct play_series *play_series, char **names, int n, struct err *err)
 {
 	for (int i = 0; i < n; i++) {
 		const char *name;
@@ -35,12 +35,12 @@ static int take_cheat(struct evening *evening, char **names, int n, struct err *
 		if (strncmp(name, "human", 5) != 0 || (name[5] && name[5] != ':'))
 			return err_set(err, EXIT_USAGE, "'%s': only people cheat; write %s:human", names[i],
 				       maexchen_cheat_code(cheat));
-		if (evening->cheat)
+		if (play_series->cheat)
 			return err_set(err, EXIT_USAGE, "'%s': one cheat in a game is enough", names[i]);
-		if (maexchen_cheat_check(&evening->tournament.rules, cheat, err))
+		if (maexchen_cheat_check(&play_series->tournament.rules, cheat, err))
 			return -1;
-		evening->cheat = cheat;
-		evening->cheater = i;
+		play_series->cheat = cheat;
+		play_series->cheater = i;
 		names[i] += name - names[i];
 	}
 	return 0;
@@ -48,25 +48,25 @@ static int take_cheat(struct evening *evening, char **names, int n, struct err *
 
 static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
 {
-	const struct sitting *sitting = context;
-	for (int seat = 0; sitting->cheat && seat < game->n_seats; seat++)
-		if (player_in[seat] == sitting->cheater)
-			maexchen_cheat(game, seat, sitting->cheat);
+	const struct play_session *play_session = context;
+	for (int seat = 0; play_session->cheat && seat < game->n_seats; seat++)
+		if (player_in[seat] == play_session->cheater)
+			maexchen_cheat(game, seat, play_session->cheat);
 }
 
-static int prepare(struct evening *evening, struct err *err)
+static int prepare(struct play_series *play_series, struct err *err)
 {
-	const struct args *args = evening->args;
-	struct tournament *tournament = &evening->tournament;
+	const struct args *args = play_series->args;
+	struct tournament *tournament = &play_series->tournament;
 	int n = args->n_operands;
 	if (n < 2 || n > SCHEDULE_MAX_SEATS)
 		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in "
 			       "`arena play human computer`", SCHEDULE_MAX_SEATS, n);
-	evening->seed = setup_seed(args, err);
-	if (!evening->seed)
+	play_series->seed = setup_seed(args, err);
+	if (!play_series->seed)
 		return -1;
 	/* One block of one match is n games, one for each rotation: all that is used of the schedule. */
-	tournament->seed = rng_key_of_seed(evening->seed);
+	tournament->seed = rng_key_of_seed(play_series->seed);
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = 1, .is_as_given = true, .seed = tournament->seed,
 	};
@@ -75,115 +75,115 @@ static int prepare(struct evening *evening, struct err *err)
 		return -1;
 	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)n);
 	memcpy(names, args->operands, sizeof *names * (size_t)n);
-	if (take_cheat(evening, names, n, err) ||
-	    setup_robots(names, n, &evening->robots, err))
+	if (take_cheat(play_series, names, n, err) ||
+	    setup_robots(names, n, &play_series->robots, err))
 		return -1;
 	tournament->began = switch_cheat_on;
-	evening->n_robots = n;
-	tournament->robots = evening->robots;
+	play_series->n_robots = n;
+	tournament->robots = play_series->robots;
 	setup_limits(args, tournament);
-	if (network_robots_allow(args, evening->robots, n, err) || tournament_meet(tournament, err))
+	if (network_robots_allow(args, play_series->robots, n, err) || tournament_probe(tournament, err))
 		return -1;
 	for (int i = 0; i < n; i++)
-		if (evening->robots[i].fault.verdict != VERDICT_OK)
-			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", evening->robots[i].label,
-				       evening->robots[i].fault.cause);
+		if (play_series->robots[i].fault.verdict != VERDICT_OK)
+			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", play_series->robots[i].label,
+				       play_series->robots[i].fault.cause);
 	setup_warn(tournament);
 	return 0;
 }
 
-static int sit_down(struct evening *evening, struct err *err)
+static int sit_down(struct play_series *play_series, struct err *err)
 {
-	const struct args *args = evening->args;
-	struct sitting *sitting = &evening->sitting;
-	if (sitting_init(sitting, &evening->tournament, evening->terminal, err))
+	const struct args *args = play_series->args;
+	struct play_session *play_session = &play_series->play_session;
+	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, err))
 		return -1;
-	sitting->cheat = evening->cheat;
-	sitting->cheater = evening->cheater;
-	sitting->is_open = args_flag(args, "open");
-	sitting->is_stepping = args_flag(args, "step");
-	sitting->pause_ns = args_number(args, "pause");
+	play_session->cheat = play_series->cheat;
+	play_session->cheater = play_series->cheater;
+	play_session->is_open = args_flag(args, "open");
+	play_session->is_stepping = args_flag(args, "step");
+	play_session->pause_ns = args_number(args, "pause");
 	return 0;
 }
 
-/* Game k of the evening has dice of its own: those of the seed, then of "SEED/2" and so on. */
-static void shuffle(struct evening *evening, int game)
+/* Game k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
+static void shuffle(struct play_series *play_series, int game)
 {
 	AUTO_STR struct str seed = {0};
-	str_add(&seed, evening->seed);
+	str_add(&seed, play_series->seed);
 	if (game > 0)
 		str_addf(&seed, "/%d", game + 1);
-	evening->tournament.seed = rng_key_of_seed(seed.text);
+	play_series->tournament.seed = rng_key_of_seed(seed.text);
 }
 
 /* Between two games the result is left on the screen until it has been read. */
-static void wait_for_next(struct evening *evening)
+static void wait_for_next(struct play_series *play_series)
 {
 	AUTO_STR struct str line = {0};
-	struct sitting *sitting = &evening->sitting;
-	while (evening->terminal->is_interactive && !sitting->leaving) {
+	struct play_session *play_session = &play_series->play_session;
+	while (play_series->terminal->is_interactive && !play_session->leaving) {
 		printf("\nEnter: the next game, q: leave > ");
-		enum entry entry = terminal_read(evening->terminal, &line);
+		enum entry entry = terminal_read(play_series->terminal, &line);
 		if (entry == ENTRY_INTERRUPTED)
-			sitting->leaving = LEAVING_INTERRUPTED;
+			play_session->leaving = LEAVING_INTERRUPTED;
 		else if (entry == ENTRY_END)
-			sitting->leaving = LEAVING_AT_END;
+			play_session->leaving = LEAVING_AT_END;
 		else if (terminal_is_one_of(str_text(&line), WORDS_TO_LEAVE))
-			sitting->leaving = LEAVING_BY_WISH;
+			play_session->leaving = LEAVING_BY_WISH;
 		else if (!*str_text(&line))
 			return;
 	}
 }
 
-static void tell_wins(const struct sitting *sitting)
+static void describe_wins(const struct play_session *play_session)
 {
 	printf("\nGames won: ");
-	for (int player = 0; player < sitting->n_players; player++)
-		printf("%s%s %.3g", player ? ", " : "", sitting->name[player], sitting->wins[player]);
+	for (int player = 0; player < play_session->n_players; player++)
+		printf("%s%s %.3g", player ? ", " : "", play_session->name[player], play_session->wins[player]);
 	printf(".\n");
 }
 
-static void say_good_bye(const struct evening *evening)
+static void say_good_bye(const struct play_series *play_series)
 {
 	static const char *const words[] = {
 		[LEAVING_NOT] = "", [LEAVING_BY_WISH] = "You leave the table.\n",
 		[LEAVING_AT_END] = "\nThe input has ended: you leave the table.\n", [LEAVING_INTERRUPTED] = "\nInterrupted.\n",
 	};
-	fputs(words[evening->sitting.leaving], stdout);
-	if (!args_text(evening->args, "seed"))
-		printf("The same dice again: --seed %s\n", evening->seed);
+	fputs(words[play_series->play_session.leaving], stdout);
+	if (!args_text(play_series->args, "seed"))
+		printf("The same dice again: --seed %s\n", play_series->seed);
 }
 
-static int play(struct evening *evening, struct err *err)
+static int play(struct play_series *play_series, struct err *err)
 {
-	int n_games = (int)args_number(evening->args, "games"), n = evening->n_robots;
-	struct sitting *sitting = &evening->sitting;
+	int n_games = (int)args_number(play_series->args, "games"), n = play_series->n_robots;
+	struct play_session *play_session = &play_series->play_session;
 	AUTO_STR struct str spent = {0};
-	for (int game = 0; game < n_games && !sitting->leaving; game++) {
+	for (int game = 0; game < n_games && !play_session->leaving; game++) {
 		if (n_games > 1)
 			printf("%sGame %d of %d\n", game ? "\n" : "", game + 1, n_games);
-		shuffle(evening, game);
+		shuffle(play_series, game);
 		/* Player game % n in seat 0, who opens. */
-		if (sitting_play(sitting, (n - game % n) % n, err))
+		if (play_session_play(play_session, (n - game % n) % n, err))
 			return -1;
 		if (game + 1 < n_games)
-			wait_for_next(evening);
+			wait_for_next(play_series);
 	}
 	if (n_games > 1)
-		tell_wins(sitting);
-	say_good_bye(evening);
-	network_robots_tell(evening->robots, n, &spent);
+		describe_wins(play_session);
+	say_good_bye(play_series);
+	network_robots_describe(play_series->robots, n, &spent);
 	fputs(str_text(&spent), stdout);
-	return sitting->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
+	return play_session->leaving == LEAVING_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-int table_evening(const struct args *args, struct terminal *terminal, struct err *err)
+int table_play_series(const struct args *args, struct terminal *terminal, struct err *err)
 {
-	struct evening evening = {.args = args, .terminal = terminal};
-	int code = prepare(&evening, err) || sit_down(&evening, err) ? -1 : play(&evening, err);
+	struct play_series play_series = {.args = args, .terminal = terminal};
+	int code = prepare(&play_series, err) || sit_down(&play_series, err) ? -1 : play(&play_series, err);
 	terminal_leave(terminal);
-	sitting_release(&evening.sitting);
-	setup_close(evening.robots, evening.robots ? evening.n_robots : 0);
-	free(evening.seed);
+	play_session_release(&play_series.play_session);
+	setup_close(play_series.robots, play_series.robots ? play_series.n_robots : 0);
+	free(play_series.seed);
 	return code;
 }

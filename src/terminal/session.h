@@ -8,6 +8,6 @@
 #include "terminal/screen.h"
 
 /* args: of the command `play`. Returns an exit code, or -1 with err. The terminal is left as it was. */
-int table_evening(const struct args *args, struct terminal *terminal, struct err *err);
+int table_play_series(const struct args *args, struct terminal *terminal, struct err *err);
 
 #endif

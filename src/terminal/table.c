@@ -22,7 +22,7 @@ static const int64_t longest_round_ns = 2000000000;
 /* ---- players ---------------------------------------------------------------------------- */
 
 /* "human:name=Ann" is Ann; everybody else has the name of the label. */
-static int name_player(struct sitting *sitting, int player, const struct robot *robot, struct err *err)
+static int name_player(struct play_session *play_session, int player, const struct robot *robot, struct err *err)
 {
 	AUTO_STR struct str name = {0};
 	const char *given = NULL;
@@ -35,70 +35,70 @@ static int name_player(struct sitting *sitting, int player, const struct robot *
 	if (given && (!json_is_clean(given) || !given[strspn(given, " ")] || text_width(given) > LONGEST_NAME))
 		return err_set(err, EXIT_USAGE, "'%s': a name is 1 to %d characters", robot->spec, LONGEST_NAME);
 	json_add_clean(&name, given ? given : robot->label);
-	sitting->name[player] = mem_strdup(name.text);
-	sitting->is_human[player] = robot->kind == ROBOT_HUMAN;
-	sitting->n_humans += robot->kind == ROBOT_HUMAN;
+	play_session->name[player] = mem_strdup(name.text);
+	play_session->is_human[player] = robot->kind == ROBOT_HUMAN;
+	play_session->n_humans += robot->kind == ROBOT_HUMAN;
 	return 0;
 }
 
-int sitting_init(struct sitting *sitting, struct tournament *tournament, struct terminal *terminal, struct err *err)
+int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err)
 {
-	*sitting = (struct sitting){
+	*play_session = (struct play_session){
 		.tournament = tournament, .terminal = terminal, .shows_history = true,
 		.n_players = tournament->schedule.n_robots, .turn = -1, .owner = -1, .at_keyboard = -1,
 	};
-	for (int player = 0; player < sitting->n_players; player++)
-		if (name_player(sitting, player, &tournament->robots[player], err))
+	for (int player = 0; player < play_session->n_players; player++)
+		if (name_player(play_session, player, &tournament->robots[player], err))
 			return -1;
 	tournament->human = table_ask;
-	tournament->human_context = sitting;
+	tournament->human_context = play_session;
 	return 0;
 }
 
-void sitting_release(struct sitting *sitting)
+void play_session_release(struct play_session *play_session)
 {
-	for (int player = 0; player < sitting->n_players; player++)
-		free(sitting->name[player]);
-	free(sitting->own_hands);
-	str_release(&sitting->notice);
-	str_release(&sitting->past);
-	score_release(&sitting->score);
-	*sitting = (struct sitting){0};
+	for (int player = 0; player < play_session->n_players; player++)
+		free(play_session->name[player]);
+	free(play_session->own_hands);
+	str_release(&play_session->notice);
+	str_release(&play_session->past);
+	score_release(&play_session->score);
+	*play_session = (struct play_session){0};
 }
 
-int sitting_seat(const struct sitting *sitting, int player)
+int play_session_seat(const struct play_session *play_session, int player)
 {
-	return schedule_seat(&sitting->plan, player, sitting->rotation, sitting->n_players);
+	return schedule_seat(&play_session->plan, player, play_session->rotation, play_session->n_players);
 }
 
 /* The player in a seat. */
-static int player_in(const struct sitting *sitting, int seat)
+static int player_in(const struct play_session *play_session, int seat)
 {
-	return schedule_player(&sitting->plan, seat, sitting->rotation, sitting->n_players);
+	return schedule_player(&play_session->plan, seat, play_session->rotation, play_session->n_players);
 }
 
-bool sitting_is_in(const struct sitting *sitting, int player)
+bool play_session_is_in(const struct play_session *play_session, int player)
 {
-	return game_is_in(sitting->game, sitting_seat(sitting, player));
+	return game_is_in(play_session->game, play_session_seat(play_session, player));
 }
 
-int sitting_humans_in(const struct sitting *sitting)
+int play_session_humans_in(const struct play_session *play_session)
 {
 	int n = 0;
-	for (int player = 0; player < sitting->n_players; player++)
-		n += sitting->is_human[player] && sitting_is_in(sitting, player);
+	for (int player = 0; player < play_session->n_players; player++)
+		n += play_session->is_human[player] && play_session_is_in(play_session, player);
 	return n;
 }
 
-bool sitting_has_points(const struct sitting *sitting)
+bool play_session_has_points(const struct play_session *play_session)
 {
-	return sitting->score.is_points;
+	return play_session->score.is_points;
 }
 
-void sitting_names(const struct sitting *sitting, const char *names[GAME_MAX_SEATS])
+void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS])
 {
-	for (int player = 0; player < sitting->n_players; player++)
-		names[sitting_seat(sitting, player)] = sitting->name[player];
+	for (int player = 0; player < play_session->n_players; player++)
+		names[play_session_seat(play_session, player)] = play_session->name[player];
 }
 
 /* ---- the strings of an ask -------------------------------------------------------------- */
@@ -128,177 +128,177 @@ bool table_next_play(const char **at, int *player, int *play)
 
 /* ---- moments ---------------------------------------------------------------------------- */
 
-static void note_score(struct sitting *sitting)
+static void note_score(struct play_session *play_session)
 {
-	struct score_row *row = score_row(&sitting->score, sitting->hand);
+	struct score_row *row = score_row(&play_session->score, play_session->hand);
 	row->out = 0;
-	for (int player = 0; player < sitting->n_players; player++) {
-		int seat = sitting_seat(sitting, player);
-		bool has_points = sitting->score.is_points;
-		row->value[player] = has_points ? game_points(sitting->game, seat) : game_dice_left(sitting->game, seat);
-		row->out |= (unsigned)(!game_is_in(sitting->game, seat)) << player;
+	for (int player = 0; player < play_session->n_players; player++) {
+		int seat = play_session_seat(play_session, player);
+		bool has_points = play_session->score.is_points;
+		row->value[player] = has_points ? game_points(play_session->game, seat) : game_dice_left(play_session->game, seat);
+		row->out |= (unsigned)(!game_is_in(play_session->game, seat)) << player;
 	}
 }
 
-static void forget_own(struct sitting *sitting)
+static void forget_own(struct play_session *play_session)
 {
-	free(sitting->own_hands);
-	sitting->own_hands = NULL;
-	sitting->owner = -1;
+	free(play_session->own_hands);
+	play_session->own_hands = NULL;
+	play_session->owner = -1;
 }
 
-static void begin_game(struct sitting *sitting)
+static void begin_game(struct play_session *play_session)
 {
-	score_release(&sitting->score);
-	sitting->score.n_players = sitting->n_players;
-	str_clear(&sitting->past);
-	str_clear(&sitting->notice);
-	forget_own(sitting);
-	sitting->hand = 0;
-	sitting->n_told = 0;
-	sitting->turn = sitting->at_keyboard = -1;
-	sitting->is_running = false;
-	if (sitting->terminal->is_screen)
-		table_hold(sitting, PAGE_INTRO);
+	score_release(&play_session->score);
+	play_session->score.n_players = play_session->n_players;
+	str_clear(&play_session->past);
+	str_clear(&play_session->notice);
+	forget_own(play_session);
+	play_session->hand = 0;
+	play_session->n_told = 0;
+	play_session->turn = play_session->at_keyboard = -1;
+	play_session->is_running = false;
+	if (play_session->terminal->is_screen)
+		table_hold(play_session, PAGE_INTRO);
 	else
-		text_intro(sitting);
+		text_intro(play_session);
 }
 
-static void begin_hand(struct sitting *sitting, const struct spectacle *s)
+static void begin_hand(struct play_session *play_session, const struct spectacle *s)
 {
 	/* A hand that ended without a showdown (somebody failed) has no row yet; nor has the start. */
-	sitting->score.is_points = strchr(s->hands, '@') != NULL;
-	sitting->score.is_signed = sitting->score.is_points && lore_of(s->game)->has_signed_points;
-	note_score(sitting);
-	forget_own(sitting);
-	sitting->hand++;
-	sitting->n_told = 0;
-	sitting->at_keyboard = -1;
-	if (!sitting->terminal->is_screen && !sitting->is_running)
-		text_hand(sitting);
+	play_session->score.is_points = strchr(s->hands, '@') != NULL;
+	play_session->score.is_signed = play_session->score.is_points && family_text_of(s->game)->has_signed_points;
+	note_score(play_session);
+	forget_own(play_session);
+	play_session->hand++;
+	play_session->n_told = 0;
+	play_session->at_keyboard = -1;
+	if (!play_session->terminal->is_screen && !play_session->is_running)
+		text_hand(play_session);
 }
 
-static void on_ask(struct sitting *sitting, const struct spectacle *s)
+static void on_ask(struct play_session *play_session, const struct spectacle *s)
 {
 	if (!*s->history)
-		begin_hand(sitting, s);
-	sitting->turn = s->player;
-	if (sitting->terminal->is_screen && !sitting->is_running && !sitting->is_human[s->player])
-		table_draw(sitting, PAGE_TURN, NULL, NULL);
+		begin_hand(play_session, s);
+	play_session->turn = s->player;
+	if (play_session->terminal->is_screen && !play_session->is_running && !play_session->is_human[s->player])
+		table_draw(play_session, PAGE_TURN, NULL, NULL);
 }
 
 /* Time to see what a robot did, unless a person is asked next and sees it then. */
-static void linger(struct sitting *sitting)
+static void linger(struct play_session *play_session)
 {
-	const struct game *game = sitting->game;
-	if (game->need != GAME_NEED_PLAY || sitting->is_human[player_in(sitting, game->turn)])
+	const struct game *game = play_session->game;
+	if (game->need != GAME_NEED_PLAY || play_session->is_human[player_in(play_session, game->turn)])
 		return;
-	if (sitting->is_stepping) {
-		table_hold(sitting, PAGE_TURN);
-	} else if (sitting->terminal->is_screen) {
-		int64_t most = longest_round_ns / sitting->n_players;
-		table_draw(sitting, PAGE_TURN, NULL, NULL);
-		terminal_pause(sitting->terminal, sitting->pause_ns < most ? sitting->pause_ns : most);
+	if (play_session->is_stepping) {
+		table_hold(play_session, PAGE_TURN);
+	} else if (play_session->terminal->is_screen) {
+		int64_t most = longest_round_ns / play_session->n_players;
+		table_draw(play_session, PAGE_TURN, NULL, NULL);
+		terminal_pause(play_session->terminal, play_session->pause_ns < most ? play_session->pause_ns : most);
 	}
 }
 
 /* What was played is public once it stands in the history; it may be the play of another seat than
  * the one that answered, and an answer out of turn may leave no trace at all. */
-static void on_answer(struct sitting *sitting, const struct spectacle *s)
+static void on_answer(struct play_session *play_session, const struct spectacle *s)
 {
-	const char *at = s->history + sitting->n_told + (s->history[sitting->n_told] == ',');
+	const char *at = s->history + play_session->n_told + (s->history[play_session->n_told] == ',');
 	bool is_news = false;
 	int play;
 	for (int player; table_next_play(&at, &player, &play); is_news = true)
-		if (!sitting->terminal->is_screen && !sitting->is_running)
-			text_play(sitting, player, play);
-	sitting->n_told = strlen(s->history);
-	sitting->turn = -1;
-	if (sitting->is_human[s->player] && sitting_humans_in(sitting) > 1)
-		forget_own(sitting);
-	if (is_news && !sitting->is_running && !sitting->is_human[s->player])
-		linger(sitting);
+		if (!play_session->terminal->is_screen && !play_session->is_running)
+			text_play(play_session, player, play);
+	play_session->n_told = strlen(s->history);
+	play_session->turn = -1;
+	if (play_session->is_human[s->player] && play_session_humans_in(play_session) > 1)
+		forget_own(play_session);
+	if (is_news && !play_session->is_running && !play_session->is_human[s->player])
+		linger(play_session);
 }
 
-static void on_fault(struct sitting *sitting, const struct spectacle *s)
+static void on_fault(struct play_session *play_session, const struct spectacle *s)
 {
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "%c %s failed: ", 'A' + s->player, sitting->name[s->player]);
+	str_addf(&text, "%c %s failed: ", 'A' + s->player, play_session->name[s->player]);
 	json_add_clean(&text, s->fault->cause);
 	str_add(&text, ".");
-	sitting->turn = -1;
-	if (sitting->terminal->is_screen)
-		str_addf(&sitting->notice, "%s\n", text.text);
+	play_session->turn = -1;
+	if (play_session->terminal->is_screen)
+		str_addf(&play_session->notice, "%s\n", text.text);
 	else
 		printf("%s\n", text.text);
 }
 
-static void on_showdown(struct sitting *sitting)
+static void on_showdown(struct play_session *play_session)
 {
-	note_score(sitting);
-	forget_own(sitting);
-	sitting->turn = sitting->at_keyboard = -1;
-	text_note_hand(sitting);
-	if (sitting->is_running)
+	note_score(play_session);
+	forget_own(play_session);
+	play_session->turn = play_session->at_keyboard = -1;
+	text_note_hand(play_session);
+	if (play_session->is_running)
 		return;
-	if (!sitting->terminal->is_screen)
-		text_showdown(sitting);
-	bool is_out = sitting->terminal->is_interactive && sitting->n_humans && !sitting_humans_in(sitting);
-	if (sitting->terminal->is_screen || sitting->is_stepping || is_out)
-		table_hold(sitting, PAGE_SHOWDOWN);
+	if (!play_session->terminal->is_screen)
+		text_showdown(play_session);
+	bool is_out = play_session->terminal->is_interactive && play_session->n_humans && !play_session_humans_in(play_session);
+	if (play_session->terminal->is_screen || play_session->is_stepping || is_out)
+		table_hold(play_session, PAGE_SHOWDOWN);
 }
 
-static void on_over(struct sitting *sitting)
+static void on_over(struct play_session *play_session)
 {
-	note_score(sitting);
-	for (int player = 0; player < sitting->n_players; player++) {
-		int n_tied, place = game_place(sitting->game, sitting_seat(sitting, player), &n_tied);
-		sitting->wins[player] += place == 1 ? 1.0 / n_tied : 0;
+	note_score(play_session);
+	for (int player = 0; player < play_session->n_players; player++) {
+		int n_tied, place = game_place(play_session->game, play_session_seat(play_session, player), &n_tied);
+		play_session->wins[player] += place == 1 ? 1.0 / n_tied : 0;
 	}
-	terminal_leave(sitting->terminal);
-	fputs(str_text(&sitting->notice), stdout);
-	text_result(sitting);
+	terminal_leave(play_session->terminal);
+	fputs(str_text(&play_session->notice), stdout);
+	text_result(play_session);
 }
 
 static bool watch(const struct spectacle *s, void *context)
 {
-	struct sitting *sitting = context;
+	struct play_session *play_session = context;
 	if (terminal_is_interrupted())
-		sitting->leaving = LEAVING_INTERRUPTED;
-	if (sitting->leaving)
+		play_session->leaving = LEAVING_INTERRUPTED;
+	if (play_session->leaving)
 		return false;
-	sitting->game = s->game;
+	play_session->game = s->game;
 	switch (s->moment) {
 	case MOMENT_GAME:
-		begin_game(sitting);
+		begin_game(play_session);
 		break;
 	case MOMENT_ASK:
-		on_ask(sitting, s);
+		on_ask(play_session, s);
 		break;
 	case MOMENT_ANSWER:
-		on_answer(sitting, s);
+		on_answer(play_session, s);
 		break;
 	case MOMENT_FAULT:
-		on_fault(sitting, s);
+		on_fault(play_session, s);
 		break;
 	case MOMENT_SHOWDOWN:
-		on_showdown(sitting);
+		on_showdown(play_session);
 		break;
 	case MOMENT_OVER:
-		on_over(sitting);
+		on_over(play_session);
 		break;
 	}
-	return !sitting->leaving && !ferror(stdout);
+	return !play_session->leaving && !ferror(stdout);
 }
 
-int sitting_play(struct sitting *sitting, int rotation, struct err *err)
+int play_session_play(struct play_session *play_session, int rotation, struct err *err)
 {
-	struct tournament *tournament = sitting->tournament;
+	struct tournament *tournament = play_session->tournament;
 	uint64_t number = schedule_game_number(&tournament->schedule, 0, 0, rotation);
-	sitting->rotation = rotation;
-	schedule_match(&tournament->schedule, 0, &sitting->plan);
-	int failed = tournament_watch(tournament, number, watch, sitting, err);
-	terminal_leave(sitting->terminal);
-	sitting->game = NULL;
+	play_session->rotation = rotation;
+	schedule_match(&tournament->schedule, 0, &play_session->plan);
+	int failed = tournament_watch(tournament, number, watch, play_session, err);
+	terminal_leave(play_session->terminal);
+	play_session->game = NULL;
 	return failed;
 }

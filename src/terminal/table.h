@@ -34,8 +34,8 @@ enum leaving {
 	LEAVING_INTERRUPTED, /* ctrl-C */
 };
 
-/* A zeroed sitting may be released. */
-struct sitting {
+/* A zeroed play session may be released. */
+struct play_session {
 	struct tournament *tournament; /* borrowed */
 	struct terminal *terminal;     /* borrowed */
 	bool is_open;                  /* all dice are shown all the time */
@@ -71,26 +71,26 @@ struct sitting {
 
 /* Takes the players from tournament->robots. A human's only option is name=; others are
  * EXIT_USAGE. Zero is_open and so on mean what they say; the caller sets them afterwards. */
-int sitting_init(struct sitting *sitting, struct tournament *tournament, struct terminal *terminal, struct err *err);
-void sitting_release(struct sitting *sitting);
+int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err);
+void play_session_release(struct play_session *play_session);
 
 /* Plays one game, in which player 0 sits in seat `rotation`, and tells its result unless it was
- * left: see sitting->leaving. Non-zero: the world failed. */
-int sitting_play(struct sitting *sitting, int rotation, struct err *err);
+ * left: see play session->leaving. Non-zero: the world failed. */
+int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
 /* ---- for the files of the table ---------------------------------------------------------- */
 
-int sitting_seat(const struct sitting *sitting, int player);
-bool sitting_is_in(const struct sitting *sitting, int player);
+int play_session_seat(const struct play_session *play_session, int player);
+bool play_session_is_in(const struct play_session *play_session, int player);
 
 /* People who are still in the game. */
-int sitting_humans_in(const struct sitting *sitting);
+int play_session_humans_in(const struct play_session *play_session);
 
 /* Has the game points (or are dice what counts)? */
-bool sitting_has_points(const struct sitting *sitting);
+bool play_session_has_points(const struct play_session *play_session);
 
-/* Names by seat, for game_tell_hand. */
-void sitting_names(const struct sitting *sitting, const char *names[GAME_MAX_SEATS]);
+/* Names by seat, for game_describe_hand. */
+void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS]);
 
 /* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what
  * follows the colon, *n its bytes up to the comma or '@'. False after the last. */

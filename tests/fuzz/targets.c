@@ -161,18 +161,18 @@ static void parse_plays(const char *text, size_t size)
 {
 	enum { SEATS = 4 };
 	struct varints events;
-	for (uint64_t game = 0; game < 4 && playlog_find(text, size, game, &events); game++) {
+	for (uint64_t game = 0; game < 4 && move_log_find(text, size, game, &events); game++) {
 		bug_if(events.at > events.end || events.end > (const unsigned char *)text + size);
 		while (events.at < events.end) {
 			struct varints showdown = events;
 			enum verdict verdict;
 			int play, n_failed, seat;
-			if (playlog_turn(&events, &play, &verdict))
+			if (move_log_turn(&events, &play, &verdict))
 				bug_if(verdict == VERDICT_ILLEGAL || verdict >= VERDICT_COUNT || (verdict && play));
-			if (!playlog_showdown(&showdown, SEATS, &n_failed))
+			if (!move_log_showdown(&showdown, SEATS, &n_failed))
 				continue;
 			bug_if(n_failed < 0 || n_failed > SEATS);
-			while (n_failed-- && playlog_failed(&showdown, SEATS, &seat, &verdict))
+			while (n_failed-- && move_log_failed(&showdown, SEATS, &seat, &verdict))
 				bug_if(seat < 0 || seat >= SEATS || verdict == VERDICT_OK || verdict >= VERDICT_COUNT);
 		}
 	}
@@ -197,20 +197,20 @@ static void remove_file(const char *folder, const char *name)
 static void parse_run(const char *text, size_t size)
 {
 	char folder[] = "/tmp/arena-fuzz-XXXXXX";
-	struct info info;
+	struct run_config info;
 	struct err err = {0};
 	struct schedule schedule;
 	bug_if(!mkdtemp(folder));
 	write_file(folder, "run.json", text, size);
 	write_file(folder, "clock.json", text, size);
-	if (info_read(&info, folder, &err)) {
+	if (run_config_read(&info, folder, &err)) {
 		bug_if(!err.text[0] || err.code != EXIT_USAGE);
 	} else {
 		for (int i = 0; i < info.n_robots; i++)
 			bug_if(!info.robots[i].label);
-		if (info_schedule(&info, &schedule, &err) == 0)
-			info_matches(&info, &schedule);
-		info_release(&info);
+		if (run_config_schedule(&info, &schedule, &err) == 0)
+			run_config_matches(&info, &schedule);
+		run_config_release(&info);
 	}
 	remove_file(folder, "run.json");
 	remove_file(folder, "clock.json");
@@ -299,14 +299,14 @@ static void parse_state(const char *text, size_t size)
 /* A line of a program, perhaps its card: whatever it says can be printed. */
 static void parse_card(const char *text, size_t size)
 {
-	struct robot_card card;
+	struct robot_manifest manifest;
 	(void)size;
-	if (!program_read_card(text, &card))
+	if (!program_read_manifest(text, &manifest))
 		return;
-	const char *const fields[] = {card.name, card.version, card.author, card.summary, card.variants};
+	const char *const fields[] = {manifest.name, manifest.version, manifest.author, manifest.summary, manifest.variants};
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		bug_if(!text_is_clean(fields[i]));
-	bug_if(card.max_lanes > PROGRAM_MOST_LANES);
+	bug_if(manifest.max_lanes > PROGRAM_MOST_LANES);
 }
 
 /* Text from outside, cut to fit and not. */

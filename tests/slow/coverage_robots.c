@@ -100,7 +100,7 @@ static void play(struct played *played, const struct setting *setting, const cha
 	must(schedule_init(&played->t.schedule, &options, &err), &err);
 	played->size = (size_t)setting->match_length * (size_t)(setting->n_seats * setting->n_seats);
 	played->places = NEW_ARRAY(uint8_t, (size_t)played->t.schedule.n_matches * played->size);
-	must(tournament_meet(&played->t, &err) || tournament_play(&played->t, &err), &err);
+	must(tournament_probe(&played->t, &err) || tournament_play(&played->t, &err), &err);
 	for (int i = 0; i < n; i++)
 		robot_release(&robots[i]);
 }

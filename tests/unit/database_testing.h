@@ -40,7 +40,7 @@ enum { MOST_ROBOTS = 26 };
 static struct robot robots[MOST_ROBOTS]; /* without files */
 
 /* A run of robots with made-up hashes; the caller releases it. */
-static UNUSED void make_long_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
+static UNUSED void make_long_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
 				  uint32_t match_length, const char *seed)
 {
 	struct tournament t = {.robots = robots, .limits = {.move_time_ns = 100000000, .memory = 512 << 20}};
@@ -52,7 +52,7 @@ static UNUSED void make_long_info(struct info *info, enum format format, int n_r
 	for (int i = 0; i < n_robots; i++) {
 		snprintf(specs[i], sizeof specs[i], "robot%d:key=%d", i, i);
 		robots[i] = (struct robot){.spec = specs[i], .label = specs[i], .path = specs[i]};
-		snprintf(robots[i].card.name, sizeof robots[i].card.name, "Robot %d", i);
+		snprintf(robots[i].manifest.name, sizeof robots[i].manifest.name, "Robot %d", i);
 		for (int digit = 0; digit < 64; digit++)
 			robots[i].sha256[digit] = "0123456789abcdef"[(i + digit * (i + 1)) % 16];
 	}
@@ -62,14 +62,14 @@ static UNUSED void make_long_info(struct info *info, enum format format, int n_r
 }
 
 /* The same with matches of a block. */
-static UNUSED void make_info(struct info *info, enum format format, int n_robots, int n_seats, uint64_t games,
+static UNUSED void make_info(struct run_config *info, enum format format, int n_robots, int n_seats, uint64_t games,
 			     const char *seed)
 {
 	make_long_info(info, format, n_robots, n_seats, games, 1, seed);
 }
 
 /* A fresh database in "arena.db" with one run named "0001". */
-static UNUSED struct database *begin(const struct info *info, int64_t *run)
+static UNUSED struct database *begin(const struct run_config *info, int64_t *run)
 {
 	struct err err = {0};
 	struct database *database = database_open("arena.db", DATABASE_WRITE, &err);

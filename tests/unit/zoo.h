@@ -69,7 +69,7 @@ struct zoo_outcome {
 	uint64_t places;           /* hash of the outcome of every match, in their order */
 	struct tally sum[ZOO_MAX_ROBOTS]; /* by robot */
 	struct fault loading[ZOO_MAX_ROBOTS]; /* robot.fault after meeting */
-	struct robot_card card[ZOO_MAX_ROBOTS];
+	struct robot_manifest manifest[ZOO_MAX_ROBOTS];
 	int n_faults;              /* kept */
 	struct zoo_fault {
 		uint64_t game;
@@ -224,10 +224,10 @@ static inline void zoo_play(const struct zoo_run *run, struct zoo_outcome *outco
 	};
 	zoo_schedule(run, n, &t);
 	outcome->n_games = t.schedule.n_games;
-	outcome->failed = tournament_meet(&t, &outcome->err);
+	outcome->failed = tournament_probe(&t, &outcome->err);
 	for (int i = 0; i < n; i++) {
 		outcome->loading[i] = robots[i].fault;
-		outcome->card[i] = robots[i].card;
+		outcome->manifest[i] = robots[i].manifest;
 	}
 	if (!outcome->failed)
 		outcome->failed = tournament_play(&t, &outcome->err);
@@ -288,7 +288,7 @@ static inline int zoo_parent(int pid, char *state)
 	return parent;
 }
 
-/* Children of a process, those that are dead and not yet buried left out; the first ones into pids[most]. */
+/* Children of a process, those that are dead and not yet reaped left out; the first ones into pids[most]. */
 static inline int zoo_children(int of, int *pids, int most)
 {
 	int n = 0;
@@ -307,7 +307,7 @@ static inline int zoo_children(int of, int *pids, int most)
 	return n;
 }
 
-/* Waits until no child of this process is alive, and buries them. False when one still is after two
+/* Waits until no child of this process is alive, and reaps them. False when one still is after two
  * minutes. */
 static inline bool zoo_all_gone(void)
 {
@@ -371,7 +371,7 @@ END_TEST
 static inline int zoo_main(const char *name, void (*fill)(Suite *suite))
 {
 	struct err err = {0};
-	if (guest_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
+	if (runner_file(&err) < 0) { /* kept once it is there: before anybody counts descriptors */
 		fprintf(stderr, "%s\n", err.text);
 		return EXIT_FAILURE;
 	}

@@ -4,7 +4,7 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 
-void common_judge_bid(const struct game *game, int seat, struct stake *stake)
+void common_judge_bid(const struct game *game, int seat, struct odds *odds)
 {
 	const struct common_state *state = &game->u.common;
 	if (!state->bid)
@@ -20,11 +20,11 @@ void common_judge_bid(const struct game *game, int seat, struct stake *stake)
 		else
 			own = dice_showing(dice, face) + (is_wild_too ? dice_showing(dice, wild) : 0);
 	}
-	stake->bid = state->bid;
-	stake->bidder = state->bidder;
-	stake->chance = stake_tail(n_unknown, wanted - own, (1.0 + is_wild_too) / game->rules->value[COMMON_FACES]);
-	stake->is_true = common_count(game, face, &n_wild) >= wanted;
-	stake->is_backed = own > 0;
+	odds->bid = state->bid;
+	odds->bidder = state->bidder;
+	odds->chance = odds_tail(n_unknown, wanted - own, (1.0 + is_wild_too) / game->rules->value[COMMON_FACES]);
+	odds->is_true = common_count(game, face, &n_wild) >= wanted;
+	odds->is_backed = own > 0;
 }
 
 int common_wild_face(const struct game *game)

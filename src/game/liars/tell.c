@@ -3,7 +3,7 @@
 #include "game/numerals.h"
 
 /* ": there were four (two of them wild ones)." */
-static void tell_count(const struct game *game, struct str *out)
+static void describe_count(const struct game *game, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	str_add(out, last->count == 1 ? ": there was " : ": there were ");
@@ -27,7 +27,7 @@ static void tell_count(const struct game *game, struct str *out)
 	str_add(out, ".");
 }
 
-static void tell_dice(const struct game *game, int seat, struct str *out)
+static void describe_dice(const struct game *game, int seat, struct str *out)
 {
 	int n = game->seat[seat].n_dice, delta = game->last.delta[seat];
 	if (delta > 0)
@@ -38,7 +38,7 @@ static void tell_dice(const struct game *game, int seat, struct str *out)
 		str_addf(out, "loses a die (%d left)", n);
 }
 
-static void tell_score(const struct game *game, int seat, struct str *out)
+static void describe_score(const struct game *game, int seat, struct str *out)
 {
 	int delta = game->last.delta[seat];
 	if (game->rules->value[COMMON_LOSS] == LOSS_GAME)
@@ -48,7 +48,7 @@ static void tell_score(const struct game *game, int seat, struct str *out)
 }
 
 /* " Ann loses a die (2 left)." and the like, of everybody whom the hand changed. */
-static void tell_changes(const struct game *game, const char *const *names, const char *before, struct str *out)
+static void describe_changes(const struct game *game, const char *const *names, const char *before, struct str *out)
 {
 	bool has_changed = false;
 	for (int seat = 0; seat < game->n_seats; seat++) {
@@ -57,16 +57,16 @@ static void tell_changes(const struct game *game, const char *const *names, cons
 		str_addf(out, "%s%s ", has_changed ? ", " : before, names[seat]);
 		has_changed = true;
 		if (game->rules->value[COMMON_LOSS] == LOSS_DIE)
-			tell_dice(game, seat, out);
+			describe_dice(game, seat, out);
 		else
-			tell_score(game, seat, out);
+			describe_score(game, seat, out);
 	}
 	if (!has_changed)
 		str_addf(out, "%snothing changes", before);
 	str_add(out, ".");
 }
 
-static void tell_call(const struct game *game, const char *const *names, struct str *out)
+static void describe_call(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	const char *caller = names[last->actor];
@@ -74,30 +74,30 @@ static void tell_call(const struct game *game, const char *const *names, struct 
 		str_addf(out, "%s's play %d is illegal and counts as a call. ", caller, last->play);
 	str_addf(out, "%s called ", caller);
 	numeral_add_bid(out, last->bid);
-	tell_count(game, out);
+	describe_count(game, out);
 	str_addf(out, " %s's call was %s", caller, last->count < last->bid / 10 ? "right" : "wrong");
-	tell_changes(game, names, ", ", out);
+	describe_changes(game, names, ", ", out);
 }
 
-static void tell_exact(const struct game *game, const char *const *names, struct str *out)
+static void describe_exact(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	str_addf(out, "%s said exactly ", names[last->actor]);
 	numeral_add_bid(out, last->bid);
-	tell_count(game, out);
+	describe_count(game, out);
 	str_addf(out, " That was %s", last->count == last->bid / 10 ? "right" : "wrong");
-	tell_changes(game, names, ", ", out);
+	describe_changes(game, names, ", ", out);
 }
 
-void common_tell_hand(const struct game *game, const char *const *names, struct str *out)
+void common_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	switch (last->end) {
 	case HAND_CALL:
-		tell_call(game, names, out);
+		describe_call(game, names, out);
 		break;
 	case HAND_EXACT:
-		tell_exact(game, names, out);
+		describe_exact(game, names, out);
 		break;
 	case HAND_ILLEGAL:
 	case HAND_FAULT:
@@ -106,7 +106,7 @@ void common_tell_hand(const struct game *game, const char *const *names, struct 
 		else
 			str_addf(out, "%s crashed or ran out of time", names[last->actor]);
 		if (game->in >> last->actor & 1 || last->delta[last->actor])
-			tell_changes(game, names, ": ", out);
+			describe_changes(game, names, ": ", out);
 		else
 			str_add(out, " and is out of the game.");
 		break;

@@ -86,7 +86,7 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out);
 bool maexchen_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
 bool maexchen_is_legal(const struct game *game, int play, struct err *err);
 void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out);
-void maexchen_tell_hand(const struct game *game, const char *const *names, struct str *out);
-void maexchen_judge_claim(const struct game *game, int seat, struct stake *stake);
+void maexchen_describe_hand(const struct game *game, const char *const *names, struct str *out);
+void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds);
 
 #endif

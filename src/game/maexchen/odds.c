@@ -4,7 +4,7 @@
 #include "game/maexchen/maexchen.h"
 
 /* The claimer knows; for everybody else a roll is one of 36. */
-void maexchen_judge_claim(const struct game *game, int seat, struct stake *stake)
+void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds)
 {
 	const int *setting = game->rules->value;
 	const struct maexchen_state *state = &game->u.maexchen;
@@ -14,12 +14,12 @@ void maexchen_judge_claim(const struct game *game, int seat, struct stake *stake
 	for (int first = 1; first <= MAEXCHEN_FACES; first++)
 		for (int second = 1; second <= MAEXCHEN_FACES; second++)
 			n_good += maexchen_rank(setting, maexchen_value_of(setting, first, second)) >= claimed;
-	stake->bid = state->claim;
-	stake->bidder = state->claimer;
-	stake->is_true = maexchen_rank(setting, state->roll) >= claimed;
-	stake->chance = n_good / (double)(MAEXCHEN_FACES * MAEXCHEN_FACES);
+	odds->bid = state->claim;
+	odds->bidder = state->claimer;
+	odds->is_true = maexchen_rank(setting, state->roll) >= claimed;
+	odds->chance = n_good / (double)(MAEXCHEN_FACES * MAEXCHEN_FACES);
 	if (seat == state->claimer) {
-		stake->chance = stake->is_true;
-		stake->is_backed = stake->is_true;
+		odds->chance = odds->is_true;
+		odds->is_backed = odds->is_true;
 	}
 }

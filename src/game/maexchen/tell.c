@@ -11,7 +11,7 @@ static void add_points(struct str *out, int points)
 }
 
 /* "Ann loses two points (8 left)" */
-static void tell_loss(const struct game *game, const char *const *names, struct str *out)
+static void describe_loss(const struct game *game, const char *const *names, struct str *out)
 {
 	int loser = game->last.loser, delta = game->last.delta[loser], left = game->seat[loser].points;
 	bool is_out = !(game->in >> loser & 1);
@@ -31,14 +31,14 @@ static void tell_loss(const struct game *game, const char *const *names, struct 
 		str_addf(out, " (%d %s)", left, delta < 0 ? "left" : "now");
 }
 
-static void tell_turn(const struct game *game, struct str *out)
+static void describe_turn(const struct game *game, struct str *out)
 {
 	if (maexchen_turns(game->rules->value, game->last.count))
 		str_add(out, "; the direction turns");
 	str_add(out, ".");
 }
 
-static void tell_doubt(const struct game *game, const char *const *names, struct str *out)
+static void describe_doubt(const struct game *game, const char *const *names, struct str *out)
 {
 	const int *setting = game->rules->value;
 	const struct hand_result *last = &game->last;
@@ -48,11 +48,11 @@ static void tell_doubt(const struct game *game, const char *const *names, struct
 	str_add(out, is_true ? ", but the dice show " : ": the dice show ");
 	maexchen_add_value(setting, last->count, out);
 	str_add(out, ". ");
-	tell_loss(game, names, out);
-	tell_turn(game, out);
+	describe_loss(game, names, out);
+	describe_turn(game, out);
 }
 
-static void tell_illegal(const struct game *game, const char *const *names, struct str *out)
+static void describe_illegal(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	str_addf(out, "%s's play %d was illegal", names[last->actor], last->play);
@@ -61,16 +61,16 @@ static void tell_illegal(const struct game *game, const char *const *names, stru
 		maexchen_add_value(game->rules->value, last->count, out);
 	}
 	str_add(out, ": ");
-	tell_loss(game, names, out);
-	tell_turn(game, out);
+	describe_loss(game, names, out);
+	describe_turn(game, out);
 }
 
-void maexchen_tell_hand(const struct game *game, const char *const *names, struct str *out)
+void maexchen_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
 	switch (last->end) {
 	case HAND_CALL:
-		tell_doubt(game, names, out);
+		describe_doubt(game, names, out);
 		break;
 	case HAND_BELIEVED:
 		str_addf(out, "%s believed %s's ", names[last->actor], names[last->bidder]);
@@ -78,7 +78,7 @@ void maexchen_tell_hand(const struct game *game, const char *const *names, struc
 		str_add(out, ": the maximum value was reached, nobody loses.");
 		break;
 	case HAND_ILLEGAL:
-		tell_illegal(game, names, out);
+		describe_illegal(game, names, out);
 		break;
 	case HAND_FAULT:
 		str_addf(out, "%s crashed or ran out of time and is out of the game.", names[last->actor]);

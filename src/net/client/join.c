@@ -22,7 +22,7 @@ enum {
 
 struct member {
 	const struct join_plan *plan;
-	struct contact contact;
+	struct connection connection;
 	struct lanes lanes;
 	char *meta;             /* as text */
 	int64_t register_at;    /* on the wall clock, in ns */
@@ -50,8 +50,8 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 {
 	char uuid[37];
 	AUTO_STR struct str title = {0};
-	const char *name = robot->card.name[0] ? robot->card.name : robot->label;
-	const char *version = robot->card.version[0] ? robot->card.version : "1.0";
+	const char *name = robot->manifest.name[0] ? robot->manifest.name : robot->label;
+	const char *version = robot->manifest.version[0] ? robot->manifest.version : "1.0";
 	if (draw_uuid(uuid, err))
 		return NULL;
 	str_addf(&title, "%s_%s_%s", name, version, player);
@@ -78,19 +78,19 @@ static void drop(struct member *member, const char *what)
 	}
 }
 
-static void tell_contact(const struct member *member, enum contact_event event)
+static void describe_connection(const struct member *member, enum connection_event event)
 {
 	AUTO_STR struct str text = {0};
-	contact_tell(&member->contact, event, &text);
-	say(member, JOIN_CONTACT, text.text);
+	connection_describe(&member->connection, event, &text);
+	say(member, JOIN_CONNECTION, text.text);
 }
 
 static void send_register(struct member *member)
 {
 	const char *frame[] = {"", "RegisterBot", member->meta};
 	const size_t size[] = {0, strlen(frame[1]), strlen(member->meta)};
-	/* While nobody is there this waits for CONTACT_UP. */
-	bool is_sent = !member->contact.is_up || contact_send(&member->contact, 3, frame, size);
+	/* While nobody is there this waits for CONNECTION_UP. */
+	bool is_sent = !member->connection.is_up || connection_send(&member->connection, 3, frame, size);
 	member->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
 
@@ -101,11 +101,11 @@ static void send_move(const struct lane_game *game, json_t *response, void *cont
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
 	const char *frame[] = {"", "Move", game->name, text};
 	const size_t size[] = {0, strlen(frame[1]), game->size, strlen(text)};
-	contact_send(&member->contact, 4, frame, size); /* to nobody, when the server has just gone: then its game is lost too */
+	connection_send(&member->connection, 4, frame, size); /* to nobody, when the server has just gone: then its game is lost too */
 	json_decref(response);
 }
 
-static void tell_fault(const struct fault *fault, void *context)
+static void describe_fault(const struct fault *fault, void *context)
 {
 	struct member *member = context;
 	unsigned bit = 1u << fault->verdict;
@@ -118,7 +118,7 @@ static void tell_fault(const struct fault *fault, void *context)
 	say(member, JOIN_FAULT, text.text);
 }
 
-static void tell_error(const char *story, void *context)
+static void describe_error(const char *story, void *context)
 {
 	AUTO_STR struct str text = {0};
 	str_addf(&text, "illegal play: %s (others are only counted)", story);
@@ -131,8 +131,8 @@ static void print(struct member *member)
 {
 	enum { MOST = 1000 };
 	AUTO_STR struct str text = {0};
-	size_t size = contact_size(&member->contact, 2);
-	str_add_n(&text, contact_bytes(&member->contact, 2), size < MOST ? size : MOST);
+	size_t size = connection_size(&member->connection, 2);
+	str_add_n(&text, connection_bytes(&member->connection, 2), size < MOST ? size : MOST);
 	bool is_again = strcmp(str_text(&text), str_text(&member->printed)) == 0;
 	member->n_again += is_again;
 	if (is_again)
@@ -146,15 +146,15 @@ static void print(struct member *member)
 /* False: the state has to wait until the batch has been played. */
 static bool take_state(struct member *member)
 {
-	struct contact *contact = &member->contact;
-	struct lane_game game = {.size = contact_size(contact, 2)};
+	struct connection *connection = &member->connection;
+	struct lane_game game = {.size = connection_size(connection, 2)};
 	struct err why = {0};
 	if (game.size == 0 || game.size > sizeof game.name) {
 		drop(member, "the name of its game is too long, or empty");
 		return true;
 	}
-	memcpy(game.name, contact_bytes(contact, 2), game.size);
-	switch (lanes_take(&member->lanes, &game, contact_bytes(contact, 3), contact_size(contact, 3), &why)) {
+	memcpy(game.name, connection_bytes(connection, 2), game.size);
+	switch (lanes_take(&member->lanes, &game, connection_bytes(connection, 3), connection_size(connection, 3), &why)) {
 	case LANES_TAKEN: return true;
 	case LANES_FULL: return false;
 	case LANES_WRONG: break;
@@ -165,16 +165,16 @@ static bool take_state(struct member *member)
 
 static bool take_message(struct member *member)
 {
-	struct contact *contact = &member->contact;
+	struct connection *connection = &member->connection;
 	member->register_at = clock_wall_ns() + INT64_C(1000000) * SILENCE_MS;
-	if (contact->n_frames == 4 && contact_is(contact, 0, "") && contact_is(contact, 1, "GameState"))
+	if (connection->n_frames == 4 && connection_is(connection, 0, "") && connection_is(connection, 1, "GameState"))
 		return take_state(member);
-	if (contact->n_frames == 3 && contact_is(contact, 0, "") && contact_is(contact, 1, "Print")) {
+	if (connection->n_frames == 3 && connection_is(connection, 0, "") && connection_is(connection, 1, "Print")) {
 		print(member);
-	} else if (contact->n_frames == 2 && contact_is(contact, 0, "") && contact_is(contact, 1, "Ping")) {
+	} else if (connection->n_frames == 2 && connection_is(connection, 0, "") && connection_is(connection, 1, "Ping")) {
 		const char *frame[] = {"", "Ping"};
 		const size_t size[] = {0, 4};
-		contact_send(contact, 2, frame, size);
+		connection_send(connection, 2, frame, size);
 	} else {
 		drop(member, "it is none of GameState, Ping and Print");
 	}
@@ -191,7 +191,7 @@ static long wait_ms(const struct member *member)
 
 enum taken {
 	TAKEN_ALL,
-	TAKEN_BUT_ONE, /* a state that came last waits in contact->frame */
+	TAKEN_BUT_ONE, /* a state that came last waits in connection->frame */
 	TAKEN_FLOOD,
 };
 
@@ -199,16 +199,16 @@ enum taken {
 static enum taken take_in(struct member *member)
 {
 	for (int n = 0; n < ROUND && !*member->plan->stop; n++) {
-		enum contact_event event = contact_wait(&member->contact, wait_ms(member));
-		if (event == CONTACT_NOTHING)
+		enum connection_event event = connection_wait(&member->connection, wait_ms(member));
+		if (event == CONNECTION_NOTHING)
 			break;
-		if (event == CONTACT_FLOOD)
+		if (event == CONNECTION_FLOOD)
 			return TAKEN_FLOOD;
-		if (event != CONTACT_MESSAGE)
-			tell_contact(member, event);
+		if (event != CONNECTION_MESSAGE)
+			describe_connection(member, event);
 		else if (!take_message(member))
 			return TAKEN_BUT_ONE;
-		if (event == CONTACT_UP)
+		if (event == CONNECTION_UP)
 			member->register_at = clock_wall_ns();
 	}
 	return TAKEN_ALL;
@@ -221,7 +221,7 @@ static int go_on(struct member *member, struct err *err)
 			send_register(member);
 		enum taken taken = take_in(member);
 		if (taken == TAKEN_FLOOD)
-			return contact_flooded(&member->contact, err);
+			return connection_flooded(&member->connection, err);
 		if (lanes_play(&member->lanes, err))
 			return -1;
 		if (taken == TAKEN_BUT_ONE)
@@ -230,7 +230,7 @@ static int go_on(struct member *member, struct err *err)
 	return 0;
 }
 
-static void tell_sums(const struct member *member)
+static void describe_sums(const struct member *member)
 {
 	const struct lanes *lanes = &member->lanes;
 	AUTO_STR struct str text = {0};
@@ -246,9 +246,9 @@ static void tell_sums(const struct member *member)
 	say(member, JOIN_LEFT, text.text);
 }
 
-static struct contact_plan contact_of(const struct join_plan *plan)
+static struct connection_plan connection_of(const struct join_plan *plan)
 {
-	return (struct contact_plan){
+	return (struct connection_plan){
 		.server = plan->server, .port = GAME_PORT, .type = ZMQ_DEALER, .most_bytes = STATE_MAX_BYTES, .queue = 100,
 		.identity = json_string_value(json_object_get(plan->meta, "session_uuid")), .secret_path = plan->secret_path,
 		.server_path = plan->server_path,
@@ -257,29 +257,29 @@ static struct contact_plan contact_of(const struct join_plan *plan)
 
 int join_check(const struct join_plan *plan, struct err *err)
 {
-	struct contact_plan contact = contact_of(plan);
+	struct connection_plan connection = connection_of(plan);
 	const struct rules *rules = &plan->tournament->rules;
 	if (!rules->family->fits_tourney || !rules->family->fits_tourney(rules))
 		return err_set(err, EXIT_USAGE, "the tourney protocol cannot describe these rules: it supports only faces=6, "
 			       "caller=next, loss=die and palifico=off");
-	return contact_check(&contact, err);
+	return connection_check(&connection, err);
 }
 
 int join_play(const struct join_plan *plan, struct err *err)
 {
-	struct contact_plan contact = contact_of(plan);
+	struct connection_plan connection = connection_of(plan);
 	struct member member = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
 	struct lanes_plan lanes = {
 		.tournament = plan->tournament, .robot = plan->robot, .n_lanes = plan->n_lanes, .answer = send_move,
-		.failed = tell_fault, .erred = tell_error, .context = &member,
+		.failed = describe_fault, .erred = describe_error, .context = &member,
 	};
-	int failed = contact_open(&member.contact, &contact, err);
+	int failed = connection_open(&member.connection, &connection, err);
 	if (!failed && !(failed = lanes_init(&member.lanes, &lanes, err))) {
 		failed = go_on(&member, err);
-		tell_sums(&member);
+		describe_sums(&member);
 	}
 	lanes_release(&member.lanes);
-	contact_close(&member.contact);
+	connection_close(&member.connection);
 	free(member.meta);
 	str_release(&member.printed);
 	return failed;

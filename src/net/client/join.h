@@ -18,7 +18,7 @@
 #include "net/protocol/connection.h"
 
 enum join_news {
-	JOIN_CONTACT,    /* the connection came or went */
+	JOIN_CONNECTION,    /* the connection came or went */
 	JOIN_SERVER,  /* the server wants this printed */
 	JOIN_FAULT,   /* the robot failed, or its play was illegal */
 	JOIN_DROPPED, /* the server sent what cannot be right */

@@ -19,19 +19,19 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	state_rules(&tournament->rules, &lanes->widest);
 	rules_to_text(&tournament->rules, &lanes->rules_text);
 	size_t hands_size = game_hands_size(&lanes->widest, GAME_MAX_SEATS);
-	boards_init(&lanes->boards, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
+	shared_areas_init(&lanes->shared_areas, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
 	lanes->lane = NEW_ARRAY(struct game_lane, (size_t)n);
 	lanes->asked = NEW_ARRAY(int, (size_t)n);
 	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for those that are ignored (robot/transport.h) */
-	if (!boards_make(&lanes->boards, 0, err))
+	if (!shared_areas_make(&lanes->shared_areas, 0, err))
 		return -1;
-	struct port_plan port = {
-		.boards = &lanes->boards, .hands_size = hands_size, .n_lanes = n, .rules = str_text(&lanes->rules_text),
+	struct transport_plan transport = {
+		.shared_areas = &lanes->shared_areas, .hands_size = hands_size, .n_lanes = n, .rules = str_text(&lanes->rules_text),
 		.limits = tournament->limits, .allows_weak = tournament->allows_weak_sandbox, .is_trusted = tournament->is_trusted,
 		.hidden = tournament->hidden,
 	};
-	lanes->port = worker_port(tournament, plan->robot, &port);
-	bug_if(!lanes->port); /* only robots that could be loaded are sent to a server */
+	lanes->transport = worker_transport(tournament, plan->robot, &transport);
+	bug_if(!lanes->transport); /* only robots that could be loaded are sent to a server */
 	return 0;
 }
 
@@ -47,13 +47,13 @@ static void drop_state(struct game_lane *lane)
 
 void lanes_release(struct lanes *lanes)
 {
-	port_free(lanes->port);
+	transport_free(lanes->transport);
 	for (int i = 0; lanes->lane && i < lanes->plan.n_lanes; i++)
 		drop_state(&lanes->lane[i]);
 	free(lanes->lane);
 	free(lanes->asked);
 	free(lanes->replies);
-	boards_release(&lanes->boards);
+	shared_areas_release(&lanes->shared_areas);
 	str_release(&lanes->rules_text);
 	*lanes = (struct lanes){0};
 }
@@ -63,9 +63,9 @@ void lanes_release(struct lanes *lanes)
 static int most_lanes(const struct lanes *lanes)
 {
 	int most = lanes->plan.n_lanes;
-	if (lanes->port->is_solo && most > SOLO_LANES)
+	if (lanes->transport->is_solo && most > SOLO_LANES)
 		most = SOLO_LANES;
-	return lanes->port->most_lanes && most > lanes->port->most_lanes ? lanes->port->most_lanes : most;
+	return lanes->transport->most_lanes && most > lanes->transport->most_lanes ? lanes->transport->most_lanes : most;
 }
 
 static bool is_same(const struct lane_game *a, const struct lane_game *b)
@@ -88,8 +88,8 @@ static int oldest_lane(const struct lanes *lanes)
 static void free_lane(struct lanes *lanes, int i)
 {
 	if (lanes->lane[i].hands)
-		port_leave(lanes->port, i);
-	board_wipe(boards_leg(&lanes->boards, 0), i);
+		transport_leave(lanes->transport, i);
+	shared_area_wipe(shared_areas_attempt(&lanes->shared_areas, 0), i);
 	lanes->lane[i] = (struct game_lane){0};
 	lanes->n_used--;
 }
@@ -178,7 +178,7 @@ static bool sit_down(struct lanes *lanes, int i, struct err *err)
 	struct game_lane *lane = &lanes->lane[i];
 	struct fault fault = {.verdict = VERDICT_OK};
 	const struct state *state = lane->state;
-	lane->hands = port_seat(lanes->port, i, 0, &fault, err);
+	lane->hands = transport_seat(lanes->transport, i, 0, &fault, err);
 	if (!lane->hands) {
 		if (fault.verdict != VERDICT_OK)
 			forfeit(lanes, i, &fault);
@@ -193,7 +193,7 @@ static bool sit_down(struct lanes *lanes, int i, struct err *err)
 	for (size_t at = 0; at < lane->game.size; at++)
 		word = rng_word(key, word, (unsigned char)lane->game.name[at]);
 	intro.rng = word;
-	port_game(lanes->port, i, &intro);
+	transport_game(lanes->transport, i, &intro);
 	lane->n_shown = 0;
 	return true;
 }
@@ -202,22 +202,22 @@ static bool sit_down(struct lanes *lanes, int i, struct err *err)
 static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];
-	const struct board *board = boards_leg(&lanes->boards, 0);
-	struct state_view view = {.history = board_history(board, i), .shown = board_shown(board, i), .hands = lane->hands};
+	const struct shared_area *shared_area = shared_areas_attempt(&lanes->shared_areas, 0);
+	struct state_view view = {.history = shared_area_history(shared_area, i), .shown = shared_area_shown(shared_area, i), .hands = lane->hands};
 	lane->is_observing = false;
 	while (!lane->is_observing && lane->n_shown < lane->state->n_hands)
 		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &lanes->widest, &view);
 	if (!lane->is_observing)
 		state_ask(lane->state, &lanes->widest, &view);
-	return port_ask(lanes->port, i, lane->is_observing ? ASK_OBSERVE : 0, play);
+	return transport_ask(lanes->transport, i, lane->is_observing ? ASK_OBSERVE : 0, play);
 }
 
 /* Deals with what went wrong in a round. */
 static void take_events(struct lanes *lanes)
 {
-	const struct port *port = lanes->port;
-	for (int k = 0; k < port->n_events; k++) {
-		const struct event *event = &port->events[k];
+	const struct transport *transport = lanes->transport;
+	for (int k = 0; k < transport->n_events; k++) {
+		const struct event *event = &transport->events[k];
 		struct game_lane *lane = &lanes->lane[event->lane];
 		lane->hands = NULL; /* lost: the next one to sit there sees all from the beginning */
 		if (event->kind == EVENT_FAULT && lane->is_asked)
@@ -259,8 +259,8 @@ int lanes_play(struct lanes *lanes, struct err *err)
 	while (lanes->n_asked) {
 		if (play_round(lanes, err))
 			return -1;
-		port_flush(lanes->port);
-		if (port_collect(lanes->port, lanes->replies, err))
+		transport_flush(lanes->transport);
+		if (transport_collect(lanes->transport, lanes->replies, err))
 			return -1;
 		take_events(lanes);
 		int n_left = 0;

@@ -29,7 +29,7 @@ struct lanes_plan {
 struct game_lane {
 	struct lane_game game;  /* size 0: free */
 	uint64_t used;          /* number of the last state that came for it */
-	char *hands;            /* the port's buffer; NULL: nobody sits here */
+	char *hands;            /* the transport's buffer; NULL: nobody sits here */
 	int n_shown;            /* finished hands that the robot need not be shown any more */
 	bool is_asked;          /* `state` waits for an answer */
 	bool is_observing;      /* what was asked last was an observation */
@@ -41,8 +41,8 @@ struct lanes {
 	struct lanes_plan plan;
 	struct rules widest;
 	struct str rules_text;
-	struct boards boards;
-	struct port *port;
+	struct shared_areas shared_areas;
+	struct transport *transport;
 	struct game_lane *lane; /* lane[i], i < plan.n_lanes */
 	int n_used;             /* lanes with a game */
 	int *asked;             /* lanes with a state, n_asked of them, in the order in which they came */

@@ -14,10 +14,10 @@
 
 struct allowed {
 	unsigned char key[32];
-	char name[GUARD_NAME + 1];
+	char name[AUTHENTICATION_NAME + 1];
 };
 
-struct guard {
+struct authentication {
 	void *socket;
 	struct key secret;
 	char *path;            /* of the list */
@@ -40,21 +40,21 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 		return err_set(err, EXIT_USAGE, "'%s', line %d: not \"KEY NAME\", the 40 letters of NAME.pub and a name", path, number);
 	blank += strspn(blank, " \t");
 	size_t length = strlen(blank);
-	if (length < 1 || length > GUARD_NAME || !json_is_clean(blank))
+	if (length < 1 || length > AUTHENTICATION_NAME || !json_is_clean(blank))
 		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
-			       number, GUARD_NAME);
+			       number, AUTHENTICATION_NAME);
 	zmq_z85_decode(allowed->key, key.z85);
 	memcpy(allowed->name, blank, length + 1);
 	return 0;
 }
 
-static int read_list(struct guard *guard, struct err *err)
+static int read_list(struct authentication *authentication, struct err *err)
 {
 	enum { LARGEST = 1 << 20 };
 	AUTO_STR struct str text = {0};
 	struct stat st = {0};
-	if (stat(guard->path, &st) || str_read_file(&text, guard->path, LARGEST, err)) {
-		err_errno(err, "cannot read the list of keys '%s'", guard->path);
+	if (stat(authentication->path, &st) || str_read_file(&text, authentication->path, LARGEST, err)) {
+		err_errno(err, "cannot read the list of keys '%s'", authentication->path);
 		if (err)
 			err->code = EXIT_USAGE;
 		return -1;
@@ -67,85 +67,85 @@ static int read_list(struct guard *guard, struct err *err)
 		if (!*line || *line == '#')
 			continue;
 		allowed = mem_resize(allowed, (size_t)n + 1, sizeof *allowed);
-		if (take_line(guard->path, number, line, &allowed[n], err)) {
+		if (take_line(authentication->path, number, line, &allowed[n], err)) {
 			free(allowed);
 			return -1;
 		}
 		n++;
 	}
-	free(guard->allowed);
-	guard->allowed = allowed;
-	guard->n = n;
-	guard->changed = st.st_mtim;
+	free(authentication->allowed);
+	authentication->allowed = allowed;
+	authentication->n = n;
+	authentication->changed = st.st_mtim;
 	return 0;
 }
 
 /* A key that was added to the list, or taken out, counts from the next connection on. A list that cannot be read
  * changes nothing. */
-static void look_again(struct guard *guard)
+static void look_again(struct authentication *authentication)
 {
 	struct stat st;
-	if (stat(guard->path, &st) == 0 && memcmp(&st.st_mtim, &guard->changed, sizeof st.st_mtim) != 0)
-		read_list(guard, NULL);
+	if (stat(authentication->path, &st) == 0 && memcmp(&st.st_mtim, &authentication->changed, sizeof st.st_mtim) != 0)
+		read_list(authentication, NULL);
 }
 
 /* ---- the door ----------------------------------------------------------------------- */
 
-struct guard *guard_new(void *context, const char *key_path, const char *allow_path, struct err *err)
+struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err)
 {
-	struct guard *guard = NEW(struct guard);
+	struct authentication *authentication = NEW(struct authentication);
 	struct key public_half;
-	guard->path = mem_strdup(allow_path);
-	if (keys_read_secret(key_path, &guard->secret, &public_half, err) || read_list(guard, err)) {
-		guard_free(guard);
+	authentication->path = mem_strdup(allow_path);
+	if (keys_read_secret(key_path, &authentication->secret, &public_half, err) || read_list(authentication, err)) {
+		authentication_free(authentication);
 		return NULL;
 	}
-	guard->socket = zmq_socket(context, ZMQ_REP);
-	if (!guard->socket || zmq_bind(guard->socket, "inproc://zeromq.zap.01")) {
+	authentication->socket = zmq_socket(context, ZMQ_REP);
+	if (!authentication->socket || zmq_bind(authentication->socket, "inproc://zeromq.zap.01")) {
 		err_set(err, EXIT_WORLD, "cannot open the socket for checking keys: %s", zmq_strerror(errno));
-		guard_free(guard);
+		authentication_free(authentication);
 		return NULL;
 	}
-	return guard;
+	return authentication;
 }
 
-void guard_free(struct guard *guard)
+void authentication_free(struct authentication *authentication)
 {
-	if (!guard)
+	if (!authentication)
 		return;
-	if (guard->socket)
-		zmq_close(guard->socket);
-	explicit_bzero(&guard->secret, sizeof guard->secret);
-	free(guard->path);
-	free(guard->allowed);
-	free(guard);
+	if (authentication->socket)
+		zmq_close(authentication->socket);
+	explicit_bzero(&authentication->secret, sizeof authentication->secret);
+	free(authentication->path);
+	free(authentication->allowed);
+	free(authentication);
 }
 
-void guard_protect(const struct guard *guard, void *socket)
+void authentication_protect(const struct authentication *authentication, void *socket)
 {
 	int is_server = 1;
 	static const char domain[] = "arena";
 	if (zmq_setsockopt(socket, ZMQ_CURVE_SERVER, &is_server, sizeof is_server) ||
-	    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, guard->secret.z85, KEY_LETTERS + 1) ||
+	    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, authentication->secret.z85, KEY_LETTERS + 1) ||
 	    zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)))
 		bug("cannot protect a socket: %s", zmq_strerror(errno));
 }
 
-void *guard_socket(const struct guard *guard)
+void *authentication_socket(const struct authentication *authentication)
 {
-	return guard->socket;
+	return authentication->socket;
 }
 
-int guard_n_allowed(const struct guard *guard)
+int authentication_n_allowed(const struct authentication *authentication)
 {
-	return guard->n;
+	return authentication->n;
 }
 
-static const struct allowed *find(const struct guard *guard, struct bytes key)
+static const struct allowed *find(const struct authentication *authentication, struct bytes key)
 {
-	for (int i = 0; i < guard->n && key.size == sizeof guard->allowed[i].key; i++)
-		if (memcmp(guard->allowed[i].key, key.at, key.size) == 0)
-			return &guard->allowed[i];
+	for (int i = 0; i < authentication->n && key.size == sizeof authentication->allowed[i].key; i++)
+		if (memcmp(authentication->allowed[i].key, key.at, key.size) == 0)
+			return &authentication->allowed[i];
 	return NULL;
 }
 
@@ -153,7 +153,7 @@ static const struct allowed *find(const struct guard *guard, struct bytes key)
 
 /* Asked: version, request id, domain, address, identity, mechanism, key. The last is beyond the frames of the
  * protocol that a struct message holds, so frames are read one by one. */
-void guard_answer(struct guard *guard)
+void authentication_answer(struct authentication *authentication)
 {
 	enum { VERSION_FRAME = 0, ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6, FRAMES = 7 };
 	char id[256], key[64], mechanism[16];
@@ -162,7 +162,7 @@ void guard_answer(struct guard *guard)
 	for (bool has_more = true; has_more; n++) {
 		zmq_msg_t frame;
 		zmq_msg_init(&frame);
-		if (zmq_msg_recv(&frame, guard->socket, ZMQ_DONTWAIT) < 0)
+		if (zmq_msg_recv(&frame, authentication->socket, ZMQ_DONTWAIT) < 0)
 			return;
 		has_more = zmq_msg_more(&frame);
 		size_t size = zmq_msg_size(&frame);
@@ -173,10 +173,10 @@ void guard_answer(struct guard *guard)
 				memcpy(wanted[i].at, zmq_msg_data(&frame), *wanted[i].size = size);
 		zmq_msg_close(&frame);
 	}
-	look_again(guard);
+	look_again(authentication);
 	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;
-	const struct allowed *allowed = is_curve ? find(guard, (struct bytes){key, key_size}) : NULL;
+	const struct allowed *allowed = is_curve ? find(authentication, (struct bytes){key, key_size}) : NULL;
 	struct bytes reply[] = {TEXT("1.0"), {id, id_size}, TEXT(allowed ? "200" : "400"),
 		TEXT(allowed ? "OK" : "this key is not in the server's list"), TEXT(allowed ? allowed->name : ""), {"", 0}};
-	socket_send(guard->socket, reply, 6);
+	socket_send(authentication->socket, reply, 6);
 }

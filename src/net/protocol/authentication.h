@@ -7,22 +7,22 @@
 
 #include "base/err.h"
 
-enum { GUARD_NAME = 64 };
+enum { AUTHENTICATION_NAME = 64 };
 
-struct guard;
+struct authentication;
 
 /* Reads the server's secret key and the list, and opens the door's socket in the context: before any socket is bound.
  * EXIT_USAGE for files that are not as they should be. */
-struct guard *guard_new(void *context, const char *key_path, const char *allow_path, struct err *err);
-void guard_free(struct guard *guard);
+struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err);
+void authentication_free(struct authentication *authentication);
 
 /* Makes the socket (not yet bound) a CURVE server. */
-void guard_protect(const struct guard *guard, void *socket);
+void authentication_protect(const struct authentication *authentication, void *socket);
 
-/* For zmq_poll; when it can be read from, guard_answer. */
-void *guard_socket(const struct guard *guard);
-void guard_answer(struct guard *guard);
+/* For zmq_poll; when it can be read from, authentication_answer. */
+void *authentication_socket(const struct authentication *authentication);
+void authentication_answer(struct authentication *authentication);
 
-int guard_n_allowed(const struct guard *guard);
+int authentication_n_allowed(const struct authentication *authentication);
 
 #endif

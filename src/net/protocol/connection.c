@@ -21,7 +21,7 @@ enum {
 
 /* ---- opening ------------------------------------------------------------------------ */
 
-static int find_address(struct contact *contact, const struct contact_plan *plan, struct err *err)
+static int find_address(struct connection *connection, const struct connection_plan *plan, struct err *err)
 {
 	const char *server = plan->server, *colon = strrchr(server, ':'), *bracket = strrchr(server, ']');
 	long long port = plan->port;
@@ -33,15 +33,15 @@ static int find_address(struct contact *contact, const struct contact_plan *plan
 	}
 	if (host == 0 || strcspn(server, "/@ ;") < host || (memchr(server, ':', host) && *server != '['))
 		return err_set(err, EXIT_USAGE, "'%s' is not HOST or HOST:PORT (write an IPv6 address in [])", server);
-	int n = snprintf(contact->address, sizeof contact->address, "tcp://%.*s:%lld", (int)host, server, port);
-	return n < (int)sizeof contact->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
+	int n = snprintf(connection->address, sizeof connection->address, "tcp://%.*s:%lld", (int)host, server, port);
+	return n < (int)sizeof connection->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
 }
 
 /* libzmq would try an unknown name again for ever, and not say so. */
-static int resolve(const struct contact *contact, struct err *err)
+static int resolve(const struct connection *connection, struct err *err)
 {
-	char host[sizeof contact->address];
-	const char *at = contact->address + strlen("tcp://"), *end = strrchr(at, ':');
+	char host[sizeof connection->address];
+	const char *at = connection->address + strlen("tcp://"), *end = strrchr(at, ':');
 	bool is_ipv6 = *at == '[';
 	snprintf(host, sizeof host, "%.*s", (int)(end - at) - 2 * is_ipv6, at + is_ipv6);
 	struct addrinfo wanted = {.ai_family = is_ipv6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
@@ -53,16 +53,16 @@ static int resolve(const struct contact *contact, struct err *err)
 	return 0;
 }
 
-static int set_int(struct contact *contact, int option, int value)
+static int set_int(struct connection *connection, int option, int value)
 {
-	return zmq_setsockopt(contact->socket, option, &value, sizeof value);
+	return zmq_setsockopt(connection->socket, option, &value, sizeof value);
 }
 
-struct contact_keys {
+struct connection_keys {
 	struct key secret, public_half, server;
 };
 
-static int read_keys(const struct contact_plan *plan, struct contact_keys *keys, struct err *err)
+static int read_keys(const struct connection_plan *plan, struct connection_keys *keys, struct err *err)
 {
 	if (!plan->secret_path || !plan->server_path)
 		return err_set(err, EXIT_USAGE, "encryption needs both keys: --key with your own and --server-key with that of the server");
@@ -71,185 +71,185 @@ static int read_keys(const struct contact_plan *plan, struct contact_keys *keys,
 	return keys_read_public(plan->server_path, &keys->server, err);
 }
 
-static int set_keys(struct contact *contact, const struct contact_plan *plan, struct err *err)
+static int set_keys(struct connection *connection, const struct connection_plan *plan, struct err *err)
 {
-	struct contact_keys keys;
+	struct connection_keys keys;
 	if (!plan->secret_path && !plan->server_path)
 		return 0;
 	if (read_keys(plan, &keys, err))
 		return -1;
-	int failed = zmq_setsockopt(contact->socket, ZMQ_CURVE_SERVERKEY, keys.server.z85, KEY_LETTERS) ||
-		zmq_setsockopt(contact->socket, ZMQ_CURVE_PUBLICKEY, keys.public_half.z85, KEY_LETTERS) ||
-		zmq_setsockopt(contact->socket, ZMQ_CURVE_SECRETKEY, keys.secret.z85, KEY_LETTERS);
+	int failed = zmq_setsockopt(connection->socket, ZMQ_CURVE_SERVERKEY, keys.server.z85, KEY_LETTERS) ||
+		zmq_setsockopt(connection->socket, ZMQ_CURVE_PUBLICKEY, keys.public_half.z85, KEY_LETTERS) ||
+		zmq_setsockopt(connection->socket, ZMQ_CURVE_SECRETKEY, keys.secret.z85, KEY_LETTERS);
 	explicit_bzero(&keys, sizeof keys);
 	return failed ? err_set(err, EXIT_WORLD, "cannot use the keys: %s", zmq_strerror(zmq_errno())) : 0;
 }
 
-int contact_check(const struct contact_plan *plan, struct err *err)
+int connection_check(const struct connection_plan *plan, struct err *err)
 {
-	struct contact contact;
-	struct contact_keys keys;
-	if (find_address(&contact, plan, err))
+	struct connection connection;
+	struct connection_keys keys;
+	if (find_address(&connection, plan, err))
 		return -1;
 	int failed = (plan->secret_path || plan->server_path) && read_keys(plan, &keys, err);
 	explicit_bzero(&keys, sizeof keys);
-	return failed ? -1 : resolve(&contact, err);
+	return failed ? -1 : resolve(&connection, err);
 }
 
-static int set_options(struct contact *contact, const struct contact_plan *plan)
+static int set_options(struct connection *connection, const struct connection_plan *plan)
 {
 	int64_t most_bytes = (int64_t)plan->most_bytes;
-	bool is_ipv6 = strchr(contact->address, '[') != NULL;
-	socket_keep_alive(contact->socket);
-	return set_int(contact, ZMQ_RCVHWM, plan->queue) || set_int(contact, ZMQ_SNDHWM, plan->queue) || set_int(contact, ZMQ_LINGER, LINGER_MS) ||
-		set_int(contact, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(contact, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
+	bool is_ipv6 = strchr(connection->address, '[') != NULL;
+	socket_keep_alive(connection->socket);
+	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) || set_int(connection, ZMQ_LINGER, LINGER_MS) ||
+		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
 		/* Nothing is said to a server that is gone. But the connection then takes what was not yet read with it: no good
 		 * for a spectator, whose last messages are the scores. */
-		set_int(contact, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(contact, ZMQ_IPV6, is_ipv6) ||
-		zmq_setsockopt(contact->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
-		(plan->type == ZMQ_SUB && zmq_setsockopt(contact->socket, ZMQ_SUBSCRIBE, "", 0)) ||
-		(plan->identity && zmq_setsockopt(contact->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
+		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
+		zmq_setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
+		(plan->type == ZMQ_SUB && zmq_setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
+		(plan->identity && zmq_setsockopt(connection->socket, ZMQ_ROUTING_ID, plan->identity, strlen(plan->identity)));
 }
 
-static int open_monitor(struct contact *contact)
+static int open_monitor(struct connection *connection)
 {
 	enum {
 		WANTED = ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
 			ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH,
 	};
-	contact->monitor = zmq_socket(contact->context, ZMQ_PAIR);
-	return !contact->monitor || zmq_socket_monitor(contact->socket, "inproc://monitor", WANTED) ||
-		zmq_connect(contact->monitor, "inproc://monitor");
+	connection->monitor = zmq_socket(connection->context, ZMQ_PAIR);
+	return !connection->monitor || zmq_socket_monitor(connection->socket, "inproc://monitor", WANTED) ||
+		zmq_connect(connection->monitor, "inproc://monitor");
 }
 
-int contact_open(struct contact *contact, const struct contact_plan *plan, struct err *err)
+int connection_open(struct connection *connection, const struct connection_plan *plan, struct err *err)
 {
-	*contact = (struct contact){0};
-	for (int i = 0; i < CONTACT_FRAMES; i++)
-		zmq_msg_init(&contact->frame[i]);
-	if (find_address(contact, plan, err))
+	*connection = (struct connection){0};
+	for (int i = 0; i < CONNECTION_FRAMES; i++)
+		zmq_msg_init(&connection->frame[i]);
+	if (find_address(connection, plan, err))
 		return -1;
-	contact->context = zmq_ctx_new();
-	contact->socket = contact->context ? zmq_socket(contact->context, plan->type) : NULL;
-	if (!contact->socket || set_options(contact, plan) || open_monitor(contact))
+	connection->context = zmq_ctx_new();
+	connection->socket = connection->context ? zmq_socket(connection->context, plan->type) : NULL;
+	if (!connection->socket || set_options(connection, plan) || open_monitor(connection))
 		return err_set(err, EXIT_WORLD, "cannot use the network: %s", zmq_strerror(zmq_errno()));
-	if (set_keys(contact, plan, err))
+	if (set_keys(connection, plan, err))
 		return -1;
-	if (zmq_connect(contact->socket, contact->address))
+	if (zmq_connect(connection->socket, connection->address))
 		return err_set(err, EXIT_USAGE, "cannot connect to '%s': %s", plan->server, zmq_strerror(zmq_errno()));
-	contact->memory_limit = socket_memory() + GROWTH;
+	connection->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }
 
-void contact_close(struct contact *contact)
+void connection_close(struct connection *connection)
 {
-	for (int i = 0; i < CONTACT_FRAMES; i++)
-		zmq_msg_close(&contact->frame[i]);
-	if (contact->monitor)
-		zmq_close(contact->monitor);
-	if (contact->socket)
-		zmq_close(contact->socket);
-	while (contact->context && zmq_ctx_term(contact->context) && zmq_errno() == EINTR)
+	for (int i = 0; i < CONNECTION_FRAMES; i++)
+		zmq_msg_close(&connection->frame[i]);
+	if (connection->monitor)
+		zmq_close(connection->monitor);
+	if (connection->socket)
+		zmq_close(connection->socket);
+	while (connection->context && zmq_ctx_term(connection->context) && zmq_errno() == EINTR)
 		; /* what was sent still goes out, for LINGER_MS at most */
-	*contact = (struct contact){0};
+	*connection = (struct connection){0};
 }
 
 /* ---- events ------------------------------------------------------------------------- */
 
 /* Two frames: the number of the event with a value, and an address. */
-static enum contact_event read_monitor(struct contact *contact)
+static enum connection_event read_monitor(struct connection *connection)
 {
 	unsigned char bytes[6];
 	uint16_t event;
 	char address[2];
-	int n = zmq_recv(contact->monitor, bytes, sizeof bytes, ZMQ_DONTWAIT);
-	zmq_recv(contact->monitor, address, sizeof address, ZMQ_DONTWAIT);
+	int n = zmq_recv(connection->monitor, bytes, sizeof bytes, ZMQ_DONTWAIT);
+	zmq_recv(connection->monitor, address, sizeof address, ZMQ_DONTWAIT);
 	if (n != sizeof bytes)
-		return CONTACT_NOTHING;
+		return CONNECTION_NOTHING;
 	memcpy(&event, bytes, sizeof event);
-	bool was_up = contact->is_up;
-	contact->is_up = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
-	if (contact->is_up) {
-		contact->told = 0;
-		return was_up ? CONTACT_NOTHING : CONTACT_UP;
+	bool was_up = connection->is_up;
+	connection->is_up = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
+	if (connection->is_up) {
+		connection->told = 0;
+		return was_up ? CONNECTION_NOTHING : CONNECTION_UP;
 	}
 	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry tells */
-		return CONTACT_NOTHING;
-	enum contact_event what = was_up ? CONTACT_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONTACT_AWAY : CONTACT_REFUSED;
-	bool is_told = contact->told >> what & 1;
-	contact->told |= 1u << what | (what == CONTACT_DOWN ? 1u << CONTACT_AWAY : 0);
-	return is_told ? CONTACT_NOTHING : what;
+		return CONNECTION_NOTHING;
+	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY : CONNECTION_REFUSED;
+	bool is_told = connection->told >> what & 1;
+	connection->told |= 1u << what | (what == CONNECTION_DOWN ? 1u << CONNECTION_AWAY : 0);
+	return is_told ? CONNECTION_NOTHING : what;
 }
 
-/* Frames beyond CONTACT_FRAMES are read and dropped. */
-static enum contact_event read_message(struct contact *contact)
+/* Frames beyond CONNECTION_FRAMES are read and dropped. */
+static enum connection_event read_message(struct connection *connection)
 {
-	contact->n_frames = 0;
+	connection->n_frames = 0;
 	for (int more = 1; more;) {
-		bool is_kept = contact->n_frames < CONTACT_FRAMES;
-		zmq_msg_t dropped, *frame = is_kept ? &contact->frame[contact->n_frames] : &dropped;
-		if (!is_kept)
+		bool is_stored = connection->n_frames < CONNECTION_FRAMES;
+		zmq_msg_t dropped, *frame = is_stored ? &connection->frame[connection->n_frames] : &dropped;
+		if (!is_stored)
 			zmq_msg_init(&dropped);
-		int n = zmq_msg_recv(frame, contact->socket, ZMQ_DONTWAIT);
+		int n = zmq_msg_recv(frame, connection->socket, ZMQ_DONTWAIT);
 		more = n >= 0 && zmq_msg_more(frame);
-		if (!is_kept)
+		if (!is_stored)
 			zmq_msg_close(&dropped);
 		if (n < 0)
-			return CONTACT_NOTHING;
-		contact->n_frames += contact->n_frames <= CONTACT_FRAMES;
+			return CONNECTION_NOTHING;
+		connection->n_frames += connection->n_frames <= CONNECTION_FRAMES;
 	}
-	return CONTACT_MESSAGE;
+	return CONNECTION_MESSAGE;
 }
 
-static bool is_flooded(struct contact *contact)
+static bool is_flooded(struct connection *connection)
 {
 	int64_t now_ns = clock_wall_ns();
-	if (now_ns - contact->looked_ns < INT64_C(1000000) * LOOK_MS)
+	if (now_ns - connection->looked_ns < INT64_C(1000000) * LOOK_MS)
 		return false;
-	contact->looked_ns = now_ns;
-	if (socket_memory() <= contact->memory_limit)
+	connection->looked_ns = now_ns;
+	if (socket_memory() <= connection->memory_limit)
 		return false;
 	malloc_trim(0); /* not what was only kept for later */
-	return socket_memory() > contact->memory_limit;
+	return socket_memory() > connection->memory_limit;
 }
 
-int contact_flooded(const struct contact *contact, struct err *err)
+int connection_flooded(const struct connection *connection, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", contact->address, (size_t)GROWTH >> 20);
+	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", connection->address, (size_t)GROWTH >> 20);
 }
 
-enum contact_event contact_wait(struct contact *contact, long ms)
+enum connection_event connection_wait(struct connection *connection, long ms)
 {
-	zmq_pollitem_t items[] = {{.socket = contact->monitor, .events = ZMQ_POLLIN}, {.socket = contact->socket, .events = ZMQ_POLLIN}};
+	zmq_pollitem_t items[] = {{.socket = connection->monitor, .events = ZMQ_POLLIN}, {.socket = connection->socket, .events = ZMQ_POLLIN}};
 	int n = zmq_poll(items, 2, ms);
-	if (is_flooded(contact))
-		return CONTACT_FLOOD;
+	if (is_flooded(connection))
+		return CONNECTION_FLOOD;
 	if (n <= 0)
-		return CONTACT_NOTHING;
-	enum contact_event event = items[0].revents ? read_monitor(contact) : CONTACT_NOTHING;
-	return event || !items[1].revents ? event : read_message(contact);
+		return CONNECTION_NOTHING;
+	enum connection_event event = items[0].revents ? read_monitor(connection) : CONNECTION_NOTHING;
+	return event || !items[1].revents ? event : read_message(connection);
 }
 
-void contact_tell(const struct contact *contact, enum contact_event event, struct str *out)
+void connection_describe(const struct connection *connection, enum connection_event event, struct str *out)
 {
 	static const char *const words[] = {
-		[CONTACT_UP] = "connected to", [CONTACT_DOWN] = "lost the connection to", [CONTACT_AWAY] = "no answer yet from",
-		[CONTACT_REFUSED] = "not let in (keys?) at",
+		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
+		[CONNECTION_REFUSED] = "not let in (keys?) at",
 	};
-	str_addf(out, "%s %s%s", words[event], contact->address, event == CONTACT_UP ? "" : "; trying again until it works");
+	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; trying again until it works");
 }
 
-bool contact_is(struct contact *contact, int i, const char *text)
+bool connection_is(struct connection *connection, int i, const char *text)
 {
 	size_t size = strlen(text);
-	return i < contact->n_frames && i < CONTACT_FRAMES && contact_size(contact, i) == size && memcmp(contact_bytes(contact, i), text, size) == 0;
+	return i < connection->n_frames && i < CONNECTION_FRAMES && connection_size(connection, i) == size && memcmp(connection_bytes(connection, i), text, size) == 0;
 }
 
-bool contact_send(struct contact *contact, int n, const char *const *frame, const size_t *size)
+bool connection_send(struct connection *connection, int n, const char *const *frame, const size_t *size)
 {
 	for (int i = 0; i < n; i++) {
 		int flags = ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0);
-		if (zmq_send(contact->socket, frame[i], size[i], flags) < 0)
+		if (zmq_send(connection->socket, frame[i], size[i], flags) < 0)
 			return false; /* the first frame is the one that finds no room */
 	}
 	return true;

@@ -195,7 +195,7 @@ void clients_receive(struct server *server, struct message *message)
 			prove(server, client);
 	} else if (client && IS(type, "Move") && message->n == 5) {
 		heard(server, client);
-		desks_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
+		tourney_tables_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
 	}
 }
 
@@ -217,15 +217,15 @@ void clients_init(struct server *server)
 	server->clients = NEW_ARRAY(struct client, (size_t)server->n_clients);
 	for (int i = 0; i < n_robots; i++) {
 		const struct robot *robot = &robots->robots[i];
-		const struct robot_card *card = &robot->card;
+		const struct robot_manifest *manifest = &robot->manifest;
 		struct client *client = &server->clients[i];
 		struct meta meta = {.stateless = true};
 		/* As what others register with: text that can be printed. */
-		fault_text(meta.player, sizeof meta.player, card->author[0] ? card->author : "local", SIZE_MAX);
+		fault_text(meta.player, sizeof meta.player, manifest->author[0] ? manifest->author : "local", SIZE_MAX);
 		fault_text(meta.name, sizeof meta.name, robot->label, META_TEXT);
-		fault_text(meta.version, sizeof meta.version, card->version[0] ? card->version : "1", SIZE_MAX);
+		fault_text(meta.version, sizeof meta.version, manifest->version[0] ? manifest->version : "1", SIZE_MAX);
 		snprintf(meta.title, sizeof meta.title, "%s_%s_%s", meta.name, meta.version, meta.player);
-		bout_make_uuid(server->uuid_key, (uint64_t)i, meta.session_uuid);
+		tourney_game_make_uuid(server->uuid_key, (uint64_t)i, meta.session_uuid);
 		*client = (struct client){.is_used = true, .meta = meta, .robot = i, .entrant = NOBODY, .joined = server->n_joined++,
 			.first = NOBODY, .last = NOBODY};
 		prove(server, client);

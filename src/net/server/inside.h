@@ -14,11 +14,11 @@
 #include "net/protocol/socket.h"
 #include "net/server/matchmaking.h"
 #include "net/server/serve.h"
-#include "net/server/table.h"
+#include "net/server/tourney_game.h"
 #include "store/tourney.h"
 
 enum {
-	DESKS = 256,           /* games in play at a time */
+	TOURNEY_TABLES = 256,           /* games in play at a time */
 	WINDOW_MOST = 64,      /* questions that a robot has at a time */
 	NOBODY = -1,
 	STAMP = 20,            /* YYYY-MM-DD HH:MM:SS */
@@ -46,20 +46,20 @@ struct client {
 	double window;         /* how many it may have */
 	int n_missed;          /* turns in a row that it let pass */
 	int64_t tried_ns;      /* when it could not be reached */
-	int first, last;       /* desks that wait to ask it, or NOBODY */
+	int first, last;       /* tourney tables that wait to ask it, or NOBODY */
 };
 
-enum desk_state {
-	DESK_FREE = 0,
-	DESK_QUEUED, /* waits until a client can be asked */
-	DESK_ASKED,  /* waits for its answer */
-	DESK_BUSY,   /* can go on, or waits for the server's own robots */
+enum tourney_table_state {
+	TOURNEY_TABLE_FREE = 0,
+	TOURNEY_TABLE_QUEUED, /* waits until a client can be asked */
+	TOURNEY_TABLE_ASKED,  /* waits for its answer */
+	TOURNEY_TABLE_BUSY,   /* can go on, or waits for the server's own robots */
 };
 
 /* A game in play. */
-struct desk {
-	enum desk_state state;
-	struct bout bout;
+struct tourney_table {
+	enum tourney_table_state state;
+	struct tourney_game tourney_game;
 	int match;             /* in the tourney */
 	int client[GAME_MAX_SEATS]; /* by seat */
 	char started[STAMP];
@@ -71,7 +71,7 @@ struct desk {
 	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
 	bool is_pending;       /* the server's own robots are asked */
 	bool is_observing;     /* at a showdown, not for a play */
-	bool is_to_go;         /* in the list of desks that can go on */
+	bool is_to_go;         /* in the list of tourney tables that can go on */
 	int next;              /* in the queue of the client asked, or NOBODY */
 	char *hands;           /* hands[seat * hands_size]: of those who do not read them */
 };
@@ -87,7 +87,7 @@ struct entrant {
 struct serve_tourney {
 	bool is_on;
 	int64_t number;
-	char uuid[BOUT_UUID + 1], started[STAMP];
+	char uuid[TOURNEY_GAME_UUID + 1], started[STAMP];
 	int n_entrants;
 	struct entrant *entrants;
 	int n_pairings, n_begun, n_over; /* n_begun: that were taken from the list */
@@ -103,7 +103,7 @@ struct server {
 	struct rules rules;
 	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
 	void *context, *router, *pub;
-	struct guard *guard;   /* NULL: no encryption */
+	struct authentication *authentication;   /* NULL: no encryption */
 	int n_waiting;         /* robots that were too few for a tourney when that was last told; -1: has not been */
 	int ports[2];          /* of router and pub */
 	size_t memory_limit;   /* bytes; more and the sockets are renewed */
@@ -111,16 +111,16 @@ struct server {
 	int n_clients;         /* slots */
 	struct client *clients;
 	uint64_t n_joined;
-	struct desk *desks;    /* desks[i], i < DESKS; also the lane of the server's own robots */
-	int *to_go, n_to_go;   /* desks that can go on */
+	struct tourney_table *tourney_tables;    /* tourney tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
+	int *to_go, n_to_go;   /* tourney tables that can go on */
 	struct serve_tourney tourney;
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
 	uint64_t n_finished;   /* tourneys */
 	int64_t now_ns;        /* of this round of the loop */
 	int64_t scanned_ns;
 	bool is_drained;       /* all that had come in by now_ns was read */
-	struct worker worker;  /* ports of the server's own robots */
-	char **seated;         /* by robot * DESKS + desk: where its hands are written, or NULL */
+	struct worker worker;  /* transports to the server's own robots */
+	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: where its hands are written, or NULL */
 	volatile uint64_t unused; /* worker_init wants a counter */
 	struct str text;       /* scratch */
 	struct err err;        /* the world failed: the loop ends */
@@ -149,32 +149,32 @@ void client_grant(struct client *client);   /* it is asked, and may answer */
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- games.c */
-void desk_begin(struct server *server, int at, const struct pairing *pairing, int match);
+void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
 /* Everything that can go on without waiting does. */
-void desks_go(struct server *server);
-void desk_can_go(struct server *server, int at);
+void tourney_tables_go(struct server *server);
+void tourney_table_can_go(struct server *server, int at);
 /* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
-void desks_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
-void desks_check_time(struct server *server);
+void tourney_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
+void tourney_tables_check_time(struct server *server);
 /* Connections were lost: all questions are sent once more, and have their time from now. */
-void desks_ask_again(struct server *server);
+void tourney_tables_ask_again(struct server *server);
 /* May the client play one more game now? */
 bool client_has_room(const struct server *server, const struct client *client);
 
 /* ---- robots.c */
 int robots_init(struct server *server, struct err *err);
 void robots_release(struct server *server);
-/* Seats the robot at the desk and tells it of the game. NULL: it cannot be started. */
-char *robots_seat(struct server *server, int robot, int desk, int seat, int n_seats);
+/* Seats the robot at the tourney table and tells it of the game. NULL: it cannot be started. */
+char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks it. True: answered at once. */
-bool robots_ask(struct server *server, int robot, int desk, bool is_observation, int *play);
-/* Are any asked? Then collects all answers, and the desks can go on. */
+bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
+/* Are any asked? Then collects all answers, and the tourney tables can go on. */
 void robots_round(struct server *server);
 
 /* ---- tourney.c */
 void tourney_begin(struct server *server);
 void tourney_go_on(struct server *server); /* begins games, and ends the tourney after the last */
-void tourney_game_over(struct server *server, int desk);
+void tourney_game_over(struct server *server, int tourney_table);
 void tourney_release(struct serve_tourney *tourney);
 
 #endif

@@ -1,18 +1,18 @@
-/* robots.c - the server's own robots: any kind that the arena can reach, through the ports of a worker, a
- * desk being a lane. They are asked in batches and answer at once, by the clock of the tourney. */
+/* robots.c - the server's own robots: any kind that the arena can reach, through the transports of a worker, a
+ * tourney table being a lane. They are asked in batches and answer at once, by the clock of the tourney. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "net/server/inside.h"
-#include "robot/board.h"
+#include "robot/shared_area.h"
 
 int robots_init(struct server *server, struct err *err)
 {
 	struct tournament *tournament = server->plan->robots;
 	tournament->schedule.n_seats = (int)server->config->player_count[1];
-	server->seated = NEW_ARRAY(char *, (size_t)tournament->schedule.n_robots * DESKS + 1);
-	return worker_init(&server->worker, tournament, DESKS, &server->unused, err);
+	server->seated = NEW_ARRAY(char *, (size_t)tournament->schedule.n_robots * TOURNEY_TABLES + 1);
+	return worker_init(&server->worker, tournament, TOURNEY_TABLES, &server->unused, err);
 }
 
 void robots_release(struct server *server)
@@ -25,8 +25,8 @@ static char *sit_down(struct server *server, int robot, int at)
 {
 	struct fault fault = {.verdict = VERDICT_OK};
 	struct err err = {0};
-	char **hands = &server->seated[robot * DESKS + at];
-	*hands = port_seat(server->worker.ports[robot], at, 0, &fault, &err);
+	char **hands = &server->seated[robot * TOURNEY_TABLES + at];
+	*hands = transport_seat(server->worker.transports[robot], at, 0, &fault, &err);
 	if (!*hands && fault.verdict == VERDICT_OK)
 		serve_broken(server, &err);
 	return *hands;
@@ -37,15 +37,15 @@ static void introduce(struct server *server, int robot, int at, int seat, int n_
 	struct game_intro intro = {.me = (char)('A' + seat)};
 	for (int i = 0; i < n_seats; i++)
 		intro.letters[i] = (char)('A' + i);
-	uint64_t number = (uint64_t)server->tourney.number << 32 | (uint32_t)server->desks[at].match;
+	uint64_t number = (uint64_t)server->tourney.number << 32 | (uint32_t)server->tourney_tables[at].match;
 	intro.rng = rng_word(server->robot_key, number, (uint64_t)seat);
-	port_game(server->worker.ports[robot], at, &intro);
+	transport_game(server->worker.transports[robot], at, &intro);
 }
 
-/* An instance stays at its desk from game to game, as in the games of a match. */
+/* An instance stays at its tourney table from game to game, as in the games of a match. */
 char *robots_seat(struct server *server, int robot, int at, int seat, int n_seats)
 {
-	char *hands = server->seated[robot * DESKS + at];
+	char *hands = server->seated[robot * TOURNEY_TABLES + at];
 	if (!hands && !(hands = sit_down(server, robot, at)))
 		return NULL;
 	introduce(server, robot, at, seat, n_seats);
@@ -56,18 +56,18 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
-	if (!server->seated[robot * DESKS + at] || port_ask(server->worker.ports[robot], at, is_observation ? ASK_OBSERVE : 0, play))
+	if (!server->seated[robot * TOURNEY_TABLES + at] || transport_ask(server->worker.transports[robot], at, is_observation ? ASK_OBSERVE : 0, play))
 		return true;
-	server->desks[at].is_pending = true;
+	server->tourney_tables[at].is_pending = true;
 	return false;
 }
 
 /* ---- what went wrong ---------------------------------------------------------------- */
 
-static int seat_of(const struct server *server, const struct desk *desk, int robot)
+static int seat_of(const struct server *server, const struct tourney_table *tourney_table, int robot)
 {
-	for (int seat = 0; seat < desk->bout.game.n_seats; seat++)
-		if (server->clients[desk->client[seat]].robot == robot)
+	for (int seat = 0; seat < tourney_table->tourney_game.game.n_seats; seat++)
+		if (server->clients[tourney_table->client[seat]].robot == robot)
 			return seat;
 	bug("a robot is not at the desk where it failed");
 }
@@ -75,61 +75,61 @@ static int seat_of(const struct server *server, const struct desk *desk, int rob
 /* The instance is gone: another one takes its seat, in the game that goes on. */
 static void replace(struct server *server, int robot, int at)
 {
-	struct desk *desk = &server->desks[at];
-	if (desk->state == DESK_FREE) { /* between games */
-		server->seated[robot * DESKS + at] = NULL;
+	struct tourney_table *tourney_table = &server->tourney_tables[at];
+	if (tourney_table->state == TOURNEY_TABLE_FREE) { /* between games */
+		server->seated[robot * TOURNEY_TABLES + at] = NULL;
 		return;
 	}
-	int seat = seat_of(server, desk, robot);
+	int seat = seat_of(server, tourney_table, robot);
 	char *hands = sit_down(server, robot, at);
 	size_t hands_size = game_hands_size(&server->rules, (int)server->config->player_count[1]);
-	hands = hands ? hands : desk->hands + (size_t)seat * hands_size;
-	desk->bout.game.view.hands[seat] = hands;
-	game_see(&desk->bout.game, seat, hands);
-	if (server->seated[robot * DESKS + at])
-		introduce(server, robot, at, seat, desk->bout.game.n_seats);
+	hands = hands ? hands : tourney_table->hands + (size_t)seat * hands_size;
+	tourney_table->tourney_game.game.view.hands[seat] = hands;
+	game_see(&tourney_table->tourney_game.game, seat, hands);
+	if (server->seated[robot * TOURNEY_TABLES + at])
+		introduce(server, robot, at, seat, tourney_table->tourney_game.game.n_seats);
 }
 
-/* What happened at a desk: noted while all are collected, since a new instance may not be asked before. */
-struct mishap {
-	int robot, desk;
+/* What happened at a tourney table: noted while all are collected, since a new instance may not be asked before. */
+struct first_fault {
+	int robot, tourney_table;
 	enum event_kind kind;
 	enum verdict verdict;
 };
 
 /* Down with others is nobody's fault: a new instance is asked the same. A fault of its own costs the hand, unless it
  * only looked on. */
-static void suffer(struct server *server, const struct mishap *mishap)
+static void suffer(struct server *server, const struct first_fault *first_fault)
 {
-	struct desk *desk = &server->desks[mishap->desk];
-	bool was_asked = desk->is_pending && !desk->is_observing &&
-		server->clients[desk->client[desk->bout.game.turn]].robot == mishap->robot;
+	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
+	bool was_asked = tourney_table->is_pending && !tourney_table->is_observing &&
+		server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]].robot == first_fault->robot;
 	if (was_asked)
-		desk->is_pending = false; /* its reply is none */
-	replace(server, mishap->robot, mishap->desk);
-	if (was_asked && mishap->kind == EVENT_FAULT)
-		bout_failed(&desk->bout, mishap->verdict == VERDICT_TIMEOUT ? BOUT_ERROR_TIMEOUT : BOUT_ERROR_BAD_MESSAGE);
+		tourney_table->is_pending = false; /* its reply is none */
+	replace(server, first_fault->robot, first_fault->tourney_table);
+	if (was_asked && first_fault->kind == EVENT_FAULT)
+		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_GAME_ERROR_TIMEOUT : TOURNEY_GAME_ERROR_BAD_MESSAGE);
 	if (was_asked)
-		desk_can_go(server, mishap->desk);
+		tourney_table_can_go(server, first_fault->tourney_table);
 }
 
-static int collect(struct server *server, struct mishap **mishaps)
+static int collect(struct server *server, struct first_fault **first_faults)
 {
 	struct worker *worker = &server->worker;
 	struct err err = {0};
 	int n = 0;
 	for (int robot = worker->n_robots - 1; robot >= 0; robot--) {
-		struct port *port = worker->ports[robot];
-		if (port_collect(port, worker->replies, &err)) {
+		struct transport *transport = worker->transports[robot];
+		if (transport_collect(transport, worker->replies, &err)) {
 			serve_broken(server, &err);
 			return n;
 		}
-		if (port->n_events)
-			*mishaps = mem_resize(*mishaps, (size_t)(n + port->n_events), sizeof **mishaps);
-		for (int i = 0; i < port->n_events; i++) {
-			const struct event *event = &port->events[i];
+		if (transport->n_events)
+			*first_faults = mem_resize(*first_faults, (size_t)(n + transport->n_events), sizeof **first_faults);
+		for (int i = 0; i < transport->n_events; i++) {
+			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
-			(*mishaps)[n++] = (struct mishap){robot, event->lane, event->kind, is_fault ? event->fault->verdict : VERDICT_OK};
+			(*first_faults)[n++] = (struct first_fault){robot, event->lane, event->kind, is_fault ? event->fault->verdict : VERDICT_OK};
 		}
 	}
 	return n;
@@ -137,26 +137,26 @@ static int collect(struct server *server, struct mishap **mishaps)
 
 void robots_round(struct server *server)
 {
-	AUTO_FREE struct mishap *mishaps = NULL;
+	AUTO_FREE struct first_fault *first_faults = NULL;
 	bool is_any = false;
-	for (int i = 0; i < DESKS && !is_any; i++)
-		is_any = server->desks[i].is_pending;
+	for (int i = 0; i < TOURNEY_TABLES && !is_any; i++)
+		is_any = server->tourney_tables[i].is_pending;
 	if (!is_any)
 		return;
 	for (int robot = 0; robot < server->worker.n_robots; robot++)
-		port_flush(server->worker.ports[robot]);
-	int n = collect(server, &mishaps);
+		transport_flush(server->worker.transports[robot]);
+	int n = collect(server, &first_faults);
 	for (int i = 0; i < n; i++)
-		suffer(server, &mishaps[i]);
-	for (int i = 0; i < DESKS && !server->is_broken; i++) {
-		struct desk *desk = &server->desks[i];
-		if (!desk->is_pending)
+		suffer(server, &first_faults[i]);
+	for (int i = 0; i < TOURNEY_TABLES && !server->is_broken; i++) {
+		struct tourney_table *tourney_table = &server->tourney_tables[i];
+		if (!tourney_table->is_pending)
 			continue;
-		desk->is_pending = false;
-		if (desk->is_observing)
-			bout_observed(&desk->bout);
+		tourney_table->is_pending = false;
+		if (tourney_table->is_observing)
+			tourney_game_observed(&tourney_table->tourney_game);
 		else
-			bout_play(&desk->bout, server->worker.replies[i]);
-		desk_can_go(server, i);
+			tourney_game_play(&tourney_table->tourney_game, server->worker.replies[i]);
+		tourney_table_can_go(server, i);
 	}
 }

@@ -65,10 +65,10 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 		.dice_key = rng_key_derive(seed, RNG_DICE), .schedule_key = rng_key_derive(seed, RNG_SCHEDULE),
 		.robot_key = rng_key_derive(seed, RNG_ROBOT), .uuid_key = rng_key_derive(seed, 0x75756964)};
 	size_t hands_size = game_hands_size(&server->rules, (int)plan->config.player_count[1]);
-	server->desks = NEW_ARRAY(struct desk, DESKS);
-	server->to_go = NEW_ARRAY(int, DESKS);
-	for (int i = 0; i < DESKS; i++)
-		server->desks[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
+	server->tourney_tables = NEW_ARRAY(struct tourney_table, TOURNEY_TABLES);
+	server->to_go = NEW_ARRAY(int, TOURNEY_TABLES);
+	for (int i = 0; i < TOURNEY_TABLES; i++)
+		server->tourney_tables[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
 	if (robots_init(server, err) || sockets_open(server, err) || tourney_end_broken(plan->database, err))
 		return -1;
 	server->now_ns = clock_wall_ns();
@@ -79,14 +79,14 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 
 static void finish(struct server *server)
 {
-	for (int i = 0; i < DESKS; i++) {
-		bout_release(&server->desks[i].bout);
-		free(server->desks[i].hands);
+	for (int i = 0; i < TOURNEY_TABLES; i++) {
+		tourney_game_release(&server->tourney_tables[i].tourney_game);
+		free(server->tourney_tables[i].hands);
 	}
 	tourney_release(&server->tourney);
 	robots_release(server);
 	sockets_close(server);
-	free(server->desks);
+	free(server->tourney_tables);
 	free(server->to_go);
 	free(server->clients);
 	str_release(&server->text);
@@ -117,20 +117,20 @@ static int wait_ms(const struct server *server)
 
 static void receive(struct server *server)
 {
-	const struct serve_guest *guest = &server->plan->guest;
+	const struct serve_runner *runner = &server->plan->runner;
 	zmq_pollitem_t items[3] = {{.socket = server->router, .events = ZMQ_POLLIN}};
 	long wait = wait_ms(server);
 	int n_items = 1;
-	if (server->guard)
-		items[n_items++] = (zmq_pollitem_t){.socket = guard_socket(server->guard), .events = ZMQ_POLLIN};
-	if (guest->run)
-		items[n_items++] = (zmq_pollitem_t){.fd = guest->fd, .events = ZMQ_POLLIN};
-	zmq_poll(items, n_items, guest->run ? guest->wait_ms(guest->self, wait) : wait);
+	if (server->authentication)
+		items[n_items++] = (zmq_pollitem_t){.socket = authentication_socket(server->authentication), .events = ZMQ_POLLIN};
+	if (runner->run)
+		items[n_items++] = (zmq_pollitem_t){.fd = runner->fd, .events = ZMQ_POLLIN};
+	zmq_poll(items, n_items, runner->run ? runner->wait_ms(runner->self, wait) : wait);
 	server->now_ns = clock_wall_ns();
-	if (server->guard && items[1].revents)
-		guard_answer(server->guard);
-	if (guest->run)
-		guest->run(guest->self);
+	if (server->authentication && items[1].revents)
+		authentication_answer(server->authentication);
+	if (runner->run)
+		runner->run(runner->self);
 	struct message message;
 	int n = 0;
 	for (; n < AT_ONCE && socket_receive(server->router, &message); n++) {
@@ -151,13 +151,13 @@ static void loop(struct server *server)
 {
 	while (!is_done(server)) {
 		receive(server);
-		desks_go(server);
+		tourney_tables_go(server);
 		robots_round(server);
 		if (server->now_ns - server->scanned_ns >= SCAN_MS * MS) {
 			server->scanned_ns = server->now_ns;
-			desks_check_time(server);
+			tourney_tables_check_time(server);
 		}
-		desks_go(server);
+		tourney_tables_go(server);
 		sockets_check_memory(server);
 		if (server->is_broken)
 			return;

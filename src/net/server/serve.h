@@ -21,10 +21,10 @@
 #include "store/database.h"
 
 /* Somebody else who lives in the server's loop (the page). */
-struct serve_guest {
+struct serve_runner {
 	int fd;                                    /* polled for reading */
 	long (*wait_ms)(void *self, long most);    /* how long the loop may wait, at most `most` */
-	void (*run)(void *self);                   /* called in every round; must not wait. NULL: there is no guest */
+	void (*run)(void *self);                   /* called in every round; must not wait. NULL: there is no runner */
 	void *self;
 };
 
@@ -35,7 +35,7 @@ struct serve_plan {
 	const char *key, *allow;      /* files (net/protocol/authentication.h); NULL: no encryption */
 	struct tournament *robots;    /* the server's own, met; their number in schedule.n_robots may be 0. With the rules */
 	struct database *database;
-	struct serve_guest guest;
+	struct serve_runner runner;
 	uint64_t n_tourneys;          /* ends after so many; 0: when told to stop */
 	const volatile sig_atomic_t *stop; /* set: the games in play are finished, no others begun */
 	/* Told where it listens, once; then a line of text, without '\n', about what happens. */

@@ -23,8 +23,8 @@ static int bind_both(struct server *server, char bound[2][300], struct err *err)
 	for (int i = 0; i < 2; i++) {
 		if (!(*sockets[i] = socket_open(server->context, types[i], err)))
 			return -1;
-		if (server->guard)
-			guard_protect(server->guard, *sockets[i]);
+		if (server->authentication)
+			authentication_protect(server->authentication, *sockets[i]);
 		if (socket_bind(*sockets[i], plan->address, server->ports[i], bound[i], 300, err))
 			return -1;
 		server->ports[i] = atoi(strrchr(bound[i], ':') + 1);
@@ -38,7 +38,7 @@ static int open_all(struct server *server, char bound[2][300], struct err *err)
 	server->context = zmq_ctx_new();
 	if (!server->context)
 		return err_set(err, EXIT_WORLD, "cannot start ZeroMQ: %s", zmq_strerror(errno));
-	if (plan->key && !(server->guard = guard_new(server->context, plan->key, plan->allow, err)))
+	if (plan->key && !(server->authentication = authentication_new(server->context, plan->key, plan->allow, err)))
 		return -1;
 	return bind_both(server, bound, err);
 }
@@ -49,11 +49,11 @@ void sockets_close(struct server *server)
 		zmq_close(server->router);
 	if (server->pub)
 		zmq_close(server->pub);
-	guard_free(server->guard);
+	authentication_free(server->authentication);
 	if (server->context)
 		zmq_ctx_term(server->context);
 	server->router = server->pub = server->context = NULL;
-	server->guard = NULL;
+	server->authentication = NULL;
 }
 
 int sockets_open(struct server *server, struct err *err)
@@ -65,8 +65,8 @@ int sockets_open(struct server *server, struct err *err)
 		return -1;
 	serve_say(server, "robots: %s", bound[0]);
 	serve_say(server, "spectators: %s", bound[1]);
-	if (server->guard)
-		serve_say(server, "encrypted; keys that are allowed: %d", guard_n_allowed(server->guard));
+	if (server->authentication)
+		serve_say(server, "encrypted; keys that are allowed: %d", authentication_n_allowed(server->authentication));
 	server->memory_limit = socket_memory() + GROWTH;
 	return 0;
 }
@@ -95,7 +95,7 @@ static void renew(struct server *server)
 		serve_broken(server, &err);
 		return;
 	}
-	desks_ask_again(server);
+	tourney_tables_ask_again(server);
 	serve_say(server, "memory: clients filled %zu MB; all connections were closed and are made again", server->memory_limit >> 20);
 	size_t least = socket_memory() + GROWTH / 2; /* what is still taken is the server's own */
 	if (server->memory_limit < least)

@@ -64,7 +64,7 @@ static void seat_entrants(struct server *server)
 		client->n_missed = 0;
 		client->is_told = false;
 		if (client->window < 1)
-			client->window = client->robot == NOBODY ? 4 : DESKS;
+			client->window = client->robot == NOBODY ? 4 : TOURNEY_TABLES;
 	}
 }
 
@@ -111,7 +111,7 @@ void tourney_begin(struct server *server)
 		serve_broken(server, &err);
 		return;
 	}
-	bout_make_uuid(rng_key_derive(server->uuid_key, 2), (uint64_t)tourney->number, tourney->uuid);
+	tourney_game_make_uuid(rng_key_derive(server->uuid_key, 2), (uint64_t)tourney->number, tourney->uuid);
 	tourney->n_pairings = matchmaking_draw(rng_key_derive(server->schedule_key, (uint64_t)tourney->number), tourney->n_entrants,
 					       (int)config->games_per_tourney_per_bot, (int)config->player_count[0],
 					       (int)config->player_count[1], &tourney->pairings);
@@ -158,29 +158,29 @@ static void begin_games(struct server *server)
 	struct serve_tourney *tourney = &server->tourney;
 	int at = 0;
 	while (tourney->n_begun < tourney->n_pairings && !server->is_broken) {
-		while (at < DESKS && server->desks[at].state != DESK_FREE)
+		while (at < TOURNEY_TABLES && server->tourney_tables[at].state != TOURNEY_TABLE_FREE)
 			at++;
-		int match = at < DESKS ? next_pairing(server) : NOBODY;
+		int match = at < TOURNEY_TABLES ? next_pairing(server) : NOBODY;
 		if (match == NOBODY)
 			return;
 		tourney->is_taken[match] = true;
 		tourney->n_begun++;
-		desk_begin(server, at, &tourney->pairings[match], match);
+		tourney_table_begin(server, at, &tourney->pairings[match], match);
 	}
 }
 
 void tourney_game_over(struct server *server, int at)
 {
 	struct serve_tourney *tourney = &server->tourney;
-	const struct desk *desk = &server->desks[at];
-	const struct game *game = &desk->bout.game;
-	const struct pairing *pairing = &tourney->pairings[desk->match];
+	const struct tourney_table *tourney_table = &server->tourney_tables[at];
+	const struct game *game = &tourney_table->tourney_game.game;
+	const struct pairing *pairing = &tourney->pairings[tourney_table->match];
 	const struct config *config = server->config;
 	struct tourney_share shares[GAME_MAX_SEATS];
 	char ended[STAMP];
 	serve_stamp(ended);
-	struct bout_setting setting = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = desk->match,
-		.started = desk->started, .ended = ended};
+	struct tourney_game_setting setting = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = tourney_table->match,
+		.started = tourney_table->started, .ended = ended};
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		struct entrant *entrant = &tourney->entrants[pairing->robot[seat]];
 		int n_tied, place = game_place(game, seat, &n_tied);
@@ -194,12 +194,12 @@ void tourney_game_over(struct server *server, int at)
 		entrant->score += share->score;
 	}
 	tourney->n_over++;
-	str_addf(&tourney->uuids, "%s\"%s\"", tourney->uuids.length ? "," : "", desk->bout.uuid);
+	str_addf(&tourney->uuids, "%s\"%s\"", tourney->uuids.length ? "," : "", tourney_table->tourney_game.uuid);
 	str_clear(&server->text);
-	bout_add_log(&desk->bout, &setting, &server->text);
+	tourney_game_add_log(&tourney_table->tourney_game, &setting, &server->text);
 	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
-	const struct tourney_game_record record = {.tourney = tourney->number, .match = desk->match, .uuid = desk->bout.uuid,
+	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = tourney_table->tourney_game.uuid,
 		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
 	struct err err = {0};
 	if (tourney_put_game(server->plan->database, &record, &err))

@@ -68,7 +68,7 @@ static void add_end(const struct replay *replay, const struct game *game, json_t
 	json_t *delta = json_array();
 	for (int seat = 0; seat < replay->n_seats; seat++)
 		json_array_append_new(delta, json_integer(last->delta[seat]));
-	game_tell_hand(game, replay->names, &words);
+	game_describe_hand(game, replay->names, &words);
 	bool has_count = last->end == HAND_CALL;
 	json_object_set_new(json, "history", json_string(replay->view.history));
 	json_object_set_new(json, "end", json_pack("{s:o, s:i, s:o, s:s, s:i, s:i}", "words", json_clean(str_text(&words)), "loser",

@@ -236,7 +236,7 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
 		words_add(words, "--unshare-net");
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
-	else /* for the program_guest to step down, and to read what is root's alone (runner.h) */
+	else /* for the program_runner to step down, and to read what is root's alone (runner.h) */
 		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
 			"CAP_DAC_OVERRIDE", "--cap-add", "CAP_SETPCAP", NULL});
 	AUTO_STR struct str number = {0};

@@ -61,7 +61,7 @@ int program_from_file(struct robot *robot, struct err *err)
 			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
 	struct program_command *command = robot->program = NEW(struct program_command);
 	robot->kind = ROBOT_PROGRAM;
-	command->bill = -1;
+	command->usage = -1;
 	if (add_file(command, robot->path, &bytes, err))
 		return -1;
 	program_hash(str_text(&bytes), bytes.length, robot->sha256);
@@ -123,7 +123,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	robot->kind = ROBOT_PROGRAM;
 	robot->path = mem_strdup("");
 	robot->data_folder = mem_strdup("");
-	command->bill = -1;
+	command->usage = -1;
 	if (read_words(command, line, err))
 		return -1;
 	const char *name = robot->spec; /* a command that names no file */
@@ -156,8 +156,8 @@ void program_command_free(struct program_command *command)
 	for (int i = 0; i < command->n_keys; i++)
 		free(command->keys[i]);
 	free(command->keys);
-	if (command->bill >= 0)
-		close(command->bill);
+	if (command->usage >= 0)
+		close(command->usage);
 	free(command->argv);
 	free(command->files);
 	free(command->folder);

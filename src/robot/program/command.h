@@ -24,7 +24,7 @@ struct program_command {
 	bool has_network; /* --network: it keeps the network and gets a bill */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
-	int bill;       /* descriptor of its bill (arena_bill.h), or -1 */
+	int usage;       /* descriptor of its bill (arena_bill.h), or -1 */
 };
 
 /* The program in robot->path; its options become arguments "key=value". EXIT_USAGE when it is not executable. */

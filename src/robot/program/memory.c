@@ -66,7 +66,7 @@ bool memory_exceeds(const pid_t *pids, int n, uint64_t most)
 	return sum > most;
 }
 
-void memory_tell(bool is_program, uint64_t most, struct str *out)
+void memory_describe(bool is_program, uint64_t most, struct str *out)
 {
 	unsigned long long mb = most >> 20;
 	if (!most)

@@ -15,6 +15,6 @@
 bool memory_exceeds(const pid_t *pids, int n, uint64_t most);
 
 /* Adds which limit of `most` bytes is in force on a robot, in words for people. */
-void memory_tell(bool is_program, uint64_t most, struct str *out);
+void memory_describe(bool is_program, uint64_t most, struct str *out);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct port_plan *plan)
+void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan)
 {
 	struct err err = {0};
 	if (n > PROGRAM_POOL_MOST)

@@ -17,7 +17,7 @@ struct program_pool {
 };
 
 /* Starts processes until there are n, or as many as the world allows: that it does not is told when one is needed. */
-void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct port_plan *plan);
+void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan);
 
 /* The oldest, which is the caller's; NULL: there is none. */
 struct program_process *program_pool_take(struct program_pool *pool);

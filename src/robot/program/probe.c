@@ -30,9 +30,9 @@ static void take(char *field, size_t size, const char *value, char blank)
 	field[n] = '\0';
 }
 
-bool program_read_card(const char *line, struct robot_card *card)
+bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 {
-	struct robot_card said = {0};
+	struct robot_manifest said = {0};
 	const struct {
 		const char *key;
 		char *field;
@@ -63,12 +63,12 @@ bool program_read_card(const char *line, struct robot_card *card)
 		if (strcmp(word, "move_ms") == 0 && str_to_int(value, 1, INT32_MAX, &number))
 			said.move_ms = (uint32_t)number;
 	}
-	*card = said;
+	*manifest = said;
 	return true;
 }
 
 /* Its first line that is one, if that comes before it ends or the time is over. False: there was none. */
-static bool listen_for_card(struct program_process *process, struct robot_card *card)
+static bool listen_for_manifest(struct program_process *process, struct robot_manifest *manifest)
 {
 	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
 	bool is_said = false;
@@ -86,17 +86,17 @@ static bool listen_for_card(struct program_process *process, struct robot_card *
 		if (fds[0].revents)
 			program_read(process);
 		for (char *line; (line = program_line(process)) != NULL;)
-			is_said = is_said || program_read_card(line, card);
+			is_said = is_said || program_read_manifest(line, manifest);
 	}
 	return is_said;
 }
 
 /* Who said his name and then ended with a failure knows what will not do: a key that is missing, a service that does not
  * answer. Others may be taken aback by so short a meeting. */
-static void note_ailment(struct robot *robot, const struct fault *fault)
+static void note_warning(struct robot *robot, const struct fault *fault)
 {
 	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
-		snprintf(robot->ailment, sizeof robot->ailment, "%s", fault->cause);
+		snprintf(robot->warning, sizeof robot->warning, "%s", fault->cause);
 }
 
 static bool has_exited(const struct fault *fault, const char *status)
@@ -106,14 +106,14 @@ static bool has_exited(const struct fault *fault, const char *status)
 	       (!fault->cause[n + n_digits] || fault->cause[n + n_digits] == ':');
 }
 
-int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
+int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
 	struct program_process *process = program_start(robot, plan, err);
 	if (!process)
 		return -1;
 	struct fault fault = {0};
 	str_addf(&process->asks, "game %s\n", plan->rules);
-	bool is_said = listen_for_card(process, &robot->card);
+	bool is_said = listen_for_manifest(process, &robot->manifest);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
 	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter, or one that cannot be run, which may just
@@ -127,6 +127,6 @@ int program_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	if (fault.verdict == VERDICT_LOAD)
 		robot->fault = fault;
 	else if (is_said)
-		note_ailment(robot, &fault);
+		note_warning(robot, &fault);
 	return 0;
 }

@@ -22,7 +22,7 @@
 
 /* ---- lines ------------------------------------------------------------------------------ */
 
-struct program_process *program_start(const struct robot *robot, const struct port_plan *plan, struct err *err)
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
 	struct program_process *process = NEW(struct program_process);
 	process->robot = robot;
@@ -253,7 +253,7 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 		add_last_words(fault);
 }
 
-/* It never became the program. A refusal that the guest told is the program's own: it cannot be run. */
+/* It never became the program. A refusal that the runner told is the program's own: it cannot be run. */
 static int explain(struct program_process *process, struct fault *fault, struct err *err)
 {
 	char said[sizeof process->log.text + 1];

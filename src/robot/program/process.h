@@ -17,7 +17,7 @@ enum { PROGRAM_LINE_MAX = 4096 }; /* bytes of a line that it may write */
 struct program_process {
 	const struct robot *robot; /* borrowed */
 	bool is_trusted;  /* without walls */
-	pid_t front;      /* bubblewrap or the keeper: ends when the program does, and takes along all that is left */
+	pid_t front;      /* bubblewrap or the reaper: ends when the program does, and takes along all that is left */
 	pid_t pid;        /* the program itself; 0: it has not begun yet */
 	int in, out, err, status; /* the arena's ends; -1 when closed */
 	struct str asks;  /* lines for it; those before n_written are in its pipe */
@@ -31,7 +31,7 @@ struct program_process {
 };
 
 /* Starts one. Non-zero: the world failed. */
-struct program_process *program_start(const struct robot *robot, const struct port_plan *plan, struct err *err);
+struct program_process *program_start(const struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 /* Hands over what its pipe takes of the asks. */
 void program_write(struct program_process *process);

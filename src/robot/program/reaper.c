@@ -1,6 +1,6 @@
 /* reaper.c - see reaper.h.
  *
- * Orphans of the program become the keeper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
+ * Orphans of the program become the reaper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
  * there is none ends them all, whatever sessions they have begun. */
 #include "robot/program/reaper.h"
 
@@ -86,7 +86,7 @@ void program_keep(void)
 		_exit(EXIT_WORLD);
 	if (program > 0)
 		keep(program);
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* nor does it survive its keeper */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* nor does it survive its reaper */
 	if (getppid() == 1)
 		_exit(EXIT_WORLD);
 	sigprocmask(SIG_SETMASK, &none, NULL);

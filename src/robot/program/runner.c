@@ -107,7 +107,7 @@ static void say_begins(void)
 		_exit(EXIT_WORLD); /* the arena is gone */
 }
 
-int program_guest_main(int argc, char **argv)
+int program_runner_main(int argc, char **argv)
 {
 	enum { WALLS = 2, MEMORY, FOLDER, WORDS };
 	if (argc <= WORDS || fcntl(PROGRAM_FD_STATUS, F_GETFD) < 0)

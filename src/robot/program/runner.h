@@ -28,13 +28,13 @@
 #define PROGRAM_COMMAND "__program"
 
 enum {
-	PROGRAM_FD_BILL = 3, PROGRAM_FD_STATUS, PROGRAM_FD_FILE, PROGRAM_FD_IN, PROGRAM_FD_OUT,
+	PROGRAM_FD_USAGE = 3, PROGRAM_FD_STATUS, PROGRAM_FD_FILE, PROGRAM_FD_IN, PROGRAM_FD_OUT,
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
 /* Never returns to the program's code: it is replaced by it. */
-int program_guest_main(int argc, char **argv);
+int program_runner_main(int argc, char **argv);
 
 #endif

@@ -68,7 +68,7 @@ static void add_environment(struct words *words, const struct program_command *c
 	if (!command->has_network)
 		return;
 	char number[12];
-	snprintf(number, sizeof number, "%d", PROGRAM_FD_BILL);
+	snprintf(number, sizeof number, "%d", PROGRAM_FD_USAGE);
 	add_variable(words, ARENA_BILL_FD, number);
 	for (char **variable = environ; *variable; variable++)
 		if (is_for(command, *variable))
@@ -91,8 +91,8 @@ static int words_file(const struct words *words, struct err *err)
 	return -1;
 }
 
-/* The walls, if any, and behind them the guest that becomes the program. walls: what bubblewrap reads. */
-static int add_command(struct words *words, const struct robot *robot, const struct port_plan *plan, struct walls *walls, struct err *err)
+/* The walls, if any, and behind them the runner that becomes the program. walls: what bubblewrap reads. */
+static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls, struct err *err)
 {
 	const struct program_command *command = robot->program;
 	AUTO_STR struct str text = {0};
@@ -206,7 +206,7 @@ static bool enter_user_space(const struct maps *maps)
 _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, const struct maps *maps, const struct words *command,
 			       const struct words *environment)
 {
-	/* No signal at the arena's death: bubblewrap and the keeper ask for one when they are ready for it. */
+	/* No signal at the arena's death: bubblewrap and the reaper ask for one when they are ready for it. */
 	if (getppid() != arena)
 		_exit(EXIT_WORLD);
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business: before signals do what they usually do */
@@ -293,7 +293,7 @@ static int spawn(struct program_process *process, const struct words *command, c
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
 	pid_t arena = getpid();
 	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int file = guest_file(err);
+	int file = runner_file(err);
 	if (file < 0)
 		return -1;
 	if (null < 0)
@@ -302,7 +302,7 @@ static int spawn(struct program_process *process, const struct words *command, c
 	if (!failed)
 		process->front = fork();
 	if (!failed && process->front == 0)
-		be_child((const int[]){null, null, pipes[2][1], program->bill, status[1], file, pipes[0][0], pipes[1][1],
+		be_child((const int[]){null, null, pipes[2][1], program->usage, status[1], file, pipes[0][0], pipes[1][1],
 				       walls->words, walls->filter, walls->preload}, arena,
 			 maps, command, environment);
 	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
@@ -315,7 +315,7 @@ static int spawn(struct program_process *process, const struct words *command, c
 	return 0;
 }
 
-int program_launch(struct program_process *process, const struct port_plan *plan, struct err *err)
+int program_launch(struct program_process *process, const struct transport_plan *plan, struct err *err)
 {
 	const struct robot *robot = process->robot;
 	struct words command = {0}, environment = {0};
@@ -327,7 +327,7 @@ int program_launch(struct program_process *process, const struct port_plan *plan
 	/* A program that reads no more must not end the arena. */
 	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);
-	/* Ignored, the kernel would bury children, and how they died with them. */
+	/* Ignored, the kernel would reap children, and how they died with them. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
 	add_environment(&environment, robot->program, plan->is_trusted);

@@ -5,6 +5,6 @@
 #include "robot/program/process.h"
 
 /* Fills process->front and the descriptors. Non-zero: the world failed, and they hold what there is. */
-int program_launch(struct program_process *process, const struct port_plan *plan, struct err *err);
+int program_launch(struct program_process *process, const struct transport_plan *plan, struct err *err);
 
 #endif

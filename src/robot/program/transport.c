@@ -1,7 +1,7 @@
 /* transport.c - see transport.h: lanes, instances and processes of one program in one worker.
  *
- * As in sandbox.c a process (a "cell") serves one leg number, and one that serves several lanes and dies proves
- * nothing: its lanes begin their legs again, and the port is solo from then on. */
+ * As in sandbox.c a process (a "cell") serves one attempt number, and one that serves several lanes and dies proves
+ * nothing: its lanes begin their attempts again, and the transport is solo from then on. */
 #include "robot/program/transport.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 enum {
 	MS = 1000000,
-	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next leg */
+	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next attempt */
 	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
 	START_CPU_MS = 3000,   /* what a process may use in addition until its first answer: interpreters start in 20 */
 	START_WALL_MS = 30000, /* to 500 ms, and on a busy machine many of them at once. As long as a .so may load */
@@ -35,7 +35,7 @@ struct ask {
 
 struct cell {
 	struct program_process *process;
-	int leg;
+	int attempt;
 	int n_seats, n_seated;
 	struct ask *queue;     /* queue[i], i < n_queued */
 	int n_queued, n_done;
@@ -54,14 +54,14 @@ struct place {
 	struct cell *cell;     /* NULL: not seated */
 	struct game_intro intro;
 	uint32_t n_asks;       /* in this game */
-	uint32_t n_shown;      /* bytes of the log that port_output has shown already */
+	uint32_t n_shown;      /* bytes of the log that transport_output has shown already */
 	const char *history, *shown;
 	char *hands;
 };
 
 struct program {
-	struct port port;
-	struct port_plan plan;
+	struct transport transport;
+	struct transport_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless */
 	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
 	struct program_pool pool;
@@ -73,12 +73,12 @@ struct program {
 	struct fault *faults;  /* by lane */
 	struct killed own_killed;     /* where the plan has none */
 	uint64_t n_killed_for_memory; /* at the last look */
-	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of port_output */
+	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of transport_output */
 };
 
 int program_lanes(const struct robot *robot, int n_seats)
 {
-	int n = PROGRAM_PROCESSES / n_seats, each = robot->card.max_lanes ? (int)robot->card.max_lanes : 1;
+	int n = PROGRAM_PROCESSES / n_seats, each = robot->manifest.max_lanes ? (int)robot->manifest.max_lanes : 1;
 	return (n ? n : 1) * each;
 }
 
@@ -91,7 +91,7 @@ static int cell_free(struct program *self, struct cell *cell, enum process_state
 		at = &(*at)->next;
 	*at = cell->next;
 	if (program_has_begun(cell->process))
-		self->port.cpu_ns += clock_process_cpu_ns(cell->process->pid);
+		self->transport.cpu_ns += clock_process_cpu_ns(cell->process->pid);
 	int failed = program_end(cell->process, state, cell->trouble, &self->plan.limits, fault, err);
 	free(cell->queue);
 	free(cell);
@@ -103,34 +103,34 @@ static void say_game(struct program *self, struct cell *cell)
 	str_addf(&cell->process->asks, "game %s\n", self->plan.rules);
 }
 
-static struct cell *cell_new(struct program *self, int leg, struct err *err)
+static struct cell *cell_new(struct program *self, int attempt, struct err *err)
 {
 	struct program_process *process = program_pool_take(&self->pool);
 	if (!process)
-		process = program_start(self->port.robot, &self->plan, err);
+		process = program_start(self->transport.robot, &self->plan, err);
 	if (!process)
 		return NULL;
 	struct cell *cell = NEW(struct cell);
-	int n = self->port.is_solo ? 1 : self->n_at_once;
+	int n = self->transport.is_solo ? 1 : self->n_at_once;
 	*cell = (struct cell){
-		.process = process, .leg = leg, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->cells,
+		.process = process, .attempt = attempt, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->cells,
 	};
 	if (self->n_at_once > 1)
 		say_game(self, cell);
 	self->cells = cell;
-	if (self->port.robot->notes) {
+	if (self->transport.robot->notes) {
 		while (!program_has_begun(process) && process->status >= 0) {
 			struct pollfd told = {.fd = process->status, .events = POLLIN};
 			poll(&told, 1, -1); /* it is told, or the other end is closed */
 		}
-		self->port.robot->notes->pid = process->pid;
+		self->transport.robot->notes->pid = process->pid;
 	}
 	return cell;
 }
 
-static void program_leave(struct port *port, int lane)
+static void program_leave(struct transport *transport, int lane)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	struct cell *cell = self->places[lane].cell;
 	int n_spare = 0;
 	if (!cell)
@@ -145,17 +145,17 @@ static void program_leave(struct port *port, int lane)
 }
 
 /* Not for one that others want notes of: what it has used by its first ask must be that of a start like any other's. */
-static void program_prepare(struct port *port, int n)
+static void program_prepare(struct transport *transport, int n)
 {
-	struct program *self = (struct program *)port;
-	if ((port->is_solo || self->n_at_once == 1) && !port->robot->notes)
-		program_pool_fill(&self->pool, n, port->robot, &self->plan);
+	struct program *self = (struct program *)transport;
+	if ((transport->is_solo || self->n_at_once == 1) && !transport->robot->notes)
+		program_pool_fill(&self->pool, n, transport->robot, &self->plan);
 }
 
 /* The processes that nobody has told anything end with the others: those of two rotations are never there together. */
-static void program_rest(struct port *port)
+static void program_rest(struct transport *transport)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++)
 		self->places[lane].cell = NULL;
 	program_pool_end(&self->pool, &self->plan.limits);
@@ -163,33 +163,33 @@ static void program_rest(struct port *port)
 		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
 }
 
-static char *program_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
+static char *program_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	struct place *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
-	program_leave(port, lane);
+	program_leave(transport, lane);
 	struct cell *cell = self->cells;
-	while (cell && (port->is_solo || cell->leg != leg || cell->n_seated == cell->n_seats))
+	while (cell && (transport->is_solo || cell->attempt != attempt || cell->n_seated == cell->n_seats))
 		cell = cell->next;
 	if (!cell)
-		cell = cell_new(self, leg, err);
+		cell = cell_new(self, attempt, err);
 	if (!cell)
 		return NULL;
 	cell->n_seated++;
-	const struct board *board = boards_leg(self->plan.boards, leg);
+	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
 	place->cell = cell;
-	place->history = board_history(board, lane);
-	place->shown = board_shown(board, lane);
+	place->history = shared_area_history(shared_area, lane);
+	place->shown = shared_area_shown(shared_area, lane);
 	place->n_shown = cell->process->log.n_written;
 	return place->hands;
 }
 
 /* ---- asking ----------------------------------------------------------------------------- */
 
-static void program_game(struct port *port, int lane, const struct game_intro *intro)
+static void program_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct place *place = &((struct program *)port)->places[lane];
+	struct place *place = &((struct program *)transport)->places[lane];
 	place->intro = *intro;
 	place->n_asks = 0;
 }
@@ -200,10 +200,10 @@ static void say_seed(struct str *out, uint64_t word)
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
 }
 
-static bool program_ask(struct port *port, int lane, unsigned flags, int *play)
+static bool program_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
 	(void)play;
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	struct place *place = &self->places[lane];
 	struct cell *cell = place->cell;
 	bool is_observation = flags & ASK_OBSERVE;
@@ -253,9 +253,9 @@ static bool has_spun(const struct program *self, struct cell *cell, int64_t now)
 	return idle_is_too_much(&cell->idle, now, IDLE_PROGRAM_NS);
 }
 
-static void program_flush(struct port *port)
+static void program_flush(struct transport *transport)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	for (int i = 0; i < self->n_pending; i++) {
 		struct cell *cell = self->pending[i];
 		struct program_process *process = cell->process;
@@ -295,8 +295,8 @@ static void take_answers(struct cell *cell, int32_t *replies)
 {
 	struct program_process *process = cell->process;
 	for (char *line; !is_done(cell) && (line = program_line(process)) != NULL;) {
-		struct robot_card again;
-		if (!cell->has_answered && program_read_card(line, &again))
+		struct robot_manifest again;
+		if (!cell->has_answered && program_read_manifest(line, &again))
 			continue;
 		const struct ask *ask = &cell->queue[cell->n_done++];
 		cell->has_answered = true;
@@ -360,9 +360,9 @@ static bool was_killed(struct program *self, const struct cell *cell)
 
 /* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
  * whatever somebody else killed. Non-zero: the world failed, or somebody killed too often. */
-static int bury(struct program *self, struct cell *cell, enum process_state state, struct err *err)
+static int reap(struct program *self, struct cell *cell, enum process_state state, struct err *err)
 {
-	struct port *port = &self->port;
+	struct transport *transport = &self->transport;
 	bool is_killed = state == PROCESS_DIED && was_killed(self, cell), is_alone = cell->n_seats == 1 && !is_killed;
 	struct fault *fault = NULL;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++) {
@@ -370,13 +370,13 @@ static int bury(struct program *self, struct cell *cell, enum process_state stat
 			continue;
 		self->places[lane].cell = NULL;
 		fault = is_alone ? &self->faults[lane] : NULL;
-		port->events[port->n_events++] = (struct event){
+		transport->events[transport->n_events++] = (struct event){
 			.lane = lane, .kind = is_alone ? EVENT_FAULT : EVENT_LOST, .fault = fault,
 		};
 	}
-	port->is_solo |= !is_alone && !is_killed;
+	transport->is_solo |= !is_alone && !is_killed;
 	int failed = cell_free(self, cell, state, fault, err);
-	return failed || !is_killed ? failed : killed_count(self->plan.killed, port->robot->label, err);
+	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
 }
 
 /* What has come for one cell; PROCESS_DONE: it has answered everything, or may go on. */
@@ -415,12 +415,12 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 		fds[2] = (struct pollfd){.fd = process->asks.length ? process->in : -1, .events = POLLOUT};
 	}
 	if (poll(self->fds, (nfds_t)*n * 3, step_ms) < 0 && errno != EINTR)
-		return err_errno(err, "cannot wait for the robot '%s'", self->port.robot->label);
+		return err_errno(err, "cannot wait for the robot '%s'", self->transport.robot->label);
 	for (int i = 0; i < *n; i++) {
 		struct cell *cell = self->pending[i];
 		enum process_state state = attend(self, cell, self->fds + 3 * i, replies, step_ms);
 		if (state != PROCESS_DONE) {
-			if (bury(self, cell, state, err))
+			if (reap(self, cell, state, err))
 				return -1;
 		} else if (is_done(cell)) {
 			cell->n_queued = cell->n_done = 0;
@@ -433,9 +433,9 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 	return 0;
 }
 
-static int program_collect(struct port *port, int32_t *replies, struct err *err)
+static int program_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	int n = self->n_pending;
 	self->n_pending = 0;
 	while (n > 0)
@@ -446,9 +446,9 @@ static int program_collect(struct port *port, int32_t *replies, struct err *err)
 
 /* ---- the rest --------------------------------------------------------------------------- */
 
-static const char *program_output(struct port *port, int lane)
+static const char *program_output(struct transport *transport, int lane)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	struct place *place = &self->places[lane];
 	if (!place->cell)
 		return "";
@@ -459,18 +459,18 @@ static const char *program_output(struct port *port, int lane)
 	return self->text;
 }
 
-static int64_t program_cpu(const struct port *port)
+static int64_t program_cpu(const struct transport *transport)
 {
-	int64_t total = port->cpu_ns;
-	for (const struct cell *cell = ((const struct program *)port)->cells; cell; cell = cell->next)
+	int64_t total = transport->cpu_ns;
+	for (const struct cell *cell = ((const struct program *)transport)->cells; cell; cell = cell->next)
 		if (program_has_begun(cell->process))
 			total += clock_process_cpu_ns(cell->process->pid);
 	return total;
 }
 
-static void program_free(struct port *port)
+static void program_free(struct transport *transport)
 {
-	struct program *self = (struct program *)port;
+	struct program *self = (struct program *)transport;
 	program_pool_end(&self->pool, &self->plan.limits);
 	while (self->cells)
 		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
@@ -480,30 +480,30 @@ static void program_free(struct port *port)
 	free(self->pending);
 	free(self->fds);
 	free(self->faults);
-	free(port->events);
+	free(transport->events);
 	free(self);
 }
 
-struct port *program_new(const struct robot *robot, const struct port_plan *plan)
+struct transport *program_new(const struct robot *robot, const struct transport_plan *plan)
 {
-	static const struct port_ops ops = {
+	static const struct transport_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
 		.collect = program_collect, .leave = program_leave, .prepare = program_prepare, .rest = program_rest,
 		.output = program_output, .cpu = program_cpu, .free = program_free,
 	};
 	struct program *self = NEW(struct program);
 	size_t n = (size_t)plan->n_lanes;
-	self->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
+	self->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	self->plan = *plan;
 	if (!plan->killed)
 		self->plan.killed = &self->own_killed;
 	self->n_killed_for_memory = killed_for_memory();
-	self->n_at_once = robot->card.max_lanes > 1 ? (int)robot->card.max_lanes : 1;
+	self->n_at_once = robot->manifest.max_lanes > 1 ? (int)robot->manifest.max_lanes : 1;
 	self->places = NEW_ARRAY(struct place, n);
 	for (size_t i = 0; i < n; i++)
 		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
 	self->pending = NEW_ARRAY(struct cell *, n);
 	self->fds = NEW_ARRAY(struct pollfd, 3 * n);
 	self->faults = NEW_ARRAY(struct fault, n); /* zero pages until the robot fails */
-	return &self->port;
+	return &self->transport;
 }

@@ -1,4 +1,4 @@
-/* transport.h - the port to a robot that is a program in any language, speaking lines on stdin and stdout.
+/* transport.h - the transport to a robot that is a program in any language, speaking lines on stdin and stdout.
  *
  *   game VARIANT option=value ...   to it, before the first ask of a game
  *   seed N                          to it, likewise; N < 2^53, so that every language can hold it
@@ -6,9 +6,9 @@
  *   23                              from it: the play, one line an ask; after a showdown anything
  *   robot name=Foo lanes=64 ...     from it, if it likes, once before its first answer: its card
  *
- * A program that says nothing of lanes plays one leg of one match in a process and is gone. With lanes=N, N > 1,
+ * A program that says nothing of lanes plays one attempt of one match in a process and is gone. With lanes=N, N > 1,
  * it says that it keeps nothing in mind between asks: a process then gets the asks of up to N games at once, each
- * preceded by a seed of its own, and may serve other matches after that, always in the same leg number (for the
+ * preceded by a seed of its own, and may serve other matches after that, always in the same attempt number (for the
  * reason see sandbox.c). `game` then comes once, at the beginning.
  *
  * All programs are asked before the answers of any are awaited, so they think at the same time. */
@@ -29,13 +29,13 @@ enum { PROGRAM_MOST_LANES = 1024 };
 int program_lanes(const struct robot *robot, int n_seats);
 
 /* Never fails: processes are started when a lane is seated. */
-struct port *program_new(const struct robot *robot, const struct port_plan *plan);
+struct transport *program_new(const struct robot *robot, const struct transport_plan *plan);
 
 /* Starts it once with no more than a `game` line, and reads its card into robot->card, or why it cannot be
  * started into robot->fault. Non-zero: it cannot be confined here (EXIT_WORLD). */
-int program_meet(struct robot *robot, const struct port_plan *plan, struct err *err);
+int program_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 /* Takes in a line "robot key=value ..."; false when it is none. */
-bool program_read_card(const char *line, struct robot_card *card);
+bool program_read_manifest(const char *line, struct robot_manifest *manifest);
 
 #endif

@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-enum { BILL_BYTES = 4096, LARGEST_FILE = 1 << 28 };
+enum { USAGE_BYTES = 4096, LARGEST_FILE = 1 << 28 };
 
 /* Is this name one that the program names? */
 static bool names(const struct program_command *command, const char *name, size_t n)
@@ -47,26 +47,26 @@ static void find_keys(struct program_command *command)
 int program_allow_network(struct robot *robot, struct err *err)
 {
 	int fd = memfd_create("arena-bill", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fd < 0 || ftruncate(fd, BILL_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+	if (fd < 0 || ftruncate(fd, USAGE_BYTES) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
 		if (fd >= 0)
 			close(fd);
 		return err_errno(err, "cannot make the bill of the robot '%s'", robot->label);
 	}
 	robot->program->has_network = true;
 	find_keys(robot->program);
-	robot->program->bill = fd;
+	robot->program->usage = fd;
 	return 0;
 }
 
-bool program_bill(const struct robot *robot, struct program_sums *sums)
+bool program_usage(const struct robot *robot, struct program_sums *sums)
 {
-	struct arena_bill bill;
-	if (!robot->program || robot->program->bill < 0 ||
-	    pread(robot->program->bill, (void *)&bill, sizeof bill, 0) != (ssize_t)sizeof bill)
+	struct arena_bill usage;
+	if (!robot->program || robot->program->usage < 0 ||
+	    pread(robot->program->usage, (void *)&usage, sizeof usage, 0) != (ssize_t)sizeof usage)
 		return false;
 	*sums = (struct program_sums){
-		.requests = bill.requests, .tokens_in = bill.tokens_in, .tokens_out = bill.tokens_out,
-		.micro_dollars = bill.micro_dollars, .unserved = bill.unserved,
+		.requests = usage.requests, .tokens_in = usage.tokens_in, .tokens_out = usage.tokens_out,
+		.micro_dollars = usage.micro_dollars, .unserved = usage.unserved,
 	};
 	return true;
 }

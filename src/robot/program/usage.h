@@ -1,7 +1,7 @@
 /* usage.h - robots with the network, and what they say they have spent (sdk/arena_bill.h).
  *
  * One memory file per robot and run, which all its processes in all workers share. No robot without the network
- * has one: through shared memory the legs of a match could tell each other the dice. */
+ * has one: through shared memory the attempts of a match could tell each other the dice. */
 #ifndef ARENA_ROBOT_PROGRAM_USAGE_H
 #define ARENA_ROBOT_PROGRAM_USAGE_H
 
@@ -19,6 +19,6 @@ struct program_sums {
 int program_allow_network(struct robot *robot, struct err *err);
 
 /* What stands on its bill now; false when it has none. */
-bool program_bill(const struct robot *robot, struct program_sums *sums);
+bool program_usage(const struct robot *robot, struct program_sums *sums);
 
 #endif

@@ -36,7 +36,7 @@ static int limit(int resource, rlim_t value, const char *what, struct err *err)
 	return 0;
 }
 
-/* CPU time has no limit here: the watchdog of the sandbox port judges each ask. */
+/* CPU time has no limit here: the watchdog of the sandbox transport judges each ask. */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
 #ifndef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */

@@ -2,7 +2,7 @@
  *
  * Threat: the robot is any code. It must not read another robot's dice or the seed, touch
  * files, sockets or other processes, outlive the arena, or use more memory than it may.
- * Steps, in the guest itself, after exec and before the robot's file is opened:
+ * Steps, in the runner itself, after exec and before the robot's file is opened:
  *
  *   1 no new privileges; no core dumps
  *   2 limits: address space, open files, file size, processes
@@ -15,7 +15,7 @@
  * Which calls, with which arguments: filter.h. None names what another process has too, so that two robots cannot
  * talk: the rotations of a match have the same dice.
  *
- * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the guest's, so a
+ * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the runner's, so a
  * constructor that means harm can keep step 6 from happening: it then can still read the system's libraries
  * and make memory executable, and nothing of the game.
  *
@@ -54,7 +54,7 @@ int confine_own_signal(const void *siginfo, void *ucontext);
 /* The kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);
 
-/* Called by the guest's SIGSYS handler: deals with the refused call described by the
+/* Called by the runner's SIGSYS handler: deals with the refused call described by the
  * handler's arguments. */
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);
 

@@ -15,9 +15,9 @@
 #include "robot/so/loaded.h"
 
 struct place {
-	struct copy own;        /* when instances cannot share: this lane's copy */
+	struct loaded own;        /* when instances cannot share: this lane's copy */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
-	struct crew_member member;
+	struct instances_member member;
 	struct game_intro intro;
 	char me[2];
 	bool is_new_game;
@@ -26,93 +26,93 @@ struct place {
 };
 
 struct inprocess {
-	struct port port;
-	struct port_plan plan;
+	struct transport transport;
+	struct transport_plan plan;
 	const struct arena_host *host;
-	struct crew crew;       /* when they can */
-	int crew_fd;
+	struct instances instances;       /* when they can */
+	int instances_fd;
 	struct place *places;   /* by lane */
 };
 
-static void unload(struct copy *copy, int *fd)
+static void unload(struct loaded *copy, int *fd)
 {
 	if (copy->handle)
 		dlclose(copy->handle);
 	if (*fd >= 0)
 		close(*fd);
-	*copy = (struct copy){0};
+	*copy = (struct loaded){0};
 	*fd = -1;
 }
 
 /* Non-zero: fault->verdict is VERDICT_LOAD, or err is filled (EXIT_USAGE for an option). */
-static int load(struct copy *copy, int *fd, const struct robot *robot, const struct arena_host *host,
+static int load(struct loaded *copy, int *fd, const struct robot *robot, const struct arena_host *host,
 		struct fault *fault, struct err *err)
 {
 	char why[200];
-	*fd = copy_file(robot->image, robot->image_size);
+	*fd = loaded_file(robot->image, robot->image_size);
 	if (*fd < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_rng = 0;
-	if (copy_load(copy, *fd, host, fault->cause, sizeof fault->cause)) {
+	if (loaded_load(copy, *fd, host, fault->cause, sizeof fault->cause)) {
 		fault->verdict = VERDICT_LOAD;
 		return -1;
 	}
 	for (int i = 0; i < robot->n_options; i++)
-		if (copy_option(copy, robot->key[i], robot->value[i], why, sizeof why))
+		if (loaded_option(copy, robot->key[i], robot->value[i], why, sizeof why))
 			return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, why);
 	return 0;
 }
 
-static void inprocess_leave(struct port *port, int lane)
+static void inprocess_leave(struct transport *transport, int lane)
 {
-	struct place *place = &((struct inprocess *)port)->places[lane];
+	struct place *place = &((struct inprocess *)transport)->places[lane];
 	unload(&place->own, &place->fd);
 }
 
-static int load_crew(struct inprocess *self, struct fault *fault, struct err *err)
+static int load_instances(struct inprocess *self, struct fault *fault, struct err *err)
 {
-	const struct robot *robot = self->port.robot;
+	const struct robot *robot = self->transport.robot;
 	uint64_t at = 0, size = 0;
-	crew_can_share(robot->image, robot->image_size, &at, &size);
-	self->crew.copies = NEW(struct copy);
-	if (load(self->crew.copies, &self->crew_fd, robot, self->host, fault, err)) {
-		free(self->crew.copies);
-		self->crew.copies = NULL;
+	instances_can_share(robot->image, robot->image_size, &at, &size);
+	self->instances.copies = NEW(struct loaded);
+	if (load(self->instances.copies, &self->instances_fd, robot, self->host, fault, err)) {
+		free(self->instances.copies);
+		self->instances.copies = NULL;
 		return -1;
 	}
-	crew_share(&self->crew, (uint32_t)self->plan.n_lanes, at, size);
+	instances_share(&self->instances, (uint32_t)self->plan.n_lanes, at, size);
 	return 0;
 }
 
-static char *inprocess_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
+static char *inprocess_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
-	struct inprocess *self = (struct inprocess *)port;
+	struct inprocess *self = (struct inprocess *)transport;
 	struct place *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
-	if (port->robot->can_share) {
-		if (!self->crew.copies && load_crew(self, fault, err))
+	if (transport->robot->can_share) {
+		if (!self->instances.copies && load_instances(self, fault, err))
 			return NULL;
-		crew_refresh(&self->crew, (uint32_t)lane);
+		instances_refresh(&self->instances, (uint32_t)lane);
 	} else {
-		inprocess_leave(port, lane);
-		if (load(&place->own, &place->fd, port->robot, self->host, fault, err))
+		inprocess_leave(transport, lane);
+		if (load(&place->own, &place->fd, transport->robot, self->host, fault, err))
 			return NULL;
 	}
-	const struct board *board = boards_leg(self->plan.boards, leg);
-	place->history = board_history(board, lane);
-	place->shown = board_shown(board, lane);
+	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
+	place->history = shared_area_history(shared_area, lane);
+	place->shown = shared_area_shown(shared_area, lane);
 	return place->hands;
 }
 
-static void inprocess_game(struct port *port, int lane, const struct game_intro *intro)
+static void inprocess_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct place *place = &((struct inprocess *)port)->places[lane];
+	struct place *place = &((struct inprocess *)transport)->places[lane];
 	place->intro = *intro;
 	place->me[0] = intro->me;
 	place->is_new_game = true;
 }
 
-static void begin_game(const struct inprocess *self, struct place *place, const struct copy *copy)
+static void begin_game(const struct inprocess *self, struct place *place, const struct loaded *copy)
 {
 	place->is_new_game = false;
 	place->member.n_asks = 0;
@@ -126,11 +126,11 @@ static void begin_game(const struct inprocess *self, struct place *place, const 
 	copy->game_start(&start);
 }
 
-static bool inprocess_ask(struct port *port, int lane, unsigned flags, int *play)
+static bool inprocess_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
-	struct inprocess *self = (struct inprocess *)port;
+	struct inprocess *self = (struct inprocess *)transport;
 	struct place *place = &self->places[lane];
-	const struct copy *copy = self->crew.copies ? crew_call_up(&self->crew, (uint32_t)lane) : &place->own;
+	const struct loaded *copy = self->instances.copies ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
 	if (place->is_new_game)
 		begin_game(self, place, copy);
 	services_begin_ask(place->intro.rng, place->member.n_asks++);
@@ -138,48 +138,48 @@ static bool inprocess_ask(struct port *port, int lane, unsigned flags, int *play
 	return true;
 }
 
-static void inprocess_free(struct port *port)
+static void inprocess_free(struct transport *transport)
 {
-	struct inprocess *self = (struct inprocess *)port;
+	struct inprocess *self = (struct inprocess *)transport;
 	for (int i = 0; i < self->plan.n_lanes; i++) {
-		inprocess_leave(port, i);
+		inprocess_leave(transport, i);
 		free(self->places[i].hands);
 	}
-	if (self->crew.copies)
-		unload(self->crew.copies, &self->crew_fd);
-	crew_release(&self->crew);
+	if (self->instances.copies)
+		unload(self->instances.copies, &self->instances_fd);
+	instances_release(&self->instances);
 	free(self->places);
 	free(self);
 }
 
-struct port *inprocess_new(const struct robot *robot, const struct port_plan *plan)
+struct transport *inprocess_new(const struct robot *robot, const struct transport_plan *plan)
 {
-	static const struct port_ops ops = {
+	static const struct transport_ops ops = {
 		.seat = inprocess_seat, .game = inprocess_game, .ask = inprocess_ask,
 		.leave = inprocess_leave, .free = inprocess_free,
 	};
 	struct inprocess *self = NEW(struct inprocess);
-	self->port = (struct port){.ops = &ops, .robot = robot};
+	self->transport = (struct transport){.ops = &ops, .robot = robot};
 	self->plan = *plan;
 	self->host = services_host(robot->data_folder);
-	self->crew_fd = -1;
+	self->instances_fd = -1;
 	self->places = NEW_ARRAY(struct place, (size_t)plan->n_lanes);
 	for (int i = 0; i < plan->n_lanes; i++) {
 		self->places[i].fd = -1;
 		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
 	}
-	return &self->port;
+	return &self->transport;
 }
 
 /* Options that take heap memory leave every instance with a pointer to the same block. */
-int inprocess_meet(struct robot *robot, struct err *err)
+int inprocess_probe(struct robot *robot, struct err *err)
 {
-	struct copy copy = {0};
+	struct loaded copy = {0};
 	int fd = -1;
 	size_t before = mallinfo2().uordblks;
 	int failed = load(&copy, &fd, robot, services_host(robot->data_folder), &robot->fault, err);
 	if (!failed)
-		copy_card(&copy, &robot->card);
+		loaded_manifest(&copy, &robot->manifest);
 	unload(&copy, &fd);
 	if (robot->n_options && mallinfo2().uordblks != before)
 		robot->can_share = false;

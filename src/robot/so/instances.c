@@ -8,49 +8,49 @@
 #include "base/mem.h"
 #include "robot/so/image.h"
 
-bool crew_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes)
+bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes)
 {
 	struct image_statics statics;
-	if (image_statics(image, size, &statics) || !statics.is_simple || statics.size > CREW_SHARED_MAX)
+	if (image_statics(image, size, &statics) || !statics.is_simple || statics.size > INSTANCES_SHARED_MAX)
 		return false;
 	*at = statics.at;
 	*n_bytes = statics.size;
 	return true;
 }
 
-void crew_share(struct crew *crew, uint32_t n, uint64_t statics_at, uint64_t statics_size)
+void instances_share(struct instances *instances, uint32_t n, uint64_t statics_at, uint64_t statics_size)
 {
-	const struct link_map *map = crew->copies[0].handle;
-	crew->is_shared = true;
-	crew->n = n;
-	crew->statics = (char *)(uintptr_t)(map->l_addr + statics_at);
-	crew->statics_size = statics_size;
-	crew->fresh = NEW_ARRAY(char, statics_size + 1);
-	memcpy(crew->fresh, crew->statics, statics_size);
-	crew->kept = NEW_ARRAY(char, statics_size * n + 1);
+	const struct link_map *map = instances->copies[0].handle;
+	instances->is_shared = true;
+	instances->n = n;
+	instances->statics = (char *)(uintptr_t)(map->l_addr + statics_at);
+	instances->statics_size = statics_size;
+	instances->fresh = NEW_ARRAY(char, statics_size + 1);
+	memcpy(instances->fresh, instances->statics, statics_size);
+	instances->kept = NEW_ARRAY(char, statics_size * n + 1);
 	for (uint32_t i = 0; i < n; i++)
-		memcpy(crew->kept + i * statics_size, crew->fresh, statics_size);
+		memcpy(instances->kept + i * statics_size, instances->fresh, statics_size);
 }
 
-void crew_swap(struct crew *crew, uint32_t i)
+void instances_swap(struct instances *instances, uint32_t i)
 {
-	size_t size = crew->statics_size;
-	memcpy(crew->kept + crew->in_place * size, crew->statics, size);
-	memcpy(crew->statics, crew->kept + i * size, size);
-	crew->in_place = i;
+	size_t size = instances->statics_size;
+	memcpy(instances->kept + instances->in_place * size, instances->statics, size);
+	memcpy(instances->statics, instances->kept + i * size, size);
+	instances->in_place = i;
 }
 
-void crew_refresh(struct crew *crew, uint32_t i)
+void instances_refresh(struct instances *instances, uint32_t i)
 {
-	char *where = crew->in_place == i ? crew->statics : crew->kept + i * crew->statics_size;
-	memcpy(where, crew->fresh, crew->statics_size);
+	char *where = instances->in_place == i ? instances->statics : instances->kept + i * instances->statics_size;
+	memcpy(where, instances->fresh, instances->statics_size);
 }
 
-void crew_release(struct crew *crew)
+void instances_release(struct instances *instances)
 {
-	free(crew->copies);
-	free(crew->members);
-	free(crew->fresh);
-	free(crew->kept);
-	*crew = (struct crew){0};
+	free(instances->copies);
+	free(instances->members);
+	free(instances->fresh);
+	free(instances->kept);
+	*instances = (struct instances){0};
 }

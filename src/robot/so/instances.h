@@ -15,18 +15,18 @@
 
 /* Bytes of statics worth swapping. Measured with computer and 3.9 KB of padding, 256 lanes: 0.20 us an ask, 0.08 without
  * the padding, and 0.55 where each instance is loaded. */
-enum { CREW_SHARED_MAX = 4096 };
+enum { INSTANCES_SHARED_MAX = 4096 };
 
 /* One instance's progress in its game. */
-struct crew_member {
-	uint32_t leg, game, n_asks;
+struct instances_member {
+	uint32_t attempt, game, n_asks;
 };
 
-struct crew {
+struct instances {
 	uint32_t n;
 	bool is_shared;          /* one loaded file, n sets of statics */
-	struct copy *copies;     /* 1 or n */
-	struct crew_member *members;
+	struct loaded *copies;     /* 1 or n */
+	struct instances_member *members;
 	char *statics;           /* is_shared: where the robot's statics are */
 	size_t statics_size;
 	char *fresh;             /* is_shared: the bytes after loading */
@@ -35,26 +35,26 @@ struct crew {
 };
 
 /* Can this file's instances share its code? *at and *size: the statics. */
-bool crew_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes);
+bool instances_can_share(const unsigned char *image, size_t size, uint64_t *at, uint64_t *n_bytes);
 
-/* copies[0] is loaded and ready: n instances share it. statics_at as from crew_can_share. */
-void crew_share(struct crew *crew, uint32_t n, uint64_t statics_at, uint64_t statics_size);
+/* copies[0] is loaded and ready: n instances share it. statics_at as from instances_can_share. */
+void instances_share(struct instances *instances, uint32_t n, uint64_t statics_at, uint64_t statics_size);
 
 /* Puts instance i in place. */
-void crew_swap(struct crew *crew, uint32_t i);
+void instances_swap(struct instances *instances, uint32_t i);
 
-static inline struct copy *crew_call_up(struct crew *crew, uint32_t i)
+static inline struct loaded *instances_call_up(struct instances *instances, uint32_t i)
 {
-	if (!crew->is_shared)
-		return &crew->copies[i];
-	if (crew->in_place != i && crew->statics_size)
-		crew_swap(crew, i);
-	return &crew->copies[0];
+	if (!instances->is_shared)
+		return &instances->copies[i];
+	if (instances->in_place != i && instances->statics_size)
+		instances_swap(instances, i);
+	return &instances->copies[0];
 }
 
 /* is_shared: instance i is as freshly loaded. */
-void crew_refresh(struct crew *crew, uint32_t i);
+void instances_refresh(struct instances *instances, uint32_t i);
 
-void crew_release(struct crew *crew); /* does not unload */
+void instances_release(struct instances *instances); /* does not unload */
 
 #endif

@@ -27,12 +27,12 @@ static int make_file(unsigned flags, const void *image, size_t size)
 	return fd;
 }
 
-int copy_file(const void *image, size_t size)
+int loaded_file(const void *image, size_t size)
 {
 	return make_file(MFD_CLOEXEC, image, size);
 }
 
-int copy_sealed(const void *image, size_t size)
+int loaded_sealed(const void *image, size_t size)
 {
 	int fd = make_file(MFD_CLOEXEC | MFD_ALLOW_SEALING, image, size);
 	if (fd >= 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
@@ -49,7 +49,7 @@ static void find_function(void *handle, const char *name, void *function)
 	memcpy(function, &symbol, sizeof symbol);
 }
 
-int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size)
+int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char *why, size_t size)
 {
 	char path[48];
 	snprintf(path, sizeof path, COPY_FOLDER "%d/fd/%d", (int)getpid(), fd);
@@ -62,7 +62,7 @@ int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *wh
 		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");
 		return -1;
 	}
-	*copy = (struct copy){.handle = handle};
+	*copy = (struct loaded){.handle = handle};
 	find_function(handle, "get_play", &copy->get_play);
 	find_function(handle, "robot_game_start", &copy->game_start);
 	find_function(handle, "robot_option", &copy->option);
@@ -84,7 +84,7 @@ int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *wh
 	return 0;
 }
 
-int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size)
+int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size)
 {
 	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
 	const char *known = info && info->options ? info->options : "";
@@ -97,12 +97,12 @@ int copy_option(const struct copy *copy, const char *key, const char *value, cha
 	return -1;
 }
 
-#define TAKE(field) fault_text(card->field, sizeof card->field, info->field ? info->field : "", SIZE_MAX)
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, info->field ? info->field : "", SIZE_MAX)
 
-void copy_card(const struct copy *copy, struct robot_card *card)
+void loaded_manifest(const struct loaded *copy, struct robot_manifest *manifest)
 {
 	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
-	card->has_options = copy->option != NULL;
+	manifest->has_options = copy->option != NULL;
 	if (!info)
 		return;
 	TAKE(name);
@@ -111,5 +111,5 @@ void copy_card(const struct copy *copy, struct robot_card *card)
 	TAKE(summary);
 	TAKE(variants);
 	TAKE(options);
-	card->max_lanes = info->max_lanes;
+	manifest->max_lanes = info->max_lanes;
 }

@@ -16,7 +16,7 @@ struct arena_host;
 
 #define COPY_FOLDER "/proc/"
 
-struct copy {
+struct loaded {
 	int (*get_play)(const char *me, const char *hands, const char *history);
 	void (*game_start)(const struct arena_game_start *start); /* may be NULL */
 	int (*option)(const char *key, const char *value);        /* may be NULL */
@@ -25,20 +25,20 @@ struct copy {
 };
 
 /* A memfd holding the image; -1 with errno. */
-int copy_file(const void *image, size_t size);
+int loaded_file(const void *image, size_t size);
 
 /* The same, and nobody can change it: many processes may load it. */
-int copy_sealed(const void *image, size_t size);
+int loaded_sealed(const void *image, size_t size);
 
 /* Loads the file behind `fd` (runs its constructors) and hands it the services.
  * Returns 0, or -1 with the loader's reason in why[size]. */
-int copy_load(struct copy *copy, int fd, const struct arena_host *host, char *why, size_t size);
+int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char *why, size_t size);
 
 /* Gives it one option; -1 with the reason. */
-int copy_option(const struct copy *copy, const char *key, const char *value, char *why, size_t size);
+int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size);
 
 /* What it says of itself, printable characters only. */
-struct robot_card;
-void copy_card(const struct copy *copy, struct robot_card *card);
+struct robot_manifest;
+void loaded_manifest(const struct loaded *copy, struct robot_manifest *manifest);
 
 #endif

@@ -28,7 +28,7 @@ static void on_child(int signal)
 void process_listen_for_deaths(void)
 {
 	struct sigaction old;
-	/* Ignored, as some parents leave it, the kernel would bury them and how they died with them. A wait with a
+	/* Ignored, as some parents leave it, the kernel would reap them and how they died with them. A wait with a
 	 * timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
 		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
@@ -75,7 +75,7 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
-			return PROCESS_DIED; /* no guest of ours counts so far, or backwards to have more time */
+			return PROCESS_DIED; /* no runner of ours counts so far, or backwards to have more time */
 		if (done_batch == process->batch) {
 			process_batch_done(process);
 			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;

@@ -46,8 +46,8 @@ struct process {
 /* What is to be started. */
 struct process_plan {
 	const struct robot *robot;
-	const struct port_plan *port;
-	int leg;               /* whose board it sees */
+	const struct transport_plan *transport;
+	int attempt;               /* whose shared area it sees */
 	uint32_t n_copies;     /* instances wanted; there may be fewer, but one */
 	bool is_shared;        /* they share one loaded file */
 	uint32_t n_wires;      /* more than 1: it is a template, for so many copies less one */

@@ -25,7 +25,7 @@ enum { MS = 1000000 };
 
 int process_image(const struct robot *robot, struct err *err)
 {
-	int fd = copy_sealed(robot->image, robot->image_size);
+	int fd = loaded_sealed(robot->image, robot->image_size);
 	if (fd < 0)
 		err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	return fd;
@@ -84,7 +84,7 @@ static void lay_out(struct process *process, uint32_t slot, size_t hands_size)
 {
 	uint32_t n = process->n_copies, n_wires = process->n_wires;
 	process->part_at = n_wires > 1 ? n_wires * WIRE_STRIDE : (uint32_t)up(sizeof(struct wire), 64);
-	process->slot_stride = (uint32_t)board_stride(sizeof(struct wire_slot) + hands_size);
+	process->slot_stride = (uint32_t)shared_area_stride(sizeof(struct wire_slot) + hands_size);
 	size_t part = n * process->slot_stride + n * 32 + 4 * sizeof(uint32_t) * (size_t)n;
 	process->part_size = (uint32_t)up(part, n_wires > 1 ? WIRE_STRIDE : 64); /* pages of their own */
 	process->slots_at = process->part_at + slot * process->part_size - slot * WIRE_STRIDE;
@@ -103,10 +103,10 @@ static void fill_wire(struct wire *wire, const struct process *process)
 }
 
 /* Lays out the private area and fills the host's part. */
-static int make_area(struct process *process, const struct process_plan *plan, const struct board *board, struct err *err)
+static int make_area(struct process *process, const struct process_plan *plan, const struct shared_area *shared_area, struct err *err)
 {
 	const struct robot *robot = plan->robot;
-	lay_out(process, 0, plan->port->hands_size);
+	lay_out(process, 0, plan->transport->hands_size);
 	bug_if(process->size > FILTER_WIRE_END - FILTER_WIRE_AT);
 	process->area = memfd_create("arena-robot", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (process->area < 0 || ftruncate(process->area, (off_t)process->size) ||
@@ -125,21 +125,21 @@ static int make_area(struct process *process, const struct process_plan *plan, c
 	wire->part_at = process->part_at;
 	wire->part_size = process->part_size;
 	wire->parent = getpid();
-	wire->board_size = (uint32_t)board->size;
-	wire->board_stride = (uint32_t)board->stride;
-	wire->board_shown_at = (uint32_t)board->shown_at;
-	wire->board_second_at = (uint32_t)board->second_at;
+	wire->shared_area_size = (uint32_t)shared_area->size;
+	wire->shared_area_stride = (uint32_t)shared_area->stride;
+	wire->shared_area_shown_at = (uint32_t)shared_area->shown_at;
+	wire->shared_area_second_at = (uint32_t)shared_area->second_at;
 	wire->image_size = (uint32_t)robot->image_size;
-	wire->memory = plan->port->limits.memory;
-	wire->allows_weak = plan->port->allows_weak;
+	wire->memory = plan->transport->limits.memory;
+	wire->allows_weak = plan->transport->allows_weak;
 	uint64_t statics_at = 0, statics_size = 0;
 	if (process->is_shared)
-		crew_can_share(robot->image, robot->image_size, &statics_at, &statics_size);
+		instances_can_share(robot->image, robot->image_size, &statics_at, &statics_size);
 	wire->is_shared = process->is_shared;
 	wire->statics_at = statics_at;
 	wire->statics_size = (uint32_t)statics_size;
 	snprintf(wire->data_folder, sizeof wire->data_folder, "%s", robot->data_folder);
-	snprintf(wire->rules, sizeof wire->rules, "%s", plan->port->rules);
+	snprintf(wire->rules, sizeof wire->rules, "%s", plan->transport->rules);
 	fill_options(wire, robot);
 	return fill_filters(wire, process->n_wires > 1, err);
 }
@@ -160,20 +160,20 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	memset((char *)copy->wire + copy->slots_at, 0, template->part_size);
 	fill_wire(copy->wire, copy);
 	copy->wire->size_of_wire = first->size_of_wire;
-	copy->wire->board_stride = first->board_stride;
-	copy->wire->board_shown_at = first->board_shown_at;
-	copy->wire->board_second_at = first->board_second_at;
+	copy->wire->shared_area_stride = first->shared_area_stride;
+	copy->wire->shared_area_shown_at = first->shared_area_shown_at;
+	copy->wire->shared_area_second_at = first->shared_area_second_at;
 	copy->wire->heap = template->heap_at_ready;
 	memcpy(copy->wire->rules, first->rules, sizeof first->rules);
 }
 
 /* ---- the process ---------------------------------------------------------------------- */
 
-enum { N_FDS = GUEST_FD_END - GUEST_FD_WIRE };
+enum { N_FDS = RUNNER_FD_END - RUNNER_FD_WIRE };
 
 struct descriptors {
 	int stdin_end;    /* or -1 */
-	int own[N_FDS];   /* own[i] is to be GUEST_FD_WIRE + i; or -1 */
+	int own[N_FDS];   /* own[i] is to be RUNNER_FD_WIRE + i; or -1 */
 };
 
 /* None of the sources may be in the way of a target. */
@@ -183,17 +183,17 @@ static void place_fds(const struct descriptors *fds)
 	for (int i = 0; i < N_FDS; i++)
 		high[i] = fds->own[i] < 0 ? -1 : fcntl(fds->own[i], F_DUPFD, 16);
 	for (int i = 0; i < N_FDS; i++) {
-		int fd = GUEST_FD_WIRE + i;
+		int fd = RUNNER_FD_WIRE + i;
 		if (fds->own[i] < 0)
 			close(fd);
-		else if (high[i] < 0 || dup3(high[i], fd, fd == GUEST_FD_FILE ? O_CLOEXEC : 0) < 0)
+		else if (high[i] < 0 || dup3(high[i], fd, fd == RUNNER_FD_FILE ? O_CLOEXEC : 0) < 0)
 			_exit(EXIT_WORLD);
 	}
 	int null = open("/dev/null", O_RDWR);
 	if (null < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
 		_exit(EXIT_WORLD);
-	if (close_range(GUEST_FD_END, ~0u, 0))
-		for (int fd = GUEST_FD_END; fd < 4096; fd++)
+	if (close_range(RUNNER_FD_END, ~0u, 0))
+		for (int fd = RUNNER_FD_END; fd < 4096; fd++)
 			close(fd);
 }
 
@@ -207,7 +207,7 @@ static void restore_signals(void)
 }
 
 /* In the memory of the worker, which waits: only system calls. */
-_Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char *title)
+_Noreturn static void be_runner(const struct descriptors *fds, pid_t parent, char *title)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -220,7 +220,7 @@ _Noreturn static void be_guest(const struct descriptors *fds, pid_t parent, char
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	char *const argv[] = {title, NULL};
 	char *const environment[] = {NULL};
-	fexecve(GUEST_FD_FILE, argv, environment);
+	fexecve(RUNNER_FD_FILE, argv, environment);
 	_exit(EXIT_WORLD);
 }
 
@@ -235,7 +235,7 @@ static pid_t spawn(const struct robot *robot, const struct descriptors *fds)
 	sigprocmask(SIG_SETMASK, &all, &before); /* no handler of the worker runs in the child */
 	pid_t pid = vfork();
 	if (pid == 0)
-		be_guest(fds, parent, title);
+		be_runner(fds, parent, title);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return pid;
 }
@@ -252,7 +252,7 @@ static int spawn_template(struct process *process, const struct robot *robot, st
 		return -1;
 	}
 	fds->stdin_end = life[0];
-	fds->own[GUEST_FD_PERMIT - GUEST_FD_WIRE] = pair[1];
+	fds->own[RUNNER_FD_PERMIT - RUNNER_FD_WIRE] = pair[1];
 	process->pid = spawn(robot, fds);
 	int failed = process->pid < 0 || permit_lifeline_of(life[0], process->pid);
 	close(life[0]);
@@ -262,15 +262,15 @@ static int spawn_template(struct process *process, const struct robot *robot, st
 	return failed ? -1 : 0;
 }
 
-/* Starts the guest. Non-zero: err. */
+/* Starts the runner. Non-zero: err. */
 static int launch(struct process *process, const struct process_plan *plan, int *listener_end, struct err *err)
 {
 	const struct robot *robot = plan->robot;
-	const struct board *board = boards_leg(plan->port->boards, plan->leg);
-	int file = guest_file(err), failed = 0;
-	if (file < 0 || make_area(process, plan, board, err))
+	const struct shared_area *shared_area = shared_areas_attempt(plan->transport->shared_areas, plan->attempt);
+	int file = runner_file(err), failed = 0;
+	if (file < 0 || make_area(process, plan, shared_area, err))
 		return -1;
-	struct descriptors fds = {.stdin_end = -1, .own = {process->area, board->fd_readonly, plan->image, -1, file}};
+	struct descriptors fds = {.stdin_end = -1, .own = {process->area, shared_area->fd_readonly, plan->image, -1, file}};
 	if (process->n_wires > 1)
 		failed = spawn_template(process, robot, &fds, listener_end);
 	else
@@ -291,7 +291,7 @@ static void refuse_copies(struct process *process, int listener_end)
 		permit_refuse(process->permit);
 }
 
-/* Waits until the guest is ready or has failed (PROCESS_DONE: wire->state tells which). */
+/* Waits until the runner is ready or has failed (PROCESS_DONE: wire->state tells which). */
 static enum process_state await_ready(struct process *process, int listener_end)
 {
 	enum { STEP = 50 * MS };
@@ -313,7 +313,7 @@ static enum process_state await_ready(struct process *process, int listener_end)
 
 /* ---- failures ------------------------------------------------------------------------- */
 
-/* Before it runs a byte of the robot's code the guest seals its private area. Nothing else that it says
+/* Before it runs a byte of the robot's code the runner seals its private area. Nothing else that it says
  * could be trusted: the robot may have said it. */
 static bool has_begun_loading(const struct process *process)
 {
@@ -326,7 +326,7 @@ static void explain(struct process *process, enum process_state state, const str
 		    struct start_failure *failure, struct err *err)
 {
 	struct wire *wire = process->wire;
-	const struct limits *limits = &plan->port->limits;
+	const struct limits *limits = &plan->transport->limits;
 	char said[sizeof wire->why], why[sizeof wire->why];
 	memcpy(said, wire->why, sizeof said); /* it may still be writing */
 	fault_text(why, sizeof why, said, sizeof said);
@@ -353,7 +353,7 @@ static void explain(struct process *process, enum process_state state, const str
 static struct process *start_once(const struct process_plan *plan, bool *is_killed, struct start_failure *failure,
 				  struct err *err)
 {
-	const struct limits *limits = &plan->port->limits;
+	const struct limits *limits = &plan->transport->limits;
 	AUTO_CLOSE int listener_end = -1;
 	struct process *process = NEW(struct process);
 	*process = (struct process){
@@ -390,7 +390,7 @@ static struct process *start_once(const struct process_plan *plan, bool *is_kill
 struct process *process_start(const struct process_plan *plan, struct start_failure *failure, struct err *err)
 {
 	process_listen_for_deaths();
-	struct killed own = {0}, *killed = plan->port->killed ? plan->port->killed : &own;
+	struct killed own = {0}, *killed = plan->transport->killed ? plan->transport->killed : &own;
 	for (;;) {
 		bool is_killed = false;
 		struct process *process = start_once(plan, &is_killed, failure, err);

@@ -33,8 +33,8 @@
 static struct wire *wire; /* its own, or of a copy that one's */
 static char data_folder[sizeof ((struct wire *)0)->data_folder]; /* the loaded robots have its address */
 static struct filter loading, waiting, playing; /* the robot can write to the wire's */
-static struct crew crew;
-static struct copy *current; /* the copy that is computing, for the crash handler */
+static struct instances instances;
+static struct loaded *current; /* the copy that is computing, for the crash handler */
 
 #ifdef ARENA_SANITIZED
 /* A leak check at exit would need to trace this process, which the sandbox forbids. */
@@ -186,16 +186,16 @@ static size_t heap_in_use(void)
 	return info.uordblks + info.hblkhd;
 }
 
-static void give_options(const struct copy *copy)
+static void give_options(const struct loaded *copy)
 {
 	const char *at = wire->options;
 	char why[200];
 	for (uint32_t i = 0; i < wire->n_options; i++) {
 		const char *key = at, *value = key + strlen(key) + 1;
 		at = value + strlen(value) + 1;
-		if (copy_option(copy, key, value, why, sizeof why)) {
+		if (loaded_option(copy, key, value, why, sizeof why)) {
 			wire->is_option_fault = 1;
-			copy_card(copy, &wire->card);
+			loaded_manifest(copy, &wire->manifest);
 			fail(why);
 		}
 	}
@@ -207,9 +207,9 @@ static void load_copies(const int *files, uint32_t n)
 	const struct arena_host *host = services_host(data_folder);
 	for (uint32_t i = 0; i < n; i++) {
 		char why[200];
-		current = &crew.copies[i];
+		current = &instances.copies[i];
 		services_rng = 0; /* constructors see the same numbers every time */
-		if (copy_load(current, files[i], host, why, sizeof why)) {
+		if (loaded_load(current, files[i], host, why, sizeof why)) {
 			if (i == 0)
 				fail(why);
 			break;
@@ -220,9 +220,9 @@ static void load_copies(const int *files, uint32_t n)
 			wire->cannot_share = 1;
 			fail("its options take heap memory");
 		}
-		crew.n = i + 1;
+		instances.n = i + 1;
 	}
-	copy_card(&crew.copies[0], &wire->card);
+	loaded_manifest(&instances.copies[0], &wire->manifest);
 	current = NULL;
 }
 
@@ -241,20 +241,20 @@ static void close_everything(void)
  * descriptor of shared memory that it could open again with more rights, or cut off. */
 static void begin_loading(void)
 {
-	if (fcntl(GUEST_FD_WIRE, F_ADD_SEALS, F_SEAL_SEAL))
+	if (fcntl(RUNNER_FD_WIRE, F_ADD_SEALS, F_SEAL_SEAL))
 		fail("its shared memory cannot be sealed");
-	close(GUEST_FD_WIRE);
-	close(GUEST_FD_BOARD);
+	close(RUNNER_FD_WIRE);
+	close(RUNNER_FD_SHARED_AREA);
 }
 
 /* files[i] of the i-th copy, from -1 on there are fewer descriptors than it would take. The first is loaded from the file
  * that all processes of this robot have. Returns how many. */
 static uint32_t make_files(int *files, uint32_t n)
 {
-	files[0] = GUEST_FD_IMAGE;
-	void *image = n > 1 && wire->image_size ? map(GUEST_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL;
+	files[0] = RUNNER_FD_IMAGE;
+	void *image = n > 1 && wire->image_size ? map(RUNNER_FD_IMAGE, wire->image_size, PROT_READ, 0) : NULL;
 	for (uint32_t i = 1; i < n; i++) {
-		files[i] = copy_file(image, wire->image_size);
+		files[i] = loaded_file(image, wire->image_size);
 		if (files[i] < 0)
 			n = i;
 	}
@@ -266,11 +266,11 @@ static uint32_t make_files(int *files, uint32_t n)
 /* A template cannot do without. */
 static void ask_for_permits(void)
 {
-	if (wire->n_wires > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(GUEST_FD_PERMIT))) {
+	if (wire->n_wires > 1 && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || permit_ask(RUNNER_FD_PERMIT))) {
 		wire->cannot_copy = 1;
 		fail("it cannot be copied");
 	}
-	close(GUEST_FD_PERMIT);
+	close(RUNNER_FD_PERMIT);
 }
 
 static void prepare(void)
@@ -282,8 +282,8 @@ static void prepare(void)
 	uint32_t n_wanted = wire->n_copies, n = wire->is_shared ? 1 : n_wanted;
 	uint64_t statics_at = wire->statics_at, statics_size = wire->statics_size;
 	AUTO_FREE int *files = NEW_ARRAY(int, n);
-	crew.copies = NEW_ARRAY(struct copy, n);
-	crew.members = NEW_ARRAY(struct crew_member, n_wanted);
+	instances.copies = NEW_ARRAY(struct loaded, n);
+	instances.members = NEW_ARRAY(struct instances_member, n_wanted);
 	ask_for_permits();
 	n = make_files(files, n);
 	struct confine_plan plan = {
@@ -300,33 +300,33 @@ static void prepare(void)
 	bool is_shared = wire->is_shared, is_template = wire->n_wires > 1;
 	load_copies(files, n);
 	if (is_shared)
-		crew_share(&crew, n_wanted, statics_at, statics_size);
-	wire->n_loaded = crew.n;
+		instances_share(&instances, n_wanted, statics_at, statics_size);
+	wire->n_loaded = instances.n;
 	wire->heap = heap_in_use();
 	close_everything();
 	if (confine_for_playing(is_template ? &waiting : &playing, &err))
 		fail(err.text);
 }
 
-enum { HEAP_LEGS = 256, HEAP_COPIES = 8 };
+enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
 /* ---- playing ------------------------------------------------------------------------ */
 
 /* Legs begun since the heap was last counted, which takes the time of several asks. */
-static uint32_t n_new_legs;
+static uint32_t n_new_attempts;
 
-/* The seat's numbers have moved on: a fresh instance for a new leg, and the start of a game. Returns
+/* The seat's numbers have moved on: a fresh instance for a new attempt, and the start of a game. Returns
  * the copy to call. */
-static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
+static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 {
-	struct crew_member *member = &crew.members[index];
-	if (member->leg != slot->leg) {
-		member->leg = slot->leg;
-		if (crew.is_shared)
-			crew_refresh(&crew, index);
-		n_new_legs++;
+	struct instances_member *member = &instances.members[index];
+	if (member->attempt != slot->attempt) {
+		member->attempt = slot->attempt;
+		if (instances.is_shared)
+			instances_refresh(&instances, index);
+		n_new_attempts++;
 	}
-	struct copy *copy = crew_call_up(&crew, index);
+	struct loaded *copy = instances_call_up(&instances, index);
 	current = copy;
 	member->game = slot->game;
 	member->n_asks = 0;
@@ -342,10 +342,10 @@ static struct copy *begin_game(const struct wire_slot *slot, uint32_t index)
 	return copy;
 }
 
-_Noreturn static void answer_asks(const char *board)
+_Noreturn static void answer_asks(const char *shared_area)
 {
 	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
-	const uint32_t board_stride = wire->board_stride, second_at = wire->board_second_at, shown_at = wire->board_shown_at;
+	const uint32_t shared_area_stride = wire->shared_area_stride, second_at = wire->shared_area_second_at, shown_at = wire->shared_area_shown_at;
 	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
 	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
 	uint32_t seen = 0;
@@ -362,21 +362,21 @@ _Noreturn static void answer_asks(const char *board)
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
 			if (i + 2 < n) { /* with hundreds of seats the cache is what costs */
 				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 1]));
-				__builtin_prefetch(board + (size_t)next->lane * board_stride);
+				__builtin_prefetch(shared_area + (size_t)next->lane * shared_area_stride);
 				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 2])));
 			}
-			struct crew_member *member = &crew.members[index];
-			const char *lane = board + (size_t)slot->lane * board_stride;
-			struct copy *copy = member->game == slot->game ? crew_call_up(&crew, index) : begin_game(slot, index);
+			struct instances_member *member = &instances.members[index];
+			const char *lane = shared_area + (size_t)slot->lane * shared_area_stride;
+			struct loaded *copy = member->game == slot->game ? instances_call_up(&instances, index) : begin_game(slot, index);
 			current = copy;
 			services_begin_ask(slot->rng, member->n_asks++);
 			answer[i] = copy->get_play(slot->me, flags & ASK_OBSERVE ? lane + shown_at : slot->hands,
 						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
-		if (n_new_legs >= (crew.is_shared ? HEAP_LEGS : HEAP_COPIES)) {
+		if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
 			wire->heap = heap_in_use();
-			n_new_legs = 0;
+			n_new_attempts = 0;
 		}
 		wire->done_batch = batch;
 		wire_wake(&wire->done_batch);
@@ -398,18 +398,18 @@ static void hide_others(uint32_t slot)
 	mprotect(first, (size_t)(own - first), PROT_NONE);
 }
 
-_Noreturn static void be_copy(uint32_t slot, const char *board)
+_Noreturn static void be_copy(uint32_t slot, const char *shared_area)
 {
 	struct err err = {0};
 	hide_others(slot);
 	services_set_ring(&wire->output);
 	if (confine_for_playing(&playing, &err))
 		fail(err.text);
-	answer_asks(board);
+	answer_asks(shared_area);
 }
 
 /* The life of a template: an order is a batch, and its number of asks the slot of the copy. */
-_Noreturn static void make_copies(const char *board)
+_Noreturn static void make_copies(const char *shared_area)
 {
 	uint32_t seen = 0;
 	for (;;) {
@@ -422,7 +422,7 @@ _Noreturn static void make_copies(const char *board)
 		uint32_t slot = wire->n_asks;
 		pid_t pid = permit_copy();
 		if (pid == 0)
-			be_copy(slot, board);
+			be_copy(slot, shared_area);
 		wire->copy = pid;
 		wire->done_batch = batch;
 		wire_wake(&wire->done_batch);
@@ -432,27 +432,27 @@ _Noreturn static void make_copies(const char *board)
 int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], PROGRAM_COMMAND) == 0)
-		return program_guest_main(argc, argv);
+		return program_runner_main(argc, argv);
 	/* The size comes first in the area; the rest follows from it. */
-	struct wire *head = map(GUEST_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
+	struct wire *head = map(RUNNER_FD_WIRE, sizeof *head, PROT_READ | PROT_WRITE, 0);
 	if (head->size_of_wire != sizeof *head) {
 		fprintf(stderr, "arena: a robot's process was started by another version of the arena\n");
 		return EXIT_WORLD;
 	}
 	size_t size = head->area_size;
 	munmap(head, sizeof *head);
-	wire = map(GUEST_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
+	wire = map(RUNNER_FD_WIRE, size, PROT_READ | PROT_WRITE, FILTER_WIRE_AT);
 	prctl(PR_SET_NAME, "arena robot");
 	/* The worker's death is ours; it may have died before we could say so. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != wire->parent)
 		_exit(EXIT_WORLD);
-	const char *board = map(GUEST_FD_BOARD, wire->board_size, PROT_READ, 0);
+	const char *shared_area = map(RUNNER_FD_SHARED_AREA, wire->shared_area_size, PROT_READ, 0);
 	services_set_ring(&wire->output);
 	prepare();
 	wire->state = WIRE_READY;
 	wire_wake(&wire->state);
 	if (wire->n_wires > 1)
-		make_copies(board);
-	answer_asks(board);
+		make_copies(shared_area);
+	answer_asks(shared_area);
 }

@@ -2,8 +2,8 @@
 #ifndef ARENA_ROBOT_SO_RUNNER_H
 #define ARENA_ROBOT_SO_RUNNER_H
 
-/* Its descriptors: the private area, the board, the robot's image; for a template the socket by which it asks for permits
+/* Its descriptors: the private area, the shared area, the robot's image; for a template the socket by which it asks for permits
  * (permit.h); then its own file, gone once it runs. */
-enum { GUEST_FD_WIRE = 3, GUEST_FD_BOARD, GUEST_FD_IMAGE, GUEST_FD_PERMIT, GUEST_FD_FILE, GUEST_FD_END };
+enum { RUNNER_FD_WIRE = 3, RUNNER_FD_SHARED_AREA, RUNNER_FD_IMAGE, RUNNER_FD_PERMIT, RUNNER_FD_FILE, RUNNER_FD_END };
 
 #endif

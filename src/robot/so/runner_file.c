@@ -14,15 +14,15 @@
 /* The bytes of the program (Makefile). */
 __asm__(".pushsection .rodata\n"
 	".balign 16\n"
-	"guest_bytes: .incbin \"" ARENA_BUILD "/runner\"\n"
-	"guest_bytes_end:\n"
+	"runner_bytes: .incbin \"" ARENA_BUILD "/runner\"\n"
+	"runner_bytes_end:\n"
 	".popsection");
-extern const char guest_bytes[], guest_bytes_end[];
+extern const char runner_bytes[], runner_bytes_end[];
 
 static int write_all(int fd)
 {
-	for (const char *at = guest_bytes; at < guest_bytes_end;) {
-		ssize_t n = write(fd, at, (size_t)(guest_bytes_end - at));
+	for (const char *at = runner_bytes; at < runner_bytes_end;) {
+		ssize_t n = write(fd, at, (size_t)(runner_bytes_end - at));
 		if (n < 0 && errno != EINTR)
 			return -1;
 		at += n > 0 ? n : 0;
@@ -30,14 +30,14 @@ static int write_all(int fd)
 	return 0;
 }
 
-int guest_file(struct err *err)
+int runner_file(struct err *err)
 {
 	static int made = -1;
 	if (made >= 0)
 		return made;
-	int fd = memfd_create("arena-guest", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
+	int fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
 	if (fd < 0 && errno == EINVAL)
-		fd = memfd_create("arena-guest", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+		fd = memfd_create("arena-runner", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	/* Landlock does not reach files in memory: the mode keeps robots from opening it as /proc/self/exe. */
 	if (fd < 0 || write_all(fd) || fchmod(fd, 0111) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)) {
 		err_errno(err, "cannot lay out the program of the robots' processes in memory");

@@ -8,6 +8,6 @@
 
 /* A descriptor to execute it by (fexecve), made at the first call and then kept: not the caller's to
  * close; closed on exec. -1: err. */
-int guest_file(struct err *err);
+int runner_file(struct err *err);
 
 #endif

@@ -1,14 +1,14 @@
 /* sandbox.c - lanes, instances and processes of one robot in one worker.
  *
- * A process (a "cell") serves one leg number: the legs of a match play the same dice, and two
+ * A process (a "cell") serves one attempt number: the attempts of a match play the same dice, and two
  * instances in one process could tell each other what they saw. Lanes go through their matches
  * in step, so that most of the time one cell per robot is at work.
  *
- * Each leg gets a fresh instance. Where instances share the loaded code (instances.h) a seat is used
+ * Each attempt gets a fresh instance. Where instances share the loaded code (instances.h) a seat is used
  * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new cell takes
  * over, which is a copy of a process that has them all as just loaded (template.h).
  *
- * After a first death the port is solo: one process per lane, one instance each. A death that somebody else brought about
+ * After a first death the transport is solo: one process per lane, one instance each. A death that somebody else brought about
  * (killed.h) proves nothing of the robot: what the process played is played again, and that is all. */
 #include "robot/so/sandbox.h"
 
@@ -27,15 +27,15 @@
 /* A process with the lanes that it serves. */
 struct cell {
 	struct process *process;
-	int leg;
+	int attempt;
 	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
 	uint32_t *free_seats;
 	uint32_t n_seated;     /* lanes that have a seat */
 	uint32_t n_queued;
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	int *lane_of;          /* by seat; -1: nobody */
-	uint32_t *legs;        /* by seat: legs served, told to the guest */
-	uint32_t *games;       /* by seat: games begun, told to the guest */
+	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
+	uint32_t *games;       /* by seat: games begun, told to the runner */
 	int64_t idle_ns;       /* CPU time of its process that no batch explains, as far as it is in sandbox.idle */
 	struct cell *next;
 };
@@ -43,19 +43,19 @@ struct cell {
 struct lane_seat {
 	struct cell *cell;     /* NULL: not seated */
 	uint32_t seat;
-	uint32_t n_output;     /* what port_output has shown already */
+	uint32_t n_output;     /* what transport_output has shown already */
 };
 
 enum {
-	SPARE_CELLS = 8,       /* cells kept though nobody sits in them, for the next leg */
+	SPARE_CELLS = 8,       /* cells kept though nobody sits in them, for the next attempt */
 	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
 	MOST_INSTANCES = 64,   /* of a robot that cannot share: more of them do not fit the caches */
 	LOADED_BYTES = 64 << 20, /* nor more of its file, if it is that big */
 };
 
 struct sandbox {
-	struct port port;
-	struct port_plan plan;
+	struct transport transport;
+	struct transport_plan plan;
 	struct killed own_killed; /* where the plan has none */
 	int image;             /* the robot's file (process_image); -1: not needed yet */
 	struct idle idle;      /* of all its processes, each by itself and together (has_spun) */
@@ -70,7 +70,7 @@ struct sandbox {
 	struct cell **pending; /* cells with queued asks, n_pending */
 	int n_pending;
 	struct fault *faults;  /* by lane, allocated when needed */
-	char *text;            /* of port_output */
+	char *text;            /* of transport_output */
 };
 
 /* What its process has used unasked since the last look is the robot's. */
@@ -89,22 +89,22 @@ static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_s
 	while (*at != cell)
 		at = &(*at)->next;
 	*at = cell->next;
-	sandbox->port.cpu_ns += process_cpu_ns(cell->process);
+	sandbox->transport.cpu_ns += process_cpu_ns(cell->process);
 	if (state == PROCESS_DONE)
 		note_idle(sandbox, cell);
 	process_end(cell->process, state, &sandbox->plan.limits, fault);
 	free(cell->free_seats);
 	free(cell->queue);
 	free(cell->lane_of);
-	free(cell->legs);
+	free(cell->attempts);
 	free(cell->games);
 	free(cell);
 }
 
-static struct template *find_template(const struct sandbox *sandbox, int leg, uint32_t n_wanted)
+static struct template *find_template(const struct sandbox *sandbox, int attempt, uint32_t n_wanted)
 {
 	struct template *template = sandbox->templates;
-	while (template && (template->is_given_up || template->leg != leg || template->process->n_copies != n_wanted))
+	while (template && (template->is_given_up || template->attempt != attempt || template->process->n_copies != n_wanted))
 		template = template->next;
 	return template;
 }
@@ -115,7 +115,7 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 				     struct start_failure *failure, struct err *err)
 {
 	for (;;) {
-		struct template *template = find_template(sandbox, plan->leg, plan->n_copies);
+		struct template *template = find_template(sandbox, plan->attempt, plan->n_copies);
 		if (!template) {
 			template = template_start(*plan, failure, err);
 			sandbox->cannot_copy = failure->cannot_copy;
@@ -136,16 +136,16 @@ static struct process *copy_template(struct sandbox *sandbox, const struct proce
 	}
 }
 
-static struct process *new_process(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct start_failure *failure,
+static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct start_failure *failure,
 				   struct err *err)
 {
-	const struct robot *robot = sandbox->port.robot;
+	const struct robot *robot = sandbox->transport.robot;
 	*failure = (struct start_failure){0};
 	if (sandbox->image < 0 && (sandbox->image = process_image(robot, err)) < 0)
 		return NULL;
 	const struct process_plan plan = {
-		.robot = robot, .port = &sandbox->plan, .leg = leg, .n_copies = n_wanted, .image = sandbox->image,
-		.is_shared = robot->can_share && !sandbox->port.is_solo,
+		.robot = robot, .transport = &sandbox->plan, .attempt = attempt, .n_copies = n_wanted, .image = sandbox->image,
+		.is_shared = robot->can_share && !sandbox->transport.is_solo,
 	};
 	struct err trouble = {0};
 	if (!plan.is_shared && !sandbox->cannot_copy) {
@@ -159,22 +159,22 @@ static struct process *new_process(struct sandbox *sandbox, int leg, uint32_t n_
 	return process_start(&plan, failure, err);
 }
 
-static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted, struct fault *fault, struct err *err)
+static struct cell *cell_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
-	struct port *port = &sandbox->port;
+	struct transport *transport = &sandbox->transport;
 	struct start_failure failure;
-	struct process *process = new_process(sandbox, leg, n_wanted, &failure, err);
+	struct process *process = new_process(sandbox, attempt, n_wanted, &failure, err);
 	if (!process) {
 		*fault = failure.fault;
 		return NULL;
 	}
 	uint32_t n = process->n_loaded;
-	if (!port->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!port->most_lanes || (uint32_t)port->most_lanes > n))
-		port->most_lanes = (int)n;
+	if (!transport->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!transport->most_lanes || (uint32_t)transport->most_lanes > n))
+		transport->most_lanes = (int)n;
 	struct cell *cell = NEW(struct cell);
 	*cell = (struct cell){
-		.process = process, .leg = leg, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
-		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .legs = NEW_ARRAY(uint32_t, n),
+		.process = process, .attempt = attempt, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
+		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .attempts = NEW_ARRAY(uint32_t, n),
 		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->cells,
 	};
 	for (uint32_t i = 0; i < n; i++) {
@@ -183,7 +183,7 @@ static struct cell *cell_new(struct sandbox *sandbox, int leg, uint32_t n_wanted
 	}
 	sandbox->cells = cell;
 	sandbox->n_processes++;
-	port->is_batched = process->n_copies > 1;
+	transport->is_batched = process->n_copies > 1;
 	return cell;
 }
 
@@ -205,32 +205,32 @@ uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes)
 /* Instances of a process. */
 static uint32_t n_instances(const struct sandbox *sandbox)
 {
-	const struct port *port = &sandbox->port;
-	if (port->is_solo)
+	const struct transport *transport = &sandbox->transport;
+	if (transport->is_solo)
 		return 1;
-	if (port->robot->can_share)
-		return port->most_lanes ? (uint32_t)port->most_lanes : (uint32_t)sandbox->plan.n_lanes;
-	return n_loaded(port->robot, sandbox->plan.n_lanes);
+	if (transport->robot->can_share)
+		return transport->most_lanes ? (uint32_t)transport->most_lanes : (uint32_t)sandbox->plan.n_lanes;
+	return n_loaded(transport->robot, sandbox->plan.n_lanes);
 }
 
-/* A cell with a seat for a fresh instance that plays this leg. */
-static struct cell *find_cell(struct sandbox *sandbox, int leg, struct fault *fault, struct err *err)
+/* A cell with a seat for a fresh instance that plays this attempt. */
+static struct cell *find_cell(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
 {
-	struct port *port = &sandbox->port;
-	for (struct cell *cell = sandbox->cells; cell && !port->is_solo; cell = cell->next) {
-		if (cell->leg != leg || !cell->n_free)
+	struct transport *transport = &sandbox->transport;
+	for (struct cell *cell = sandbox->cells; cell && !transport->is_solo; cell = cell->next) {
+		if (cell->attempt != attempt || !cell->n_free)
 			continue;
 		if (!process_has_grown(cell->process, sandbox->plan.limits.memory))
 			return cell;
-		if (!port->most_lanes || port->most_lanes > GROWN_LANES)
-			port->most_lanes = GROWN_LANES;
+		if (!transport->most_lanes || transport->most_lanes > GROWN_LANES)
+			transport->most_lanes = GROWN_LANES;
 	}
 	uint32_t n_wanted = n_instances(sandbox);
-	struct cell *cell = cell_new(sandbox, leg, n_wanted, fault, err);
+	struct cell *cell = cell_new(sandbox, attempt, n_wanted, fault, err);
 	if (!cell && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load where many cannot. */
-		port->is_solo = true;
-		cell = cell_new(sandbox, leg, 1, fault, err);
+		transport->is_solo = true;
+		cell = cell_new(sandbox, attempt, 1, fault, err);
 	}
 	return cell;
 }
@@ -239,16 +239,16 @@ static struct cell *find_cell(struct sandbox *sandbox, int leg, struct fault *fa
 static bool is_spent(const struct sandbox *sandbox, const struct cell *cell)
 {
 	int n_spare = 0;
-	if (sandbox->port.is_solo || !cell->n_free || process_has_grown(cell->process, sandbox->plan.limits.memory))
+	if (sandbox->transport.is_solo || !cell->n_free || process_has_grown(cell->process, sandbox->plan.limits.memory))
 		return true;
 	for (const struct cell *other = sandbox->cells; other; other = other->next)
 		n_spare += other->n_seated == 0;
 	return n_spare > SPARE_CELLS;
 }
 
-static void sandbox_leave(struct port *port, int lane)
+static void sandbox_leave(struct transport *transport, int lane)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	struct lane_seat *seat = &sandbox->seats[lane];
 	struct cell *cell = seat->cell;
 	if (!cell)
@@ -271,9 +271,9 @@ static void end_processes(struct sandbox *sandbox)
 	}
 }
 
-static void sandbox_rest(struct port *port)
+static void sandbox_rest(struct transport *transport)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	for (int lane = 0; lane < sandbox->plan.n_lanes; lane++)
 		sandbox->seats[lane].cell = NULL;
 	end_processes(sandbox);
@@ -285,11 +285,11 @@ static struct wire_slot *slot_of(const struct lane_seat *seat)
 	return wire_slot(process->wire, process->slots_at, process->slot_stride, seat->seat);
 }
 
-static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fault, struct err *err)
+static char *sandbox_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
-	sandbox_leave(port, lane);
-	struct cell *cell = find_cell(sandbox, leg, fault, err);
+	struct sandbox *sandbox = (struct sandbox *)transport;
+	sandbox_leave(transport, lane);
+	struct cell *cell = find_cell(sandbox, attempt, fault, err);
 	if (!cell)
 		return NULL;
 	struct lane_seat *seat = &sandbox->seats[lane];
@@ -298,16 +298,16 @@ static char *sandbox_seat(struct port *port, int lane, int leg, struct fault *fa
 	cell->lane_of[seat->seat] = lane;
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
-	slot->leg = ++cell->legs[seat->seat];
+	slot->attempt = ++cell->attempts[seat->seat];
 	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
 	if (cell->process->n_copies == 1)
 		cell->process->output_from = WIRE_READ(cell->process->wire->output.n_written);
 	return slot->hands;
 }
 
-static void sandbox_game(struct port *port, int lane, const struct game_intro *intro)
+static void sandbox_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct lane_seat *seat = &((struct sandbox *)port)->seats[lane];
+	struct lane_seat *seat = &((struct sandbox *)transport)->seats[lane];
 	struct process *process = seat->cell->process;
 	struct wire_slot *slot = slot_of(seat);
 	slot->rng = intro->rng;
@@ -318,10 +318,10 @@ static void sandbox_game(struct port *port, int lane, const struct game_intro *i
 	       sizeof intro->letters);
 }
 
-static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
+static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
 	(void)play;
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	const struct lane_seat *seat = &sandbox->seats[lane];
 	struct cell *cell = seat->cell;
 	if (cell->n_queued == 0)
@@ -332,27 +332,27 @@ static bool sandbox_ask(struct port *port, int lane, unsigned flags, int *play)
 	return false;
 }
 
-static void sandbox_flush(struct port *port)
+static void sandbox_flush(struct transport *transport)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	sandbox->flushed_ns = clock_wall_ns();
 	sandbox->n_batches += (uint64_t)sandbox->n_pending;
 	for (int i = 0; i < sandbox->n_pending; i++)
 		process_post(sandbox->pending[i]->process, sandbox->pending[i]->n_queued);
 }
 
-static struct event *add_event(struct port *port, int lane, enum event_kind kind)
+static struct event *add_event(struct transport *transport, int lane, enum event_kind kind)
 {
-	struct event *event = &port->events[port->n_events++];
+	struct event *event = &transport->events[transport->n_events++];
 	*event = (struct event){.lane = lane, .kind = kind};
 	return event;
 }
 
 /* A process is gone (or must go). Solo, that is its robot's fault; shared, every lane it served
  * starts again, as does whatever somebody else killed. Non-zero: somebody did so too often. */
-static int bury(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct err *err)
+static int reap(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct err *err)
 {
-	struct port *port = &sandbox->port;
+	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(cell->process->pid);
 	bool is_fault = cell->process->n_copies == 1 && !was_killed;
 	int fault_lane = -1;
@@ -363,23 +363,23 @@ static int bury(struct sandbox *sandbox, struct cell *cell, enum process_state s
 		sandbox->seats[lane].cell = NULL;
 		if (is_fault) {
 			fault_lane = lane;
-			add_event(port, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
+			add_event(transport, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
 		} else {
-			add_event(port, lane, EVENT_LOST);
+			add_event(transport, lane, EVENT_LOST);
 		}
 	}
 	if (!was_killed) {
-		port->is_solo = true;
-		port->is_batched = false;
+		transport->is_solo = true;
+		transport->is_batched = false;
 	}
 	cell_free(sandbox, cell, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
-	return was_killed ? killed_count(sandbox->plan.killed, port->robot->label, err) : 0;
+	return was_killed ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
 }
 
-static int64_t sandbox_cpu(const struct port *port)
+static int64_t sandbox_cpu(const struct transport *transport)
 {
-	const struct sandbox *sandbox = (const struct sandbox *)port;
-	int64_t total = port->cpu_ns;
+	const struct sandbox *sandbox = (const struct sandbox *)transport;
+	int64_t total = transport->cpu_ns;
 	for (const struct cell *cell = sandbox->cells; cell; cell = cell->next)
 		total += process_cpu_ns(cell->process);
 	return total;
@@ -389,7 +389,7 @@ static int64_t sandbox_cpu(const struct port *port)
  * at least had a batch. A process alone does not tell when many compete for a core: then each has its batch for long. */
 static void note_all(struct sandbox *sandbox)
 {
-	int64_t cpu = sandbox_cpu(&sandbox->port);
+	int64_t cpu = sandbox_cpu(&sandbox->transport);
 	/* The wall clock after the others: whatever delays us in between is in favour of the robot. */
 	int64_t asked = sandbox->asked_ns + clock_wall_ns() - sandbox->flushed_ns;
 	int64_t allowed = asked * cores_allowed() + PROCESS_TAIL_NS * (int64_t)sandbox->n_batches +
@@ -420,9 +420,9 @@ static bool has_spun(struct sandbox *sandbox, const struct cell *cell)
 	return true;
 }
 
-static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
+static int sandbox_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	int failed = 0;
 	for (int i = 0; i < sandbox->n_pending; i++) {
 		struct cell *cell = sandbox->pending[i];
@@ -432,7 +432,7 @@ static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 		if (state == PROCESS_DONE && has_spun(sandbox, cell))
 			state = PROCESS_SPUN;
 		if (state != PROCESS_DONE) {
-			failed |= bury(sandbox, cell, state, err);
+			failed |= reap(sandbox, cell, state, err);
 			continue;
 		}
 		const struct process *process = cell->process;
@@ -445,9 +445,9 @@ static int sandbox_collect(struct port *port, int32_t *replies, struct err *err)
 	return failed;
 }
 
-static const char *sandbox_output(struct port *port, int lane)
+static const char *sandbox_output(struct transport *transport, int lane)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	struct lane_seat *seat = &sandbox->seats[lane];
 	if (!seat->cell)
 		return "";
@@ -460,13 +460,13 @@ static const char *sandbox_output(struct port *port, int lane)
 	return sandbox->text;
 }
 
-static void sandbox_free(struct port *port)
+static void sandbox_free(struct transport *transport)
 {
-	struct sandbox *sandbox = (struct sandbox *)port;
+	struct sandbox *sandbox = (struct sandbox *)transport;
 	end_processes(sandbox);
 	if (sandbox->image >= 0)
 		close(sandbox->image);
-	free(port->events);
+	free(transport->events);
 	free(sandbox->seats);
 	free(sandbox->pending);
 	free(sandbox->faults);
@@ -474,16 +474,16 @@ static void sandbox_free(struct port *port)
 	free(sandbox);
 }
 
-struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan)
+struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan)
 {
-	static const struct port_ops ops = {
+	static const struct transport_ops ops = {
 		.seat = sandbox_seat, .game = sandbox_game, .ask = sandbox_ask, .flush = sandbox_flush,
 		.collect = sandbox_collect, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
 		.cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
 	size_t n = (size_t)plan->n_lanes;
-	sandbox->port = (struct port){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
+	sandbox->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
 	sandbox->plan = *plan;
 	sandbox->image = -1;
 	if (!plan->killed)
@@ -491,14 +491,14 @@ struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan
 	sandbox->seats = NEW_ARRAY(struct lane_seat, n);
 	sandbox->pending = NEW_ARRAY(struct cell *, n);
 	sandbox->faults = NEW_ARRAY(struct fault, n); /* zero pages until a robot fails */
-	return &sandbox->port;
+	return &sandbox->transport;
 }
 
 /* What it says of itself stands in memory that it can write to, without rules. */
-static void take_card(struct robot_card *card, const struct robot_card *said)
+static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
 {
-	struct robot_card copy = *said;
-#define TAKE(field) fault_text(card->field, sizeof card->field, copy.field, sizeof copy.field)
+	struct robot_manifest copy = *said;
+#define TAKE(field) fault_text(manifest->field, sizeof manifest->field, copy.field, sizeof copy.field)
 	TAKE(name);
 	TAKE(version);
 	TAKE(author);
@@ -506,11 +506,11 @@ static void take_card(struct robot_card *card, const struct robot_card *said)
 	TAKE(variants);
 	TAKE(options);
 #undef TAKE
-	card->max_lanes = copy.max_lanes;
-	card->has_options = copy.has_options != 0;
+	manifest->max_lanes = copy.max_lanes;
+	manifest->has_options = copy.has_options != 0;
 }
 
-int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err)
+int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err)
 {
 	struct start_failure failure;
 	if (robot_check_data(robot, plan->hidden, err))
@@ -518,7 +518,7 @@ int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	AUTO_CLOSE int image = process_image(robot, err);
 	if (image < 0)
 		return -1;
-	struct process_plan one = {.robot = robot, .port = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
+	struct process_plan one = {.robot = robot, .transport = plan, .n_copies = 1, .is_shared = robot->can_share, .image = image};
 	struct process *process = process_start(&one, &failure, err);
 	if (!process && failure.cannot_share) {
 		one.is_shared = robot->can_share = false;
@@ -526,7 +526,7 @@ int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *
 	}
 	robot->fault = failure.fault;
 	if (process) {
-		take_card(&robot->card, &process->wire->card);
+		take_manifest(&robot->manifest, &process->wire->manifest);
 		process_end(process, PROCESS_DONE, &plan->limits, NULL);
 	} else if (failure.is_option) {
 		return err_set(err, EXIT_USAGE, "the robot '%s': %s", robot->label, failure.fault.cause);

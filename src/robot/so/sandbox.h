@@ -1,12 +1,12 @@
-/* sandbox.h - the port to a robot in processes of its own (wire.h, confine.h, runner.h). */
+/* sandbox.h - the transport to a robot in processes of its own (wire.h, confine.h, runner.h). */
 #ifndef ARENA_ROBOT_SO_SANDBOX_H
 #define ARENA_ROBOT_SO_SANDBOX_H
 
 #include "robot/transport.h"
 
-/* What a port needs to know of the run; all borrowed for its life. */
-struct port_plan {
-	const struct boards *boards; /* has the board of every leg that is seated */
+/* What a transport needs to know of the run; all borrowed for its life. */
+struct transport_plan {
+	const struct shared_areas *shared_areas; /* has the shared area of every attempt that is seated */
 	size_t hands_size;      /* bytes of the longest hands string */
 	int n_lanes;
 	const char *rules;      /* text for robot_game_start */
@@ -18,7 +18,7 @@ struct port_plan {
 };
 
 /* Never fails: processes are started when a lane is seated. */
-struct port *sandbox_new(const struct robot *robot, const struct port_plan *plan);
+struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
 /* Bytes of memory that this robot's file takes in a worker with so many lanes: as often as it is loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
@@ -26,6 +26,6 @@ uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 /* Loads the robot once, confined, tells it its options, and fills robot->card, or robot->fault
  * when it cannot be loaded. Non-zero: the world failed (EXIT_WORLD), or the robot refuses
  * an option (EXIT_USAGE). */
-int sandbox_meet(struct robot *robot, const struct port_plan *plan, struct err *err);
+int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 #endif

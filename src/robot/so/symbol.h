@@ -1,4 +1,4 @@
-/* symbol.h - which function of a robot an address is in, for capsules. */
+/* symbol.h - which function of a robot an address is in, for crash reports. */
 #ifndef ARENA_ROBOT_SO_SYMBOL_H
 #define ARENA_ROBOT_SO_SYMBOL_H
 

@@ -22,7 +22,7 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 	if (!process)
 		return NULL;
 	struct template *template = NEW(struct template);
-	*template = (struct template){.process = process, .leg = plan.leg, .is_given_up = process->permit < 0};
+	*template = (struct template){.process = process, .attempt = plan.attempt, .is_given_up = process->permit < 0};
 	return template;
 }
 

@@ -20,12 +20,12 @@
 
 struct template {
 	struct process *process;
-	int leg;
+	int attempt;
 	bool is_given_up;     /* makes no copies any more; those that there are go on */
 	bool was_killed;      /* and that is why: somebody killed it */
 	uint32_t n_made;      /* copies */
 	pid_t copies[WIRE_MOST]; /* by slot; 0: free */
-	struct template *next; /* for the port */
+	struct template *next; /* for the transport */
 };
 
 /* Starts one; plan->n_wires is set here. NULL: see failure, and err. */

@@ -249,7 +249,7 @@ START_TEST(tables_are_sound)
 }
 END_TEST
 
-START_TEST(help_manual_and_completion_tell_the_same)
+START_TEST(help_manual_and_completion_describe_the_same)
 {
 	const struct command *command = commands[_i];
 	AUTO_STR struct str help = {0}, page = {0}, offers = {0}, name = {0};
@@ -349,7 +349,7 @@ int main(void)
 	tcase_add_test(cases, canonical_form_has_what_matters);
 	tcase_add_test(cases, help_has_every_option_and_fits);
 	tcase_add_loop_test(cases, tables_are_sound, 0, n_commands);
-	tcase_add_loop_test(cases, help_manual_and_completion_tell_the_same, 0, n_commands);
+	tcase_add_loop_test(cases, help_manual_and_completion_describe_the_same, 0, n_commands);
 	tcase_add_test(cases, nearest_name_is_near);
 	tcase_add_test(cases, csv_fields_are_quoted);
 	tcase_add_test(cases, numbers_are_brief);

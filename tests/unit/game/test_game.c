@@ -193,7 +193,7 @@ static void step(struct table *t)
 		ref_fault(&t->ref, seat);
 	} else {
 		int play = some_play(t, false), turn = t->game.turn;
-		bool is_aside = t->ref.kept_answer && turn != ref_next(&t->ref, t->ref.bidder);
+		bool is_aside = t->ref.stored_answer && turn != ref_next(&t->ref, t->ref.bidder);
 		if (t->ref.state == REF_PLAY && !is_aside)
 			SAME(t, "is legal", game_is_legal(&t->game, play, NULL), ref_is_legal(&t->ref, play));
 		bool was_legal = game_play(&t->game, play), was_legal_there = ref_play(&t->ref, play);

@@ -23,7 +23,7 @@ struct ref {
 	bool in_hand[GAME_MAX_SEATS]; /* dealt to, in this hand */
 	int n_in_hand[GAME_MAX_SEATS], points_in_hand[GAME_MAX_SEATS]; /* as it was dealt */
 	int plays[20000], players[20000], n_plays; /* the history */
-	int opener, bidder, bid, n_bids, kept_answer;
+	int opener, bidder, bid, n_bids, stored_answer;
 	bool is_palifico, is_dropped, is_decided;
 	int actor, loser;
 	bool was_exact_right;
@@ -83,7 +83,7 @@ static void ref_deal(struct ref *r, int opener, bool is_palifico)
 				}
 	}
 	r->hand++;
-	r->n_plays = r->n_bids = r->bid = r->kept_answer = 0;
+	r->n_plays = r->n_bids = r->bid = r->stored_answer = 0;
 	r->bidder = -1;
 	r->opener = r->turn = opener;
 	r->is_palifico = is_palifico;
@@ -308,9 +308,9 @@ static bool ref_play(struct ref *r, int play)
 	if (play == 0)
 		return ref_turn(r, r->turn, 0);
 	if (r->turn == first)
-		r->kept_answer = play;
+		r->stored_answer = play;
 	r->turn = ref_next(r, r->turn);
-	return r->turn == r->bidder ? ref_turn(r, first, r->kept_answer) : true;
+	return r->turn == r->bidder ? ref_turn(r, first, r->stored_answer) : true;
 }
 
 static void ref_observed(struct ref *r)

@@ -169,7 +169,7 @@ START_TEST(endless_games_are_cut)
 		if (t.game.need != GAME_NEED_OBSERVE)
 			continue;
 		str_clear(&told);
-		game_tell_hand(&t.game, names, &told);
+		game_describe_hand(&t.game, names, &told);
 		SAME(&t, "is it told", strstr(told.text, "After 10000 hands without an end the points decide.") != NULL,
 			t.n_hands == MAEXCHEN_MAX_HANDS);
 		game_observed(&t.game);
@@ -234,7 +234,7 @@ START_TEST(rolls_are_in_no_other_buffer)
 }
 END_TEST
 
-/* Reasons, reminders and tales come for whatever there is. */
+/* Reasons, reminders and replay printers come for whatever there is. */
 START_TEST(there_are_words_for_everything)
 {
 	static const char *const names[GAME_MAX_SEATS] = {"Ann", "Bob", "Cid", "Dan", "Eve", "Fay"};
@@ -262,7 +262,7 @@ START_TEST(there_are_words_for_everything)
 			if (t.game.need != GAME_NEED_OBSERVE)
 				continue;
 			str_clear(&text);
-			game_tell_hand(&t.game, names, &text);
+			game_describe_hand(&t.game, names, &text);
 			SAME(&t, "is it told", text.length > 10 && text.text[text.length - 1] == '.', true);
 			game_observed(&t.game);
 			str_clear(&t.history);

@@ -71,9 +71,9 @@ static void play_claim(char *const *column)
 	EXPECT(game_play(&game, value), "the claim is illegal");
 }
 
-static void tell(struct str *out)
+static void describe(struct str *out)
 {
-	game_tell_hand(&game, names, out);
+	game_describe_hand(&game, names, out);
 }
 
 static void check_doubt(char *const *column, const char *told)
@@ -101,7 +101,7 @@ static void play_answer(char *const *column)
 	if (game.need != GAME_NEED_OBSERVE)
 		return;
 	AUTO_STR struct str told = {0};
-	tell(&told);
+	describe(&told);
 	if (is_highest) {
 		EXPECT(game.last.end == HAND_BELIEVED && game.last.loser < 0, "somebody lost");
 		EXPECT(strstr(told.text, "maximum value reached") != NULL, "told: '%s'", told.text);

@@ -166,7 +166,7 @@ static const struct {
 	{"play_order=-1", "The next player is the one before"}, {"play_order=3", "The next player is found by"},
 };
 
-START_TEST(reminders_tell_the_settings)
+START_TEST(reminders_describe_the_settings)
 {
 	struct rules rules = rules_with(reminders[_i].setting);
 	AUTO_STR struct str text = {0};
@@ -182,7 +182,7 @@ static const struct {
 	{"reverse_maexchen=false", "A Mäxchen or"}, {"reverse_hamburger=false", "or a Hamburger"},
 };
 
-START_TEST(reminders_do_not_tell_of_others)
+START_TEST(reminders_do_not_describe_of_others)
 {
 	struct rules rules = rules_with(unsaid[_i].setting);
 	AUTO_STR struct str text = {0};
@@ -205,8 +205,8 @@ int main(void)
 	tcase_add_test(cases, the_twelve_settings);
 	tcase_add_loop_test(cases, settings_that_are_taken, 0, COUNT(taken));
 	tcase_add_loop_test(cases, settings_that_are_not, 0, COUNT(not_taken));
-	tcase_add_loop_test(cases, reminders_tell_the_settings, 0, COUNT(reminders));
-	tcase_add_loop_test(cases, reminders_do_not_tell_of_others, 0, COUNT(unsaid));
+	tcase_add_loop_test(cases, reminders_describe_the_settings, 0, COUNT(reminders));
+	tcase_add_loop_test(cases, reminders_do_not_describe_of_others, 0, COUNT(unsaid));
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

@@ -362,7 +362,7 @@ static void do_tells(struct story *s)
 	AUTO_STR struct str told = {0};
 	for (int seat = 0; seat < s->game.n_seats; seat++)
 		named[seat] = names[(s->letters[seat] - 'A') % 6];
-	game_tell_hand(&s->game, named, &told);
+	game_describe_hand(&s->game, named, &told);
 	expect_text(s, "told", s->text ? s->text : "", str_text(&told));
 }
 

@@ -1,5 +1,5 @@
-/* test_stake.c - the bid on the table as a seat may judge it: its chance against counted ones, whether it is true, and
- * who backs it. (stake_tail alone is in test_gamelog.c.) */
+/* test_odds.c - the bid on the table as a seat may judge it: its chance against counted ones, whether it is true, and
+ * who backs it. (odds_tail alone is in test_game_record.c.) */
 #include "game/game_testing.h"
 #include "game/maexchen/testing.h"
 #include "game/odds.h"
@@ -32,23 +32,23 @@ START_TEST(a_claim_has_its_chance)
 	} rolls[] = {{3, 1, 1}, {6, 5, 13}, {1, 2, 20}};
 	for (int i = 0; i < 3; i++) {
 		struct table t = {0};
-		struct stake stake;
+		struct odds odds;
 		open_game(&t, "maexchen", 3);
 		int claimer = t.game.turn;
 		maexchen_set_roll(&t.game, rolls[i].first, rolls[i].second);
-		stake_of(&t.game, claimer, &stake);
-		ck_assert_int_eq(stake.bid, 0);
+		odds_of(&t.game, claimer, &odds);
+		ck_assert_int_eq(odds.bid, 0);
 		ck_assert(game_play(&t.game, claims[_i].claim));
 		ck_assert_int_ne(t.game.turn, claimer);
 		bool is_true = _i < rolls[i].n_true;
 		for (int seat = 0; seat < 3; seat++) {
 			bool is_claimer = seat == claimer;
-			stake_of(&t.game, seat, &stake);
-			ck_assert_int_eq(stake.bid, claims[_i].claim);
-			ck_assert_int_eq(stake.bidder, claimer);
-			ck_assert_int_eq(stake.is_true, is_true);
-			ck_assert_int_eq(stake.is_backed, is_claimer && is_true);
-			ck_assert_double_eq_tol(stake.chance, is_claimer ? is_true : claims[_i].n_good / 36.0, 1e-15);
+			odds_of(&t.game, seat, &odds);
+			ck_assert_int_eq(odds.bid, claims[_i].claim);
+			ck_assert_int_eq(odds.bidder, claimer);
+			ck_assert_int_eq(odds.is_true, is_true);
+			ck_assert_int_eq(odds.is_backed, is_claimer && is_true);
+			ck_assert_double_eq_tol(odds.chance, is_claimer ? is_true : claims[_i].n_good / 36.0, 1e-15);
 		}
 		table_close(&t);
 	}
@@ -80,20 +80,20 @@ START_TEST(a_bid_has_its_chance)
 {
 	static const uint8_t dice[2][5] = {{1, 1, 4, 4, 6}, {2, 3, 4, 5, 6}};
 	struct table t = {0};
-	struct stake stake;
+	struct odds odds;
 	open_game(&t, bids[_i].variant, 2);
 	for (int seat = 0; seat < 2; seat++)
 		game_set_dice(&t.game, seat, dice[seat], 5);
 	int bidder = t.game.turn;
-	stake_of(&t.game, bidder, &stake);
-	ck_assert_int_eq(stake.bid, 0);
+	odds_of(&t.game, bidder, &odds);
+	ck_assert_int_eq(odds.bid, 0);
 	ck_assert(game_play(&t.game, bids[_i].play));
-	stake_of(&t.game, bids[_i].seat, &stake);
-	ck_assert_int_eq(stake.bid, bids[_i].play);
-	ck_assert_int_eq(stake.bidder, bidder);
-	ck_assert_double_eq_tol(stake.chance, bids[_i].chance, 1e-14);
-	ck_assert_int_eq(stake.is_true, bids[_i].is_true);
-	ck_assert_int_eq(stake.is_backed, bids[_i].is_backed);
+	odds_of(&t.game, bids[_i].seat, &odds);
+	ck_assert_int_eq(odds.bid, bids[_i].play);
+	ck_assert_int_eq(odds.bidder, bidder);
+	ck_assert_double_eq_tol(odds.chance, bids[_i].chance, 1e-14);
+	ck_assert_int_eq(odds.is_true, bids[_i].is_true);
+	ck_assert_int_eq(odds.is_backed, bids[_i].is_backed);
 	table_close(&t);
 }
 END_TEST

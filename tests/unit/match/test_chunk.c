@@ -270,10 +270,10 @@ START_TEST(the_first_faults_are_kept)
 			int robot = number % 2 ? 0 : 1 + (int)(number % 4 / 2);
 			n_of[robot]++;
 		}
-		int n_kept = 0, n_before[N_ROBOTS] = {0};
+		int n_stored = 0, n_before[N_ROBOTS] = {0};
 		for (int i = 0; i < N_ROBOTS; i++)
-			n_kept += n_of[i] < CHUNK_FAULTS ? n_of[i] : CHUNK_FAULTS;
-		ck_assert_int_eq(chunk.n_faults, n_kept);
+			n_stored += n_of[i] < CHUNK_FAULTS ? n_of[i] : CHUNK_FAULTS;
+		ck_assert_int_eq(chunk.n_faults, n_stored);
 		for (at = 0; at < chunk.n_faults; at++) {
 			const struct fault_record *record = &chunk.faults[at];
 			uint64_t number = record->game * 3 + record->ask;

@@ -172,7 +172,7 @@ static struct err play(struct stage *stage)
 	struct err err = {0};
 	for (int i = 0; i < stage->t.schedule.n_robots; i++)
 		stage->robots[i].fault.verdict = VERDICT_OK;
-	ck_assert_msg(tournament_meet(&stage->t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&stage->t, &err) == 0, "%s", err.text);
 	int failed = tournament_play(&stage->t, &err);
 	ck_assert_int_eq(failed != 0, err.code != EXIT_OK);
 	ck_assert_msg(zoo_all_gone(), "a process is left");
@@ -756,7 +756,7 @@ static void play_sizes(struct zoo_run *run, struct sizes *sizes)
 	zoo_schedule(run, 2, &t);
 	sizes->n_games = t.schedule.n_games;
 	sizes->n_workers = (uint64_t)run->n_workers;
-	ck_assert_msg(tournament_meet(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
 	for (int i = 0; i < 2; i++)
 		robot_release(&robots[i]);
 }
@@ -802,9 +802,9 @@ static int first_number(const char *plays, size_t size, uint64_t game)
 	struct varints events;
 	int play = 0;
 	enum verdict verdict;
-	ck_assert(playlog_find(plays, size, game, &events));
+	ck_assert(move_log_find(plays, size, game, &events));
 	for (int turn = 0; turn < 2 && play >= -1; turn++)
-		ck_assert(playlog_turn(&events, &play, &verdict) && verdict == VERDICT_OK);
+		ck_assert(move_log_turn(&events, &play, &verdict) && verdict == VERDICT_OK);
 	ck_assert_int_lt(play, -1);
 	return -2 - play;
 }
@@ -843,7 +843,7 @@ static void gather_answers(const char *robot, const struct way *way, uint32_t ma
 		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
 	};
 	zoo_schedule(&run, 2, &t);
-	ck_assert_msg(tournament_meet(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&t, &err) == 0 && tournament_play(&t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(answers->n_matches, 30);
 	for (int i = 0; i < 2; i++)
 		robot_release(&robots[i]);

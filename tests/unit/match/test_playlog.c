@@ -1,4 +1,4 @@
-/* test_playlog.c - plays that were kept: as bytes, and as games that are played from them with nobody to ask. */
+/* test_move_log.c - plays that were kept: as bytes, and as games that are played from them with nobody to ask. */
 #include "base/varint.h"
 #include "game/game.h"
 #include "match/move_log.h"
@@ -15,28 +15,28 @@ START_TEST(events_come_back)
 	struct varints events;
 	enum verdict verdict;
 	int play, n_failed, seat;
-	playlog_add_game(&log, &game);
+	move_log_add_game(&log, &game);
 	for (int i = 0; i < N; i++)
-		playlog_add_play(&game, plays[i]);
-	playlog_add_fault(&game, VERDICT_TIMEOUT);
-	playlog_add_showdown(&game, 2);
-	playlog_add_failed(&game, 3, VERDICT_CRASH);
-	playlog_add_failed(&game, 0, VERDICT_LOAD);
-	playlog_add_game(&log, &game);
-	ck_assert(playlog_find(log.text, log.length, 0, &events) && !playlog_turn(&events, &play, &verdict));
-	ck_assert(!playlog_find(log.text, log.length, 2, &events));
-	ck_assert(playlog_find(log.text, log.length, 1, &events));
+		move_log_add_play(&game, plays[i]);
+	move_log_add_fault(&game, VERDICT_TIMEOUT);
+	move_log_add_showdown(&game, 2);
+	move_log_add_failed(&game, 3, VERDICT_CRASH);
+	move_log_add_failed(&game, 0, VERDICT_LOAD);
+	move_log_add_game(&log, &game);
+	ck_assert(move_log_find(log.text, log.length, 0, &events) && !move_log_turn(&events, &play, &verdict));
+	ck_assert(!move_log_find(log.text, log.length, 2, &events));
+	ck_assert(move_log_find(log.text, log.length, 1, &events));
 	for (int i = 0; i < N; i++) {
-		ck_assert(playlog_turn(&events, &play, &verdict) && verdict == VERDICT_OK);
+		ck_assert(move_log_turn(&events, &play, &verdict) && verdict == VERDICT_OK);
 		ck_assert_int_eq(play, plays[i]);
 	}
-	ck_assert(playlog_turn(&events, &play, &verdict) && verdict == VERDICT_TIMEOUT);
-	ck_assert(playlog_showdown(&events, 4, &n_failed) && n_failed == 2);
-	ck_assert(playlog_failed(&events, 4, &seat, &verdict) && seat == 3 && verdict == VERDICT_CRASH);
-	ck_assert(playlog_failed(&events, 4, &seat, &verdict) && seat == 0 && verdict == VERDICT_LOAD);
-	ck_assert(!playlog_turn(&events, &play, &verdict) && !playlog_showdown(&events, 4, &n_failed));
+	ck_assert(move_log_turn(&events, &play, &verdict) && verdict == VERDICT_TIMEOUT);
+	ck_assert(move_log_showdown(&events, 4, &n_failed) && n_failed == 2);
+	ck_assert(move_log_failed(&events, 4, &seat, &verdict) && seat == 3 && verdict == VERDICT_CRASH);
+	ck_assert(move_log_failed(&events, 4, &seat, &verdict) && seat == 0 && verdict == VERDICT_LOAD);
+	ck_assert(!move_log_turn(&events, &play, &verdict) && !move_log_showdown(&events, 4, &n_failed));
 	for (size_t size = 0; size < log.length; size++)
-		ck_assert(!playlog_find(log.text, size, 1, &events));
+		ck_assert(!move_log_find(log.text, size, 1, &events));
 }
 END_TEST
 
@@ -51,14 +51,14 @@ START_TEST(what_cannot_be_is_refused)
 	int play, n_failed, seat;
 	for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
 		events = varints_of(turns[i].bytes, turns[i].size);
-		ck_assert_msg(!playlog_turn(&events, &play, &verdict), "turn %zu", i);
+		ck_assert_msg(!move_log_turn(&events, &play, &verdict), "turn %zu", i);
 	}
 	events = varints_of("\5", 1);
-	ck_assert(!playlog_showdown(&events, 4, &n_failed));
+	ck_assert(!move_log_showdown(&events, 4, &n_failed));
 	events = varints_of("\4\3", 2); /* seat 4 of 4 */
-	ck_assert(!playlog_failed(&events, 4, &seat, &verdict));
+	ck_assert(!move_log_failed(&events, 4, &seat, &verdict));
 	events = varints_of("\1\0", 2); /* failed, but well */
-	ck_assert(!playlog_failed(&events, 4, &seat, &verdict));
+	ck_assert(!move_log_failed(&events, 4, &seat, &verdict));
 }
 END_TEST
 
@@ -180,7 +180,7 @@ static bool compare(const struct chunk *chunk, void *context)
 	return true;
 }
 
-static bool compare_match(const struct survey_match *match, int slot, void *context)
+static bool compare_match(const struct replays_match *match, int slot, void *context)
 {
 	struct memory *memory = context;
 	(void)slot;
@@ -203,7 +203,7 @@ static void play(const struct table *table, int n_workers, struct robot *robots,
 		.limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
 	};
 	zoo_schedule(&run, n, t);
-	ck_assert_msg(tournament_meet(t, &err) == 0 && tournament_play(t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(t, &err) == 0 && tournament_play(t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(memory->n, t->schedule.n_matches);
 	/* From now on nobody is there who could be asked. */
 	for (int i = 0; i < n; i++) {
@@ -221,16 +221,16 @@ static void forget(struct memory *memory, struct robot *robots, int n_robots)
 		robot_release(&robots[i]);
 }
 
-/* The games again from the plays that were kept: as a run, and as a survey. */
-static void play_kept(struct tournament *t, struct memory *memory, struct err *err)
+/* The games again from the plays that were kept: as a run, and as a replays. */
+static void play_stored(struct tournament *t, struct memory *memory, struct err *err)
 {
-	struct survey survey = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_slots = 7,
+	struct replays replays = {.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = 5, .n_slots = 7,
 				.finished = compare_match, .context = memory};
-	t->kept_plays = recall_plays;
-	t->kept_context = memory;
+	t->stored_plays = recall_plays;
+	t->stored_context = memory;
 	t->finished = compare;
 	if (tournament_play(t, err) == 0)
-		survey_play(&survey, err);
+		replays_play(&replays, err);
 }
 
 static uint64_t n_crashes(const struct chunk *all)
@@ -249,13 +249,13 @@ START_TEST(kept_plays_are_the_games)
 	struct err err = {0};
 	play(&tables[_i / 2], 1 + _i % 2, robots, &t, &memory);
 	ck_assert_uint_gt(n_crashes(&memory.all), 0);
-	play_kept(&t, &memory, &err);
+	play_stored(&t, &memory, &err);
 	ck_assert_msg(err.code == EXIT_OK, "%s", err.text);
 	ck_assert_uint_eq(memory.n_replayed, memory.n);
 	ck_assert_uint_eq(memory.n_surveyed, memory.n);
 	/* And they are needed: without them it is another run. */
 	memory.is_damaged = true;
-	play_kept(&t, &memory, &err);
+	play_stored(&t, &memory, &err);
 	ck_assert_msg(err.code == EXIT_WORLD && strstr(err.text, "are damaged"), "%s", err.text);
 	forget(&memory, robots, t.schedule.n_robots);
 }
@@ -282,7 +282,7 @@ static bool referee_game(const struct tournament *t, const struct match_plan *pl
 	game_start(&game, &t->rules, n, letters, rng_key_derive(t->seed, RNG_DICE), plan->first_dice + block, &view);
 	while (game.need != GAME_NEED_OVER) {
 		if (game.need == GAME_NEED_PLAY) {
-			if (!playlog_turn(&events, &play, &verdict))
+			if (!move_log_turn(&events, &play, &verdict))
 				return false;
 			if (verdict == VERDICT_OK)
 				game_play(&game, play);
@@ -290,10 +290,10 @@ static bool referee_game(const struct tournament *t, const struct match_plan *pl
 				game_fault(&game, game.turn);
 			continue;
 		}
-		if (!playlog_showdown(&events, n, &n_failed))
+		if (!move_log_showdown(&events, n, &n_failed))
 			return false;
 		for (; n_failed; n_failed--) {
-			if (!playlog_failed(&events, n, &seat, &verdict) || !game_observes(&game, seat))
+			if (!move_log_failed(&events, n, &seat, &verdict) || !game_observes(&game, seat))
 				return false;
 			game_fault(&game, seat);
 		}
@@ -314,14 +314,14 @@ static bool referee(const struct tournament *t, const char *bytes, size_t size, 
 		for (uint32_t block = 0; block < plan.n_blocks; block++) {
 			struct varints events;
 			uint8_t *at = places + ((int)block * n + rotation) * n;
-			if (!playlog_find(bytes, size, number++, &events) || !referee_game(t, &plan, block, rotation, events, at))
+			if (!move_log_find(bytes, size, number++, &events) || !referee_game(t, &plan, block, rotation, events, at))
 				return false;
 		}
 	}
 	return true;
 }
 
-static int check_kept(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
+static int check_stored(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 		      struct err *err)
 {
 	(void)signature;
@@ -338,7 +338,7 @@ static int recall_flipped(uint64_t match, struct str *plays, void *context, stru
 	return 1;
 }
 
-static bool go_on(const struct survey_match *match, int slot, void *context)
+static bool go_on(const struct replays_match *match, int slot, void *context)
 {
 	(void)match, (void)slot, (void)context;
 	return true;
@@ -353,24 +353,24 @@ START_TEST(bits_that_differ_are_found_out)
 	struct tournament t;
 	uint8_t places[1000];
 	play(&tables[_i], 1, robots, &t, &memory);
-	struct survey survey = {.tournament = &t, .end_match = 1, .n_lanes = 1, .n_slots = 1, .finished = go_on};
-	t.kept_context = &memory;
-	t.kept_check = check_kept;
-	t.kept_plays = recall_plays;
+	struct replays replays = {.tournament = &t, .end_match = 1, .n_lanes = 1, .n_slots = 1, .finished = go_on};
+	t.stored_context = &memory;
+	t.stored_check = check_stored;
+	t.stored_plays = recall_plays;
 	struct err err = {0};
 	size_t size = chunk_match_size(&memory.all);
 	ck_assert_uint_le(size, sizeof places);
-	ck_assert_msg(survey_play(&survey, &err) == 0, "%s", err.text);
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
 	ck_assert(referee(&t, memory.plays[0].text, memory.plays[0].length, places));
 	ck_assert_mem_eq(places, memory.all.places, size);
-	t.kept_plays = recall_flipped;
+	t.stored_plays = recall_flipped;
 	for (memory.flipped = 0; memory.flipped < 8 * memory.plays[0].length; memory.flipped += 3) {
 		AUTO_STR struct str flipped = {0};
 		recall_flipped(0, &flipped, &memory, &err);
 		bool is_match = referee(&t, flipped.text, flipped.length, places);
 		const char *expected = !is_match ? "are damaged" : memcmp(places, memory.all.places, size) != 0 ? "another result" : "";
 		err = (struct err){0};
-		int failed = survey_play(&survey, &err);
+		int failed = replays_play(&replays, &err);
 		ck_assert_msg(failed ? err.code == EXIT_WORLD && *expected && strstr(err.text, expected) : !*expected,
 			      "bit %zu: '%s' instead of '%s'", memory.flipped, err.text, expected);
 	}

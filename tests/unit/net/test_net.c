@@ -13,7 +13,7 @@
 #include "net/protocol/message.h"
 #include "net/server/config.h"
 #include "net/server/matchmaking.h"
-#include "net/server/table.h"
+#include "net/server/tourney_game.h"
 #include "store/tourney.h"
 
 /* ---- config.h --------------------------------------------------------------------------- */
@@ -325,11 +325,11 @@ START_TEST(places_score)
 }
 END_TEST
 
-/* ---- bout.h ----------------------------------------------------------------------------- */
+/* ---- tourney_game.h ----------------------------------------------------------------------------- */
 
 struct parlour {
 	struct rules rules;
-	struct bout bout;
+	struct tourney_game tourney_game;
 	char history[4096], shown[1024], hands[3][1024];
 };
 
@@ -341,15 +341,15 @@ static void begin(struct parlour *p, const char *setting)
 	ck_assert_uint_le(game_history_size(&p->rules, 3), sizeof p->history);
 	ck_assert_uint_le(game_hands_size(&p->rules, 3), sizeof p->shown);
 	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
-	char uuid[BOUT_UUID + 1];
-	bout_make_uuid(rng_key_of_seed("u"), 1, uuid);
-	bout_begin(&p->bout, &p->rules, 3, rng_key_of_seed("d"), 1, uuid, &view);
+	char uuid[TOURNEY_GAME_UUID + 1];
+	tourney_game_make_uuid(rng_key_of_seed("u"), 1, uuid);
+	tourney_game_begin(&p->tourney_game, &p->rules, 3, rng_key_of_seed("d"), 1, uuid, &view);
 }
 
 static json_t *state_of(struct parlour *p)
 {
 	AUTO_STR struct str out = {0};
-	bout_add_state(&p->bout, &out);
+	tourney_game_add_state(&p->tourney_game, &out);
 	json_t *state = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
 	ck_assert_msg(state != NULL, "%s", out.text);
 	ck_assert_uint_eq(json_object_size(state), 11);
@@ -364,13 +364,13 @@ static void check_value(json_t *object, const char *key, const char *wanted)
 
 static void bid(struct parlour *p, int count, int face)
 {
-	bout_response(&p->bout, &(struct response){.count = count, .face = face});
+	tourney_game_response(&p->tourney_game, &(struct response){.count = count, .face = face});
 }
 
 static void check_last_round(struct parlour *p, const char *result, int loser, int caller)
 {
-	ck_assert_int_eq(p->bout.game.need, GAME_NEED_OBSERVE);
-	bout_observed(&p->bout);
+	ck_assert_int_eq(p->tourney_game.game.need, GAME_NEED_OBSERVE);
+	tourney_game_observed(&p->tourney_game);
 	AUTO_JSON json_t *state = state_of(p);
 	json_t *rounds = json_object_get(state, "round_history");
 	json_t *last = json_array_get(rounds, json_array_size(rounds) - 1);
@@ -412,7 +412,7 @@ START_TEST(state_tells_the_game)
 	bid(&p, 3, 1);
 	AUTO_JSON json_t *state = state_of(&p);
 	check_value(state, "first_round", "false");
-	bout_release(&p.bout);
+	tourney_game_release(&p.tourney_game);
 }
 END_TEST
 
@@ -420,7 +420,7 @@ START_TEST(results_of_a_hand)
 {
 	struct parlour p = {0};
 	begin(&p, "dice=5");
-	bout_response(&p.bout, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
 	check_last_round(&p, "bad_call", 0, 0);
 	bid(&p, 3, 2);
 	bid(&p, 2, 6);
@@ -432,20 +432,20 @@ START_TEST(results_of_a_hand)
 	check_last_round(&p, "error_overflow", 2, 2);
 	bid(&p, RESPONSE_MOST, 2);
 	check_last_round(&p, "error_overflow", 2, 2);
-	bout_failed(&p.bout, BOUT_ERROR_TIMEOUT);
+	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
 	check_last_round(&p, "error_timeout", 2, 2);
 	bid(&p, 9, 6);
-	bout_failed(&p.bout, BOUT_ERROR_BAD_MESSAGE);
+	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_BAD_MESSAGE);
 	check_last_round(&p, "error_bad_message", 0, 0);
 	bid(&p, 8, 6); /* all there are: bold, and wrong with these dice */
-	bout_response(&p.bout, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
 	check_last_round(&p, "good_call", 0, 1);
-	bout_play(&p.bout, 12);
-	bout_play(&p.bout, 19); /* no such face */
+	tourney_game_play(&p.tourney_game, 12);
+	tourney_game_play(&p.tourney_game, 19); /* no such face */
 	check_last_round(&p, "error_bad_message", 1, 1);
-	bout_play(&p.bout, -5);
+	tourney_game_play(&p.tourney_game, -5);
 	check_last_round(&p, "error_bad_message", 1, 1);
-	bout_release(&p.bout);
+	tourney_game_release(&p.tourney_game);
 }
 END_TEST
 
@@ -454,11 +454,11 @@ START_TEST(a_true_bid_is_a_bad_call)
 	struct parlour p = {0};
 	begin(&p, "wild=ones");
 	uint8_t dice[GAME_MAX_DICE];
-	ck_assert_int_eq(game_dice(&p.bout.game, 0, dice), 5);
+	ck_assert_int_eq(game_dice(&p.tourney_game.game, 0, dice), 5);
 	bid(&p, 1, dice[0]);
-	bout_response(&p.bout, &(struct response){.is_call = true});
+	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
 	check_last_round(&p, "bad_call", 1, 1);
-	bout_release(&p.bout);
+	tourney_game_release(&p.tourney_game);
 }
 END_TEST
 
@@ -467,16 +467,16 @@ START_TEST(a_game_is_logged)
 	struct parlour p = {0};
 	begin(&p, "dice=1");
 	int loser = 0;
-	for (int hand = 0; p.bout.game.need != GAME_NEED_OVER; hand++) {
-		bout_took(&p.bout, 0.25);
-		loser = p.bout.game.turn;
-		bout_failed(&p.bout, BOUT_ERROR_TIMEOUT);
-		bout_observed(&p.bout);
+	for (int hand = 0; p.tourney_game.game.need != GAME_NEED_OVER; hand++) {
+		tourney_game_took(&p.tourney_game, 0.25);
+		loser = p.tourney_game.game.turn;
+		tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+		tourney_game_observed(&p.tourney_game);
 	}
 	AUTO_STR struct str out = {0};
-	struct bout_setting setting = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
+	struct tourney_game_setting setting = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
 		.tourney_index = 4, .match_index = 7, .started = "2025-01-01 00:00:00", .ended = "2025-01-01 00:00:01"};
-	bout_add_log(&p.bout, &setting, &out);
+	tourney_game_add_log(&p.tourney_game, &setting, &out);
 	AUTO_JSON json_t *log = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
 	ck_assert_msg(log != NULL, "%s", out.text);
 	ck_assert_int_eq(loser, 1); /* the loser is out, the next one begins and times out too */
@@ -492,16 +492,16 @@ START_TEST(a_game_is_logged)
 		ck_assert_int_eq(json_integer_value(json_array_get(faces, i)), 0);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.25, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_maximums"), 2)), 0, 1e-9);
-	bout_release(&p.bout);
+	tourney_game_release(&p.tourney_game);
 }
 END_TEST
 
 START_TEST(uuids_differ)
 {
-	char a[BOUT_UUID + 1], b[BOUT_UUID + 1];
-	bout_make_uuid(rng_key_of_seed("u"), 1, a);
-	bout_make_uuid(rng_key_of_seed("u"), 2, b);
-	ck_assert_uint_eq(strlen(a), BOUT_UUID);
+	char a[TOURNEY_GAME_UUID + 1], b[TOURNEY_GAME_UUID + 1];
+	tourney_game_make_uuid(rng_key_of_seed("u"), 1, a);
+	tourney_game_make_uuid(rng_key_of_seed("u"), 2, b);
+	ck_assert_uint_eq(strlen(a), TOURNEY_GAME_UUID);
 	ck_assert_str_ne(a, b);
 	ck_assert_int_eq(a[14], '8');
 	ck_assert_ptr_nonnull(strchr("89ab", a[19]));
@@ -649,7 +649,7 @@ int main(void)
 {
 	Suite *suite = suite_create("net");
 	TCase *config = tcase_create("config"), *message = tcase_create("message"), *match = tcase_create("matchmaking"),
-	      *bout = tcase_create("bout"), *store = tcase_create("store");
+	      *tourney_game = tcase_create("bout"), *store = tcase_create("store");
 	tcase_add_test(config, config_defaults);
 	tcase_add_test(config, config_settings);
 	tcase_add_loop_test(config, config_refuses, 0, COUNT(refused_settings));
@@ -662,11 +662,11 @@ int main(void)
 	tcase_add_loop_test(match, everybody_plays_equally_often, 0, COUNT(draws));
 	tcase_add_test(match, tables_are_random);
 	tcase_add_test(match, places_score);
-	tcase_add_test(bout, state_tells_the_game);
-	tcase_add_test(bout, results_of_a_hand);
-	tcase_add_test(bout, a_true_bid_is_a_bad_call);
-	tcase_add_test(bout, a_game_is_logged);
-	tcase_add_test(bout, uuids_differ);
+	tcase_add_test(tourney_game, state_tells_the_game);
+	tcase_add_test(tourney_game, results_of_a_hand);
+	tcase_add_test(tourney_game, a_true_bid_is_a_bad_call);
+	tcase_add_test(tourney_game, a_game_is_logged);
+	tcase_add_test(tourney_game, uuids_differ);
 	tcase_add_test(store, tourneys_are_stored);
 	tcase_add_test(store, a_tourney_that_was_broken_off_counts);
 	tcase_add_test(store, tourneys_and_games_are_stored_whole_or_not);
@@ -674,7 +674,7 @@ int main(void)
 	suite_add_tcase(suite, config);
 	suite_add_tcase(suite, message);
 	suite_add_tcase(suite, match);
-	suite_add_tcase(suite, bout);
+	suite_add_tcase(suite, tourney_game);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);
 	int failed = srunner_ntests_failed(runner);

@@ -64,7 +64,7 @@ static void deal_told(struct told *told, const struct game *game)
 		json_array_append_new(told->faces, counts_of(game, seat));
 }
 
-static char *tell_state(const struct told *told, const struct game *game)
+static char *describe_state(const struct told *told, const struct game *game)
 {
 	json_t *dice_counts = json_array();
 	for (int seat = 0; seat < game->n_seats; seat++)
@@ -103,7 +103,7 @@ static int check_ask(const struct told *told, const struct game *game, struct st
 {
 	struct state state;
 	struct err err = {0};
-	AUTO_FREE char *text = tell_state(told, game);
+	AUTO_FREE char *text = describe_state(told, game);
 	ck_assert_msg(state_read(&state, text, strlen(text), &widest, &err) == 0, "%s: %s", err.text, text);
 	struct state_view view = {strings->history, strings->shown, strings->hands};
 	state_ask(&state, &widest, &view);

@@ -23,7 +23,7 @@ START_TEST(a_game_is_summed)
 {
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", NULL), 0);
-	struct gamelog_ask asks[] = {
+	struct game_record_ask asks[] = {
 		{.seat = 0, .play = 36, .made = {36, 0, 0.25, false, false}},
 		{.seat = 1, .play = 0, .faced = {36, 0, 0.5, false, false}},
 		{.seat = 1, .play = 12, .made = {12, 1, 1, true, true}},
@@ -32,7 +32,7 @@ START_TEST(a_game_is_summed)
 		{.seat = 0, .play = 0, .faced = {14, 1, 0.5, true, true}},
 		{.seat = 0, .play = 99999, .verdict = VERDICT_ILLEGAL},
 	};
-	struct gamelog_hand hands[] = {
+	struct game_record_hand hands[] = {
 		{.first_ask = 0, .n_asks = 2, .in_before = 3, .in_after = 3, .n_dice = {3, 3},
 		 .last = {.end = HAND_CALL, .actor = 1, .bidder = 0, .loser = 0, .delta = {-1, 0}}},
 		{.first_ask = 2, .n_asks = 4, .in_before = 3, .in_after = 3, .n_dice = {2, 3},
@@ -40,7 +40,7 @@ START_TEST(a_game_is_summed)
 		{.first_ask = 6, .n_asks = 1, .in_before = 3, .in_after = 2, .n_dice = {1, 3},
 		 .last = {.end = HAND_ILLEGAL, .actor = 0, .bidder = -1, .play = 99999, .loser = 0, .delta = {-1, 0}}},
 	};
-	struct gamelog log = {
+	struct game_record log = {
 		.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 3, .n_asks = 7, .hands = hands, .asks = asks,
 		.places = {2, 1}, .n_tied = {1, 1},
 	};
@@ -95,7 +95,7 @@ START_TEST(causes_are_told_apart)
 {
 	struct rules rules;
 	ck_assert_int_eq(rules_init(&rules, "perudo", NULL), 0);
-	struct gamelog_ask ask = {.seat = 0, .play = PLAY_EXACT, .faced = {23, 1, 0.5, true, true}};
+	struct game_record_ask ask = {.seat = 0, .play = PLAY_EXACT, .faced = {23, 1, 0.5, true, true}};
 	const struct {
 		struct hand_result last;
 		int cause;
@@ -109,8 +109,8 @@ START_TEST(causes_are_told_apart)
 		{{.end = HAND_BELIEVED, .actor = 1, .bidder = 0, .loser = -1}, -1},
 	};
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		struct gamelog_hand hand = {.n_asks = 1, .in_before = 3, .in_after = 3, .n_dice = {5, 5}, .last = ends[i].last};
-		struct gamelog log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
+		struct game_record_hand hand = {.n_asks = 1, .in_before = 3, .in_after = 3, .n_dice = {5, 5}, .last = ends[i].last};
+		struct game_record log = {.rules = &rules, .n_seats = 2, .is_over = true, .n_hands = 1, .n_asks = 1, .hands = &hand,
 				      .asks = &ask, .places = {2, 1}, .n_tied = {1, 1}};
 		struct analysis a = {.n_seats = 2};
 		struct analysis_match match = {0};
@@ -154,7 +154,7 @@ START_TEST(matches_are_the_units)
 	} table[] = {
 		{"20111111112222220000", 1, 0, 1, 0.79703, 0.75}, /* nearly as single games */
 		{"11111111111111111111111111111111111111111111111111", 1, 0.473885, 0.526115, 0, 1}, /* all alike */
-		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* luck that cancels */
+		{"11111111110211111111", 1, 0, 1, 4.75, 0.95},          /* adjustment that cancels */
 		{"04040404040404040404", 2, 0, 1, 0.2375, 0.5},        /* a coin for each match of four */
 		{"2", 2, 0, 1, 0, 0.5},
 	};

@@ -1,4 +1,4 @@
-/* test_gamelog.c - the stake of a bid against counted chances, games gathered from their moments, names made
+/* test_game_record.c - the odds of a bid against counted chances, games gathered from their moments, names made
  * from names. */
 #include <check.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "game/game_testing.h"
 #include "game/liars/liars.h"
 #include "game/maexchen/testing.h"
-#include "output/gamelog_forms.h"
-#include "record/gamelog.h"
+#include "output/game_record_forms.h"
+#include "record/game_record.h"
 
 /* ---- chances ---------------------------------------------------------------------------- */
 
@@ -24,7 +24,7 @@ static const struct {
 
 START_TEST(tail_is_the_binomial_one)
 {
-	ck_assert_double_eq_tol(stake_tail(tails[_i].n, tails[_i].wanted, tails[_i].p), tails[_i].chance, 1e-14);
+	ck_assert_double_eq_tol(odds_tail(tails[_i].n, tails[_i].wanted, tails[_i].p), tails[_i].chance, 1e-14);
 }
 END_TEST
 
@@ -32,7 +32,7 @@ START_TEST(tail_of_many_dice_falls)
 {
 	double before = 1;
 	for (int wanted = 1; wanted <= 520; wanted++) {
-		double chance = stake_tail(520, wanted, 1.0 / 9);
+		double chance = odds_tail(520, wanted, 1.0 / 9);
 		ck_assert(chance >= 0 && chance <= before);
 		before = chance;
 	}
@@ -45,7 +45,7 @@ END_TEST
 struct table {
 	struct rules rules;
 	struct game game;
-	struct gamelog log;
+	struct game_record log;
 	char history[4096], shown[512], hands[3][512], seen[512];
 };
 
@@ -61,7 +61,7 @@ static void show(struct table *t, struct spectacle s)
 	}
 	s.me = me;
 	s.hands = t->seen;
-	gamelog_watch(&t->log, &s);
+	game_record_watch(&t->log, &s);
 }
 
 static void open_table(struct table *t, const char *variant, int n_seats)
@@ -118,7 +118,7 @@ START_TEST(a_hand_is_gathered)
 	play(&t, 0);
 	ck_assert_int_eq(t.log.n_hands, 1);
 	ck_assert_int_eq(t.log.n_asks, 3);
-	const struct gamelog_ask *ask = t.log.asks;
+	const struct game_record_ask *ask = t.log.asks;
 	ck_assert_int_eq(ask[0].faced.bid, 0);
 	ck_assert_int_eq(ask[0].made.bid, 36);
 	ck_assert_double_eq(ask[0].made.chance, 1);
@@ -129,14 +129,14 @@ START_TEST(a_hand_is_gathered)
 	ck_assert_double_eq_tol(ask[1].made.chance, 11.0 / 243, 1e-14);      /* four of five */
 	ck_assert(!ask[1].made.is_true && ask[1].made.is_backed);
 	ck_assert_double_eq_tol(ask[2].faced.chance, 51.0 / 243, 1e-14);     /* three of five */
-	ck_assert_str_eq(gamelog_text(&t.log, ask[2].hands), "A:66421,B:xxxxx");
-	ck_assert_str_eq(gamelog_text(&t.log, ask[2].history), "A:36,B:66");
-	const struct gamelog_hand *hand = t.log.hands;
-	ck_assert_str_eq(gamelog_text(&t.log, hand->hands), "A:66421,B:63331");
-	ck_assert_str_eq(gamelog_text(&t.log, hand->history), "A:36,B:66,A:0");
-	ck_assert_ptr_nonnull(strstr(gamelog_text(&t.log, hand->words), "A called six sixes"));
+	ck_assert_str_eq(game_record_text(&t.log, ask[2].hands), "A:66421,B:xxxxx");
+	ck_assert_str_eq(game_record_text(&t.log, ask[2].history), "A:36,B:66");
+	const struct game_record_hand *hand = t.log.hands;
+	ck_assert_str_eq(game_record_text(&t.log, hand->hands), "A:66421,B:63331");
+	ck_assert_str_eq(game_record_text(&t.log, hand->history), "A:36,B:66,A:0");
+	ck_assert_ptr_nonnull(strstr(game_record_text(&t.log, hand->words), "A called six sixes"));
 	ck_assert(hand->last.end == HAND_CALL && hand->last.loser == 1 && !hand->is_broken);
-	gamelog_release(&t.log);
+	game_record_release(&t.log);
 }
 END_TEST
 
@@ -152,7 +152,7 @@ START_TEST(ones_that_drop_change_the_chance)
 	ck_assert_double_eq_tol(t.log.asks[2].faced.chance, 26.0 / 7776, 1e-14); /* four of five, each 1/6 */
 	ck_assert(t.log.asks[2].faced.is_true);
 	ck_assert_int_eq(t.log.hands[0].last.loser, 0);
-	gamelog_release(&t.log);
+	game_record_release(&t.log);
 }
 END_TEST
 
@@ -166,12 +166,12 @@ START_TEST(faults_end_hands)
 	ck_assert_int_eq(t.log.n_hands, 1);
 	play(&t, 12);
 	ck_assert_int_eq(t.log.n_hands, 2);
-	const struct gamelog_hand *hand = t.log.hands;
+	const struct game_record_hand *hand = t.log.hands;
 	ck_assert(hand[0].is_broken && hand[0].last.end == HAND_FAULT && hand[0].last.loser == 1);
 	ck_assert_uint_eq(hand[0].in_before, 7);
 	ck_assert_uint_eq(hand[0].in_after, 5);
-	ck_assert_str_eq(gamelog_text(&t.log, hand[0].history), "A:11");
-	ck_assert_int_eq(strncmp(gamelog_text(&t.log, hand[0].hands), "A:22211,B:", 10), 0);
+	ck_assert_str_eq(game_record_text(&t.log, hand[0].history), "A:11");
+	ck_assert_int_eq(strncmp(game_record_text(&t.log, hand[0].hands), "A:22211,B:", 10), 0);
 	ck_assert_int_eq(t.log.asks[1].verdict, VERDICT_TIMEOUT);
 	ck_assert_uint_eq(hand[1].in_before, 5);
 	ck_assert_int_eq(hand[1].n_dice[1], 0);
@@ -184,7 +184,7 @@ START_TEST(faults_end_hands)
 	/* A new game in the same memory. */
 	show(&t, (struct spectacle){.moment = MOMENT_GAME, .seat = -1});
 	ck_assert(!t.log.is_over && t.log.n_hands == 0 && t.log.n_asks == 0);
-	gamelog_release(&t.log);
+	game_record_release(&t.log);
 }
 END_TEST
 
@@ -204,7 +204,7 @@ START_TEST(anyone_may_call)
 	ck_assert_int_eq(t.log.hands[0].last.end, HAND_ILLEGAL);
 	ck_assert_int_eq(t.log.asks[3].verdict, VERDICT_ILLEGAL);
 	ck_assert_int_eq(t.log.asks[4].verdict, VERDICT_OK);
-	gamelog_release(&t.log);
+	game_record_release(&t.log);
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST(claims_of_maexchen)
 	ck_assert_double_eq_tol(t.log.asks[3].faced.chance, 4.0 / 36, 1e-15);
 	ck_assert_int_eq(t.log.hands[0].last.loser, 0);
 	ck_assert_int_eq(t.log.n_hands, 1);
-	gamelog_release(&t.log);
+	game_record_release(&t.log);
 }
 END_TEST
 
@@ -238,12 +238,12 @@ START_TEST(uuids_are_those_of_the_standard)
 {
 	char uuid[37];
 	/* The example of Python's documentation: the name space of DNS. */
-	gamelog_uuid("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "python.org", uuid);
+	game_record_uuid("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "python.org", uuid);
 	ck_assert_str_eq(uuid, "886313e1-3b8a-5372-9b90-0c9aee199e5d");
-	gamelog_uuid(NULL, "a", uuid);
+	game_record_uuid(NULL, "a", uuid);
 	char same[37], other[37];
-	gamelog_uuid(NULL, "a", same);
-	gamelog_uuid(NULL, "b", other);
+	game_record_uuid(NULL, "a", same);
+	game_record_uuid(NULL, "b", other);
 	ck_assert_str_eq(uuid, same);
 	ck_assert_str_ne(uuid, other);
 }

@@ -1,4 +1,4 @@
-/* test_survey.c - games played again and watched: those of the run, match by match in their slots, and single ones. */
+/* test_replays.c - games played again and watched: those of the run, match by match in their slots, and single ones. */
 #include "game/game.h"
 #include "record/replays.h"
 #include "zoo.h"
@@ -12,8 +12,8 @@ struct scene {
 	struct tournament t;
 	uint8_t places[MOST_MATCHES][MOST_SIZE]; /* as the run brought them */
 	uint64_t n_played;
-	/* The survey. */
-	struct survey survey;
+	/* The replays. */
+	struct replays replays;
 	bool is_wanted[MOST_MATCHES];
 	uint64_t n_asked, n_finished, last_finished, stop_after, moments, stop_at_moment, moments_after;
 	struct slot {
@@ -50,7 +50,7 @@ static void open_scene(struct scene *scene, const struct zoo_run *run)
 	};
 	zoo_schedule(run, n, &scene->t);
 	ck_assert_uint_le(scene->t.schedule.n_matches, MOST_MATCHES);
-	ck_assert_msg(tournament_meet(&scene->t, &err) == 0 && tournament_play(&scene->t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&scene->t, &err) == 0 && tournament_play(&scene->t, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(scene->n_played, scene->t.schedule.n_matches);
 }
 
@@ -63,7 +63,7 @@ static void close_scene(struct scene *scene)
 static bool wants(uint64_t match, void *context)
 {
 	struct scene *scene = context;
-	ck_assert_uint_eq(match, scene->survey.first_match + scene->n_asked++); /* each once, in order */
+	ck_assert_uint_eq(match, scene->replays.first_match + scene->n_asked++); /* each once, in order */
 	return scene->is_wanted[match];
 }
 
@@ -107,7 +107,7 @@ static void end_game(struct scene *scene, struct slot *slot, const struct game *
 static bool watch(const struct spectacle *spectacle, int number, void *context)
 {
 	struct scene *scene = context;
-	ck_assert(number >= 0 && number < scene->survey.n_slots);
+	ck_assert(number >= 0 && number < scene->replays.n_slots);
 	struct slot *slot = &scene->slots[number];
 	scene->moments_after += scene->stop_at_moment && scene->moments >= scene->stop_at_moment;
 	scene->moments++;
@@ -121,22 +121,22 @@ static bool watch(const struct spectacle *spectacle, int number, void *context)
 	return scene->moments != scene->stop_at_moment;
 }
 
-static bool finished(const struct survey_match *match, int number, void *context)
+static bool finished(const struct replays_match *match, int number, void *context)
 {
 	struct scene *scene = context;
 	struct slot *slot = &scene->slots[number];
 	uint64_t match_number = match->plan->number;
 	size_t n = (size_t)match->n_seats, per_rotation = match->plan->n_blocks;
-	ck_assert(number >= 0 && number < scene->survey.n_slots && match->n_seats == scene->t.schedule.n_seats);
+	ck_assert(number >= 0 && number < scene->replays.n_slots && match->n_seats == scene->t.schedule.n_seats);
 	ck_assert(scene->n_finished == 0 || match_number > scene->last_finished);
-	ck_assert(match_number >= scene->survey.first_match && match_number < scene->survey.end_match);
-	ck_assert(!scene->survey.wants || scene->is_wanted[match_number]);
+	ck_assert(match_number >= scene->replays.first_match && match_number < scene->replays.end_match);
+	ck_assert(!scene->replays.wants || scene->is_wanted[match_number]);
 	ck_assert(!scene->stop_after || scene->n_finished < scene->stop_after);
 	uint8_t expected[MOST_SIZE];
 	memcpy(expected, scene->places[match_number], sizeof expected);
 	ck_assert_msg(memcmp(match->places, expected, per_rotation * n * n) == 0, "match %lu went otherwise",
 		      (unsigned long)match_number);
-	if (scene->survey.watch) {
+	if (scene->replays.watch) {
 		ck_assert(slot->is_taken && slot->match == match_number);
 		ck_assert_uint_eq((uint64_t)slot->n_games, per_rotation * n);
 		ck_assert_mem_eq(slot->places, expected, per_rotation * n * n);
@@ -151,10 +151,10 @@ static void play_again(struct scene *scene)
 	struct err err = {0};
 	scene->n_asked = scene->n_finished = scene->moments = scene->moments_after = 0;
 	memset(scene->slots, 0, sizeof scene->slots);
-	scene->survey.tournament = &scene->t;
-	scene->survey.finished = finished;
-	scene->survey.context = scene;
-	ck_assert_msg(survey_play(&scene->survey, &err) == 0, "%s", err.text);
+	scene->replays.tournament = &scene->t;
+	scene->replays.finished = finished;
+	scene->replays.context = scene;
+	ck_assert_msg(replays_play(&scene->replays, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(err.code, EXIT_OK);
 	ck_assert_uint_eq(scene->moments_after, 0);
 }
@@ -172,7 +172,7 @@ static const struct zoo_run runs[] = {
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
 /* However many lanes and slots: the games of the run, each match in its slot, handed on in order. */
-START_TEST(surveys_play_the_games_of_the_run)
+START_TEST(replays_play_the_games_of_the_run)
 {
 	static struct scene scene;
 	static const struct {
@@ -180,11 +180,11 @@ START_TEST(surveys_play_the_games_of_the_run)
 		bool is_watched;
 	} sizes[] = {{1, 2, true}, {5, 6, true}, {64, MOST_SLOTS, true}, {5, 6, false}};
 	open_scene(&scene, &runs[_i]);
-	scene.survey.end_match = scene.t.schedule.n_matches;
+	scene.replays.end_match = scene.t.schedule.n_matches;
 	for (int i = 0; i < 4; i++) {
-		scene.survey.n_lanes = sizes[i].n_lanes;
-		scene.survey.n_slots = sizes[i].n_slots;
-		scene.survey.watch = sizes[i].is_watched ? watch : NULL;
+		scene.replays.n_lanes = sizes[i].n_lanes;
+		scene.replays.n_slots = sizes[i].n_slots;
+		scene.replays.watch = sizes[i].is_watched ? watch : NULL;
 		play_again(&scene);
 		ck_assert_uint_eq(scene.n_finished, scene.t.schedule.n_matches);
 	}
@@ -199,15 +199,15 @@ START_TEST(only_wanted_matches_are_played)
 	uint64_t state = 1, n_wanted = 0;
 	open_scene(&scene, &runs[_i]);
 	uint64_t n = scene.t.schedule.n_matches;
-	scene.survey = (struct survey){.first_match = n / 4, .end_match = n - n / 5, .n_lanes = 3, .n_slots = 4,
+	scene.replays = (struct replays){.first_match = n / 4, .end_match = n - n / 5, .n_lanes = 3, .n_slots = 4,
 				       .wants = wants, .watch = watch};
 	for (uint64_t i = 0; i < n; i++) {
 		scene.is_wanted[i] = rng_next(&state) % 3 == 0;
-		n_wanted += scene.is_wanted[i] && i >= scene.survey.first_match && i < scene.survey.end_match;
+		n_wanted += scene.is_wanted[i] && i >= scene.replays.first_match && i < scene.replays.end_match;
 	}
 	play_again(&scene);
 	ck_assert_uint_eq(scene.n_finished, n_wanted);
-	ck_assert_uint_eq(scene.n_asked, scene.survey.end_match - scene.survey.first_match);
+	ck_assert_uint_eq(scene.n_asked, scene.replays.end_match - scene.replays.first_match);
 	close_scene(&scene);
 }
 END_TEST
@@ -228,7 +228,7 @@ START_TEST(shorter_last_matches_are_played)
 	ck_assert_uint_gt(s->match_length, 1);
 	schedule_match(s, s->n_matches - 1, &last);
 	ck_assert_uint_lt(last.n_blocks, s->match_length);
-	scene.survey = (struct survey){.end_match = s->n_matches, .n_lanes = 1, .n_slots = 64, .wants = wants, .watch = watch};
+	scene.replays = (struct replays){.end_match = s->n_matches, .n_lanes = 1, .n_slots = 64, .wants = wants, .watch = watch};
 	for (uint64_t i = 0; i < s->n_matches; i++)
 		scene.is_wanted[i] = i % 10 || i == s->n_matches - 1;
 	play_again(&scene);
@@ -239,11 +239,11 @@ START_TEST(shorter_last_matches_are_played)
 END_TEST
 
 /* Whoever breaks off, by a moment or by a match, is left alone, and nothing is an error. */
-START_TEST(surveys_may_be_broken_off)
+START_TEST(replays_may_be_broken_off)
 {
 	static struct scene scene;
 	open_scene(&scene, &runs[1]);
-	scene.survey = (struct survey){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 4, .watch = watch};
+	scene.replays = (struct replays){.end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 4, .watch = watch};
 	for (uint64_t moment = 1; moment < 300; moment += 1 + moment / 2) {
 		scene.stop_at_moment = moment;
 		play_again(&scene);
@@ -262,7 +262,7 @@ START_TEST(surveys_may_be_broken_off)
 END_TEST
 
 /* As many lanes and slots as there is room for, but always for the two of a pair; what robots can bear. */
-START_TEST(surveys_are_sized)
+START_TEST(replays_are_sized)
 {
 	static struct scene scene;
 	static const struct {
@@ -271,13 +271,13 @@ START_TEST(surveys_are_sized)
 	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 64, 4096}};
 	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 4, .match_length = 2, .is_trusted = true};
 	open_scene(&scene, &run);
-	scene.survey.tournament = &scene.t;
+	scene.replays.tournament = &scene.t;
 	for (int is_trusted = 0; is_trusted < 2; is_trusted++) {
 		scene.t.is_trusted = is_trusted;
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-			survey_size(&scene.survey, sizes[i].most_games);
-			ck_assert_int_eq(scene.survey.n_slots, sizes[i].n_slots);
-			ck_assert_int_eq(scene.survey.n_lanes, is_trusted ? 1 : sizes[i].n_lanes);
+			replays_size(&scene.replays, sizes[i].most_games);
+			ck_assert_int_eq(scene.replays.n_slots, sizes[i].n_slots);
+			ck_assert_int_eq(scene.replays.n_lanes, is_trusted ? 1 : sizes[i].n_lanes);
 		}
 	}
 	close_scene(&scene);
@@ -319,7 +319,7 @@ static bool look_at_processes(const struct spectacle *spectacle, int slot, void 
 	return true;
 }
 
-static bool ignore_match(const struct survey_match *match, int slot, void *context)
+static bool ignore_match(const struct replays_match *match, int slot, void *context)
 {
 	(void)match, (void)slot, (void)context;
 	return true;
@@ -333,11 +333,11 @@ START_TEST(processes_end_with_their_rotation)
 	struct zoo_run run = {.robots = {"learner", "computer", "dicer"}, .games = 60, .match_length = 2, .n_lanes = 4};
 	open_scene(&scene, &run);
 	struct processes processes = {.schedule = &scene.t.schedule};
-	struct survey survey = {
+	struct replays replays = {
 		.tournament = &scene.t, .end_match = scene.t.schedule.n_matches, .n_lanes = 4, .n_slots = 6,
 		.watch = look_at_processes, .finished = ignore_match, .context = &processes,
 	};
-	ck_assert_msg(survey_play(&survey, &err) == 0, "%s", err.text);
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
 	/* Ten matches, six at a time: each robot has a process for each of three rotations, twice. */
 	ck_assert_int_eq(processes.n, 3 * 3 * 2);
 	ck_assert(zoo_all_gone());
@@ -392,7 +392,7 @@ static void watch_one(const char *robot, uint64_t game, int most, struct watchin
 		.robots = robots, .limits = {.move_time_ns = INT64_C(2000000000), .memory = (uint64_t)512 << 20},
 	};
 	zoo_schedule(&run, 2, &t);
-	ck_assert_msg(tournament_meet(&t, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_probe(&t, &err) == 0, "%s", err.text);
 	ck_assert_msg(tournament_watch(&t, game, on_moment, watching, &err) == 0, "%s", err.text);
 	robot_release(&robots[0]);
 	robot_release(&robots[1]);
@@ -466,11 +466,11 @@ static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("surveys");
 	tcase_set_timeout(cases, 120);
-	tcase_add_loop_test(cases, surveys_play_the_games_of_the_run, 0, N_RUNS);
+	tcase_add_loop_test(cases, replays_play_the_games_of_the_run, 0, N_RUNS);
 	tcase_add_loop_test(cases, only_wanted_matches_are_played, 0, N_RUNS);
 	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
-	tcase_add_test(cases, surveys_may_be_broken_off);
-	tcase_add_test(cases, surveys_are_sized);
+	tcase_add_test(cases, replays_may_be_broken_off);
+	tcase_add_test(cases, replays_are_sized);
 	tcase_add_test(cases, processes_end_with_their_rotation);
 	suite_add_tcase(suite, cases);
 

@@ -38,7 +38,7 @@ START_TEST(statics_are_judged)
 	struct image_statics statics;
 	unsigned char *bytes = load_file(robots[_i].robot, &size);
 	ck_assert_int_eq(image_statics(bytes, size, &statics), 0);
-	ck_assert_msg(crew_can_share(bytes, size, &at, &n_bytes) == robots[_i].can_share, "%s: statics of %lu bytes",
+	ck_assert_msg(instances_can_share(bytes, size, &at, &n_bytes) == robots[_i].can_share, "%s: statics of %lu bytes",
 		      robots[_i].robot, statics.size);
 	free(bytes);
 }
@@ -53,8 +53,8 @@ static void look_into(unsigned char *bytes, size_t size)
 	uint64_t at = 0, n_bytes = 0;
 	if (image_statics(bytes, size, &statics) == 0)
 		ck_assert_uint_le(statics.size, UINT64_C(1) << 33);
-	if (crew_can_share(bytes, size, &at, &n_bytes))
-		ck_assert_uint_le(n_bytes, CREW_SHARED_MAX);
+	if (instances_can_share(bytes, size, &at, &n_bytes))
+		ck_assert_uint_le(n_bytes, INSTANCES_SHARED_MAX);
 	crash_symbol(&robot, 0x1110, where, sizeof where);
 	image_unshare(bytes, size);
 	image_prefer_own(bytes, size);

@@ -1,4 +1,4 @@
-/* test_ports.c - the same games by every way to the robots: one lane or hundreds, sandboxed or trusted, one
+/* test_transports.c - the same games by every way to the robots: one lane or hundreds, sandboxed or trusted, one
  * worker or two; and each rotation of a match with instances as freshly loaded. */
 #include "zoo.h"
 

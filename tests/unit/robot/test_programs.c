@@ -142,7 +142,7 @@ START_TEST(it_alone_pays)
 	ck_assert_double_eq(tally_wins(&outcome.sum[0]) + tally_wins(&outcome.sum[1]), (double)run.games);
 	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal->options);
 	ck_assert_msg(zoo_descriptors(getpid()) == n_descriptors, "%s: a descriptor is left", animal->options);
-	for (const char *at = outcome.card[0].name; at < (const char *)&outcome.card[0].max_lanes; at++)
+	for (const char *at = outcome.manifest[0].name; at < (const char *)&outcome.manifest[0].max_lanes; at++)
 		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its card cannot be printed", animal->options);
 }
 END_TEST
@@ -327,10 +327,10 @@ END_TEST
 
 static const struct {
 	const char *line;
-	bool is_card;
+	bool is_manifest;
 	const char *name, *author, *variants;
 	uint32_t max_lanes;
-} cards[] = {
+} manifests[] = {
 	{"robot name=Foo version=1.2 author=Some_Text lanes=64 variants=wild,perudo", true, "Foo", "Some Text", "wild perudo", 64},
 	{"robot", true, "", "", "", 0},
 	{"robot lanes=1", true, "", "", "", 0},
@@ -344,16 +344,16 @@ static const struct {
 	{"23", false, "", "", "", 0},
 };
 
-enum { N_CARDS = sizeof cards / sizeof *cards };
+enum { N_MANIFESTS = sizeof manifests / sizeof *manifests };
 
-START_TEST(cards_are_read)
+START_TEST(manifests_are_read)
 {
-	struct robot_card card = {0};
-	ck_assert_int_eq(program_read_card(cards[_i].line, &card), cards[_i].is_card);
-	ck_assert_str_eq(card.name, cards[_i].name);
-	ck_assert_str_eq(card.author, cards[_i].author);
-	ck_assert_str_eq(card.variants, cards[_i].variants);
-	ck_assert_uint_eq(card.max_lanes, cards[_i].max_lanes);
+	struct robot_manifest manifest = {0};
+	ck_assert_int_eq(program_read_manifest(manifests[_i].line, &manifest), manifests[_i].is_manifest);
+	ck_assert_str_eq(manifest.name, manifests[_i].name);
+	ck_assert_str_eq(manifest.author, manifests[_i].author);
+	ck_assert_str_eq(manifest.variants, manifests[_i].variants);
+	ck_assert_uint_eq(manifest.max_lanes, manifests[_i].max_lanes);
 }
 END_TEST
 
@@ -407,7 +407,7 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, being_ahead_changes_nothing, 0, 2);
 	tcase_add_loop_test(cases, they_wait_for_their_match, 0, 2);
 	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
-	tcase_add_loop_test(cases, cards_are_read, 0, N_CARDS);
+	tcase_add_loop_test(cases, manifests_are_read, 0, N_MANIFESTS);
 	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
 	suite_add_tcase(suite, cases);
 }

@@ -174,7 +174,7 @@ START_TEST(nobody_sees_the_dice_of_a_twin)
 }
 END_TEST
 
-/* Nor after a crash of somebody else, which makes the legs in progress start again. */
+/* Nor after a crash of somebody else, which makes the attempts in progress start again. */
 START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
 {
 	static struct zoo_outcome outcome;
@@ -188,7 +188,7 @@ START_TEST(nobody_sees_the_same_dice_again_after_a_crash)
 }
 END_TEST
 
-/* Trusted robots have one process for all legs: there, it does know. */
+/* Trusted robots have one process for all attempts: there, it does know. */
 START_TEST(an_elephant_would_know_what_it_has_seen)
 {
 	static struct zoo_outcome outcome;

@@ -102,7 +102,7 @@ static void make_schedule(struct schedule *schedule, enum format format, int n_r
 
 /* ---- standings ------------------------------------------------------------------------ */
 
-static void tell(const struct standings *standings, struct str *out)
+static void describe(const struct standings *standings, struct str *out)
 {
 	standings_csv(standings, out);
 	standings_table(standings, 0, false, false, "", out);
@@ -159,7 +159,7 @@ START_TEST(chunks_change_nothing)
 			standings_add(&standings, &part, &schedule);
 			chunk_release(&part);
 		}
-		tell(&standings, &text);
+		describe(&standings, &text);
 		ck_assert_uint_eq(standings_games(&standings), schedule.n_games);
 		if (!try)
 			str_add(&wanted, text.text);
@@ -189,7 +189,7 @@ START_TEST(a_head_is_the_first_matches)
 			struct standings standings;
 			standings_init(&standings, robots, &schedule);
 			standings_add(&standings, &both[i], &schedule);
-			tell(&standings, &text[i]);
+			describe(&standings, &text[i]);
 			standings_release(&standings);
 		}
 		ck_assert_str_eq(text[0].text, text[1].text);
@@ -233,19 +233,19 @@ END_TEST
 /* ---- tests of a robot ------------------------------------------------------------------- */
 
 static char words[4][4] = {"new", "old", "x", "y"}, seed[] = "standings";
-static struct info_robot names[] = {
+static struct run_config_robot names[] = {
 	{.label = words[0], .spec = words[0], .sha256 = words[0]}, {.label = words[1], .spec = words[1], .sha256 = words[1]},
 	{.label = words[2], .spec = words[2], .sha256 = words[2]}, {.label = words[3], .spec = words[3], .sha256 = words[3]},
 };
 
 /* kind: duel, duel of long matches, field, nothing changed, nothing changed in a field. */
-static void make_test(int kind, struct schedule *schedule, struct info *info, struct chunk *whole)
+static void make_test(int kind, struct schedule *schedule, struct run_config *info, struct chunk *whole)
 {
 	bool is_field = kind == 2 || kind == 4;
 	state = 100 + (uint64_t)kind;
 	make_schedule(schedule, is_field ? FORMAT_PAIRED : FORMAT_TABLE, is_field ? 4 : 2, is_field ? 3 : 2, kind == 1 ? 4 : 1);
 	make_chunk(whole, schedule, kind >= 3);
-	*info = (struct info){
+	*info = (struct run_config){
 		.format = schedule->format, .n_seats = schedule->n_seats, .match_length = schedule->match_length, .games = schedule->n_games,
 		.seed = seed, .n_robots = schedule->n_robots, .robots = names,
 		.test = {.is_set = true, .elo0 = -60, .elo1 = 60, .alpha = 0.05, .beta = 0.05},
@@ -258,7 +258,7 @@ static void make_test(int kind, struct schedule *schedule, struct info *info, st
 START_TEST(a_verdict_does_not_depend_on_chunks)
 {
 	struct schedule schedule;
-	struct info info;
+	struct run_config info;
 	struct chunk whole;
 	AUTO_STR struct str wanted = {0};
 	uint64_t wanted_n = 0;
@@ -302,7 +302,7 @@ END_TEST
 START_TEST(matches_behind_a_gap_are_left_out)
 {
 	struct schedule schedule;
-	struct info info;
+	struct run_config info;
 	struct chunk whole, parts[3];
 	struct regress regress;
 	make_test(0, &schedule, &info, &whole);

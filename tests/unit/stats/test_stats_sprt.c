@@ -285,7 +285,7 @@ START_TEST(errors_are_as_rare_as_asked)
 }
 END_TEST
 
-/* Score of a block of four games: mean of new minus old is `effect`, and they share some of the luck. */
+/* Score of a block of four games: mean of new minus old is `effect`, and they share some of the adjustment. */
 START_TEST(paired_errors_are_as_rare_as_asked)
 {
 	enum { RUNS = 1500 };

@@ -18,7 +18,7 @@ static bool is_told(const char *name, const void *context)
 
 START_TEST(a_run_comes_back)
 {
-	struct info wrote, read;
+	struct run_config wrote, read;
 	struct err err = {0};
 	int64_t run;
 	make_long_info(&wrote, FORMAT_ROUND_ROBIN, 5, 3, 1001, 7, "a 'seed' \303\266");
@@ -38,15 +38,15 @@ START_TEST(a_run_comes_back)
 		ck_assert_str_eq(read.robots[i].label, wrote.robots[i].label);
 		ck_assert_str_eq(read.robots[i].spec, wrote.robots[i].spec);
 		ck_assert_str_eq(read.robots[i].sha256, wrote.robots[i].sha256);
-		ck_assert_str_eq(read.robots[i].name, robots[i].card.name);
+		ck_assert_str_eq(read.robots[i].name, robots[i].manifest.name);
 	}
-	info_release(&read);
-	info_release(&wrote);
+	run_config_release(&read);
+	run_config_release(&wrote);
 	database_close(database);
 }
 END_TEST
 
-static void register_run(struct database *database, const struct info *info, const char *name, int expected)
+static void register_run(struct database *database, const struct run_config *info, const char *name, int expected)
 {
 	int64_t run = -7;
 	ck_assert_int_eq(database_begin_run(database, info, name, &run, NULL), expected);
@@ -59,7 +59,7 @@ START_TEST(runs_are_found_by_name)
 		const char *asked, *found;
 	} cases[] = {{"0001", "0001"}, {"1", "0001"}, {"0012", "0012"}, {"12", "0012"}, {"nightly", "nightly"}, {NULL, "12345"},
 		     {"2", NULL}, {"", NULL}, {"night", NULL}, {"0", NULL}};
-	struct info info;
+	struct run_config info;
 	struct err err = {0};
 	int64_t run;
 	int highest;
@@ -82,7 +82,7 @@ START_TEST(runs_are_found_by_name)
 	ck_assert_int_eq(database_highest_name(database, &highest, NULL), 0);
 	ck_assert_int_eq(highest, 12345);
 	database_close(database);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
@@ -103,7 +103,7 @@ END_TEST
 
 START_TEST(the_latest_unfinished_run_is_found)
 {
-	struct info whole, shard;
+	struct run_config whole, shard;
 	struct schedule schedule;
 	struct err err = {0};
 	int64_t first, second, run;
@@ -111,7 +111,7 @@ START_TEST(the_latest_unfinished_run_is_found)
 	make_info(&shard, FORMAT_TABLE, 2, 2, 20, "x");
 	shard.shard = 1;
 	shard.n_shards = 3;
-	ck_assert_int_eq(info_schedule(&whole, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&whole, &schedule, NULL), 0);
 	ck_assert_uint_eq(schedule.n_matches, 10);
 	struct database *database = begin(&whole, &first);
 	ck_assert_int_eq(database_begin_run(database, &shard, "0002", &second, NULL), 0);
@@ -126,8 +126,8 @@ START_TEST(the_latest_unfinished_run_is_found)
 	ck_assert_int_eq(database_find_unfinished(database, false, is_told, "0001", &run, NULL), 0); /* its table is not written */
 	ck_assert_int_eq(run, first);
 	database_close(database);
-	info_release(&whole);
-	info_release(&shard);
+	run_config_release(&whole);
+	run_config_release(&shard);
 }
 END_TEST
 
@@ -144,7 +144,7 @@ END_TEST
 
 /* ---- tests of `arena regress` ----------------------------------------------------------- */
 
-static const struct info_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
+static const struct run_config_test a_test = {.is_set = true, .elo0 = -5.5, .elo1 = 1.0 / 3, .alpha = 0.05, .beta = 0.1};
 
 static int count_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
@@ -194,23 +194,23 @@ static void check_decided(struct database *database, int64_t run, const struct s
 
 START_TEST(a_test_comes_back)
 {
-	struct info wrote, read;
+	struct run_config wrote, read;
 	struct schedule schedule;
 	int64_t run, found;
 	make_info(&wrote, _i ? FORMAT_PAIRED : FORMAT_TABLE, 2 + _i, 2, 20, "x");
 	wrote.test = a_test;
 	wrote.test.is_normalized = _i;
 	struct database *database = begin(&wrote, &run);
-	ck_assert_int_eq(info_schedule(&wrote, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&wrote, &schedule, NULL), 0);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
 	ck_assert(read.test.is_set && read.test.is_normalized == _i && read.test.n_matches == 0);
 	ck_assert(read.test.elo0 == a_test.elo0 && read.test.elo1 == a_test.elo1);
 	ck_assert(read.test.alpha == a_test.alpha && read.test.beta == a_test.beta);
-	ck_assert_uint_eq(info_matches(&read, &schedule), schedule.n_matches);
+	ck_assert_uint_eq(run_config_matches(&read, &schedule), schedule.n_matches);
 	ck_assert(merge_is_same(&wrote, &read, NULL));
 	read.test.elo1 = 5;
 	ck_assert(!merge_is_same(&wrote, &read, NULL));
-	info_release(&read);
+	run_config_release(&read);
 	/* It is unfinished, but no tournament; decided it is at its end. */
 	ck_assert_int_ne(database_find_unfinished(database, false, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
@@ -219,13 +219,13 @@ START_TEST(a_test_comes_back)
 	ck_assert_int_eq(database_end_test(database, run, 6, NULL), 0);
 	ck_assert_int_ne(database_find_unfinished(database, true, is_told, NULL, &found, NULL), 0);
 	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
-	ck_assert_uint_eq(info_matches(&read, &schedule), 6);
-	info_release(&read);
+	ck_assert_uint_eq(run_config_matches(&read, &schedule), 6);
+	run_config_release(&read);
 	check_decided(database, run, &schedule);
 	ck_assert_int_eq(database_end_test(database, run, schedule.n_matches + 1, NULL), 0);
 	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
 	database_close(database);
-	info_release(&wrote);
+	run_config_release(&wrote);
 }
 END_TEST
 
@@ -296,14 +296,14 @@ static void make_old_match(const struct schedule *schedule, uint64_t number, boo
 }
 
 /* One run with its matches, as that version wrote it; its robots are those of info. */
-static void make_old(int version, struct info *info, struct schedule *schedule)
+static void make_old(int version, struct run_config *info, struct schedule *schedule)
 {
 	AUTO_STR struct str sql = {0}, rules = {0};
 	sqlite3 *handle;
 	make_info(info, FORMAT_TABLE, 2, 2, 8200, "x");
 	info->match_length = 0;
 	info->is_as_given = false;
-	ck_assert_int_eq(info_schedule(info, schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(info, schedule, NULL), 0);
 	ck_assert(schedule->n_matches == 2050 && schedule->match_length == 2);
 	ck_assert_int_eq(sqlite3_open("arena.db", &handle), SQLITE_OK);
 	insert(handle, "PRAGMA synchronous = OFF; BEGIN");
@@ -335,13 +335,13 @@ static void make_old(int version, struct info *info, struct schedule *schedule)
 
 static void check_old(struct database *database, int version, const struct schedule *schedule)
 {
-	struct info info;
+	struct run_config info;
 	struct err err = {0};
 	uint64_t count, times = 0, visited = 0;
 	ck_assert_msg(database_info(database, 1, &info, &err) == 0, "%s", err.text);
 	ck_assert(!info.test.is_set && info.match_length == 0 && !info.is_as_given && info.robots[1].sha256[0]);
 	ck_assert_int_eq(info.log, version > 3 ? INFO_LOG_HANDS : INFO_LOG_NONE);
-	info_release(&info);
+	run_config_release(&info);
 	ck_assert_int_eq(database_count(database, 1, &count, NULL), 0);
 	ck_assert_uint_eq(count, 205);
 	for (uint64_t number = 0; number < schedule->n_matches; number += 10) {
@@ -366,7 +366,7 @@ static void check_old(struct database *database, int version, const struct sched
 START_TEST(an_old_database_is_read_as_it_is)
 {
 	struct schedule schedule;
-	struct info info;
+	struct run_config info;
 	struct err err = {0};
 	make_old(_i, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_READ, &err);
@@ -374,7 +374,7 @@ START_TEST(an_old_database_is_read_as_it_is)
 	check_old(database, _i, &schedule);
 	database_close(database);
 	ck_assert_int_eq(number_of("arena.db", "PRAGMA user_version"), _i);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
@@ -382,7 +382,7 @@ START_TEST(an_old_database_is_brought_up_to_date)
 {
 	struct schedule schedule, of_other;
 	struct err err = {0};
-	struct info info, other;
+	struct run_config info, other;
 	int64_t run;
 	make_old(_i, &info, &schedule);
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
@@ -390,7 +390,7 @@ START_TEST(an_old_database_is_brought_up_to_date)
 	check_old(database, _i, &schedule);
 	make_info(&other, FORMAT_TABLE, 2, 2, 20, "y");
 	other.test = a_test;
-	ck_assert_int_eq(info_schedule(&other, &of_other, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&other, &of_other, NULL), 0);
 	ck_assert_int_eq(database_begin_run(database, &other, "0002", &run, NULL), 0);
 	store_chunks(database, run, &of_other, 0, 1, 3);
 	store_chunks(database, 1, &schedule, 5, 10, 1); /* the old run is resumed */
@@ -402,8 +402,8 @@ START_TEST(an_old_database_is_brought_up_to_date)
 	ck_assert_msg(database_each_chunk(database, 1, &schedule, count_chunk, &visited, &err) == 0, "%s", err.text);
 	ck_assert_uint_eq(visited, 410);
 	database_close(database);
-	info_release(&info);
-	info_release(&other);
+	run_config_release(&info);
+	run_config_release(&other);
 }
 END_TEST
 
@@ -411,13 +411,13 @@ END_TEST
 START_TEST(both_ways_lead_to_one_form)
 {
 	struct schedule schedule;
-	struct info info;
+	struct run_config info;
 	static const char sql[] =
 		"ATTACH 'new.db' AS new; CREATE TABLE differing AS SELECT * FROM (SELECT m.name AS t, c.* FROM main.sqlite_schema AS m, "
 		"pragma_table_info(m.name, 'main') AS c WHERE m.type = 'table') EXCEPT SELECT * FROM (SELECT m.name AS t, c.* FROM "
 		"new.sqlite_schema AS m, pragma_table_info(m.name, 'new') AS c WHERE m.type = 'table')";
 	make_old(1, &info, &schedule);
-	info_release(&info);
+	run_config_release(&info);
 	database_close(database_open("arena.db", DATABASE_CHANGE, NULL));
 	database_close(database_open("new.db", DATABASE_WRITE, NULL));
 	execute("arena.db", sql);
@@ -452,7 +452,7 @@ static int ask_for_run(int64_t run)
 
 START_TEST(a_run_has_one_writer)
 {
-	struct info info;
+	struct run_config info;
 	int64_t run, other;
 	AUTO_STR struct str said = {0};
 	char pid[40];
@@ -472,13 +472,13 @@ START_TEST(a_run_has_one_writer)
 	ck_assert_int_eq(ask_for_run(run), 0);
 	ck_assert_int_eq(ask_for_run(other), EXIT_WORLD);
 	database_close(database);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
 START_TEST(a_lock_ends_with_its_process)
 {
-	struct info info;
+	struct run_config info;
 	int64_t run;
 	int status, ready[2];
 	char byte;
@@ -497,20 +497,20 @@ START_TEST(a_lock_ends_with_its_process)
 	kill(holder, SIGKILL);
 	ck_assert_int_eq(waitpid(holder, &status, 0), holder);
 	ck_assert_int_eq(ask_for_run(run), 0);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
 /* A database that is no longer where it was. */
 START_TEST(a_database_that_is_gone_is_noticed)
 {
-	struct info info;
+	struct run_config info;
 	struct schedule schedule;
 	struct chunk chunk;
 	struct err err = {0};
 	int64_t run;
 	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	struct database *database = begin(&info, &run);
 	store_chunks(database, run, &schedule, 5, 1, 2);
 	make_chunk(&schedule, 0, 2, 1, false, false, &chunk);
@@ -524,7 +524,7 @@ START_TEST(a_database_that_is_gone_is_noticed)
 	ck_assert_msg(database_put_chunk(database, run, &schedule, &chunk, robots, &err) == 0, "%s", err.text);
 	chunk_release(&chunk);
 	database_close(database);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
@@ -532,7 +532,7 @@ END_TEST
 START_TEST(a_new_database_is_for_its_owner)
 {
 	static const char *const names[] = {"arena.db", "arena.db-wal", "arena.db-shm"};
-	struct info info;
+	struct run_config info;
 	struct stat st;
 	int64_t run;
 	make_info(&info, FORMAT_TABLE, 2, 2, 20, "x");
@@ -543,7 +543,7 @@ START_TEST(a_new_database_is_for_its_owner)
 		ck_assert_int_eq(st.st_mode & 0777, 0600);
 	}
 	database_close(database);
-	info_release(&info);
+	run_config_release(&info);
 }
 END_TEST
 
@@ -552,7 +552,7 @@ END_TEST
 /* One of those that start at the same moment: makes the database or finds it made, and stores a run. */
 _Noreturn static void be_arena(int which)
 {
-	struct info info;
+	struct run_config info;
 	struct schedule schedule;
 	struct err err = {0};
 	int64_t run;
@@ -560,7 +560,7 @@ _Noreturn static void be_arena(int which)
 	make_info(&info, FORMAT_TABLE, 2, 2, 80, "x");
 	snprintf(name, sizeof name, "%04d", which);
 	struct database *database = database_open("arena.db", DATABASE_WRITE, &err);
-	int failed = !database || info_schedule(&info, &schedule, &err) ||
+	int failed = !database || run_config_schedule(&info, &schedule, &err) ||
 		     database_begin_run(database, &info, name, &run, &err);
 	for (uint64_t number = 0; !failed && number < schedule.n_matches; number++) {
 		struct chunk chunk;

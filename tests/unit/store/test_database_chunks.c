@@ -2,7 +2,7 @@
  * without order, details and plays; faults; and taking out what is damaged. */
 #include "database_testing.h"
 
-static struct info info;
+static struct run_config info;
 static struct schedule schedule;
 static struct database *database;
 static int64_t run;
@@ -10,7 +10,7 @@ static int64_t run;
 static void begin_run(enum format format, int n_robots, int n_seats, uint64_t games, uint32_t match_length)
 {
 	make_long_info(&info, format, n_robots, n_seats, games, match_length, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	database = begin(&info, &run);
 }
 
@@ -18,7 +18,7 @@ static void leave(void)
 {
 	database_close(database);
 	database = NULL;
-	info_release(&info);
+	run_config_release(&info);
 	leave_folder();
 }
 
@@ -358,7 +358,7 @@ START_TEST(what_is_damaged_is_taken_out)
 	uint64_t n = 0, count;
 	make_info(&info, FORMAT_TABLE, 2, 2, 2 * N_MATCHES, "x");
 	info.log = INFO_LOG_HANDS;
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	database = begin(&info, &run);
 	for (uint64_t first = 0; first < N_MATCHES; first += TOGETHER) {
 		struct chunk chunk;

@@ -13,7 +13,7 @@
 
 enum { N_MATCHES = 12, TOGETHER = 2 };
 
-static struct info info;
+static struct run_config info;
 static struct schedule schedule;
 static int64_t run;
 
@@ -22,7 +22,7 @@ static void enter(void)
 {
 	enter_folder();
 	make_info(&info, FORMAT_ROUND_ROBIN, 4, 2, 4, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	ck_assert_uint_eq(schedule.n_matches, N_MATCHES);
 	struct database *database = begin(&info, &run);
 	store_chunks(database, run, &schedule, 0, 1, TOGETHER);
@@ -32,7 +32,7 @@ static void enter(void)
 
 static void leave(void)
 {
-	info_release(&info);
+	run_config_release(&info);
 	leave_folder();
 }
 
@@ -61,17 +61,17 @@ static int read_all(struct err *err)
 	int64_t *runs = NULL;
 	int n_runs = 0, n_found = 0;
 	uint64_t times = 0;
-	struct info read = {0};
+	struct run_config read = {0};
 	struct schedule of_run;
 	struct database *database = database_open("arena.db", DATABASE_READ, err);
 	if (!database)
 		return -1;
 	int failed = database_runs(database, &runs, &n_runs, err);
 	for (int i = 0; i < n_runs && !failed; i++) {
-		failed = database_info(database, runs[i], &read, err) || info_schedule(&read, &of_run, err) ||
+		failed = database_info(database, runs[i], &read, err) || run_config_schedule(&read, &of_run, err) ||
 			 database_each_match(database, runs[i], &of_run, visit_match, &times, err) ||
 			 database_each_chunk(database, runs[i], &of_run, visit, &n_found, err);
-		info_release(&read);
+		run_config_release(&read);
 	}
 	free(runs);
 	database_close(database);
@@ -234,7 +234,7 @@ END_TEST
 START_TEST(a_row_that_is_missing_is_damage)
 {
 	struct err err = {0};
-	struct info gone;
+	struct run_config gone;
 	struct database *database = database_open("arena.db", DATABASE_READ, &err);
 	ck_assert_int_ne(database_info(database, 999, &gone, &err), 0);
 	check_error(&err, "the file is damaged");
@@ -278,7 +278,7 @@ END_TEST
 
 /* ---- damaged bytes ---------------------------------------------------------------------- */
 
-static void copy_file(const char *from, const char *to)
+static void loaded_file(const char *from, const char *to)
 {
 	AUTO_STR struct str bytes = {0};
 	ck_assert_int_eq(str_read_file(&bytes, from, 1 << 28, NULL), 0);
@@ -294,7 +294,7 @@ START_TEST(files_cut_short_are_refused)
 	rename("arena.db", "whole.db");
 	for (off_t size = st.st_size - 512; size > 0; size -= size > 2048 ? 1024 : 99) {
 		struct err err = {0};
-		copy_file("whole.db", "arena.db");
+		loaded_file("whole.db", "arena.db");
 		ck_assert_int_eq(truncate("arena.db", size), 0);
 		ck_assert_msg(read_all(&err) == -1, "%lld bytes were taken", (long long)size);
 		check_error(&err, "arena.db");
@@ -345,16 +345,16 @@ static int take_all(void)
 	fingerprint = 0;
 	failed = database_runs(database, &runs, &n_runs, NULL);
 	for (int i = 0; i < n_runs && !failed; i++) {
-		struct info read = {0};
+		struct run_config read = {0};
 		struct schedule of_run;
 		AUTO_FREE char *name = database_name(database, runs[i], NULL);
-		failed = !name || database_info(database, runs[i], &read, NULL) || info_schedule(&read, &of_run, NULL) ||
+		failed = !name || database_info(database, runs[i], &read, NULL) || run_config_schedule(&read, &of_run, NULL) ||
 			 database_each_chunk(database, runs[i], &of_run, take_fingerprint, NULL, NULL);
 		for (int k = 0; k < read.n_robots && !failed; k++)
 			fingerprint = checksum_text(checksum_text(fingerprint, read.robots[k].label), read.robots[k].sha256);
 		if (!failed)
 			fingerprint = checksum_text(checksum_text(fingerprint, read.seed), name);
-		info_release(&read);
+		run_config_release(&read);
 	}
 	free(runs);
 	database_close(database);
@@ -414,12 +414,12 @@ END_TEST
 /* Stores one more run of as many matches as there is room for; the number of them. */
 static int fill(struct database *database, struct err *err)
 {
-	struct info large;
+	struct run_config large;
 	struct schedule of_large;
 	int64_t id;
 	int n_stored = 0;
 	make_long_info(&large, FORMAT_TABLE, 6, 6, 60000, 4, "large");
-	ck_assert_int_eq(info_schedule(&large, &of_large, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&large, &of_large, NULL), 0);
 	ck_assert_int_eq(database_begin_run(database, &large, "0002", &id, NULL), 0);
 	for (uint64_t number = 0; number < of_large.n_matches; number++) {
 		struct chunk chunk;
@@ -430,7 +430,7 @@ static int fill(struct database *database, struct err *err)
 			break;
 		n_stored++;
 	}
-	info_release(&large);
+	run_config_release(&large);
 	return n_stored;
 }
 

@@ -8,20 +8,20 @@
 
 enum { N_MATCHES = 60, N_SHARDS = 4, TOGETHER = 4 };
 
-static struct info info;
+static struct run_config info;
 static struct schedule schedule;
 
 static void enter(void)
 {
 	enter_folder();
 	make_info(&info, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	ck_assert_uint_eq(schedule.n_matches, N_MATCHES);
 }
 
 static void leave(void)
 {
-	info_release(&info);
+	run_config_release(&info);
 	leave_folder();
 }
 
@@ -292,7 +292,7 @@ static void set(char **text, const char *to)
 	*text = mem_strdup(to);
 }
 
-static void change(struct info *other, int what)
+static void change(struct run_config *other, int what)
 {
 	switch (what) {
 	case 0: set(&other->seed, "y"); break;
@@ -317,7 +317,7 @@ START_TEST(what_differs_is_said)
 		"the seats (3 and 2)", "the number of games (18 and 19)", "the move time", "the memory", "the version of the arena",
 		"the file of the robot 'robot3:key=3'", "the options of the robot 'robot4:key=4' (':key=4' and ':key=9')",
 		"(':key=4' and '')", "the length of a match (1 and 50)", "--as-given"};
-	struct info other;
+	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 5, 3, 18, "x");
 	/* Where a file lies, what it is called, which shard it is: no difference. */
@@ -330,18 +330,18 @@ START_TEST(what_differs_is_said)
 	ck_assert(!merge_is_same(&info, &other, NULL));
 	ck_assert(!merge_is_same(&info, &other, &why));
 	ck_assert_msg(strstr(str_text(&why), says[_i]), "%s", str_text(&why));
-	info_release(&other);
+	run_config_release(&other);
 }
 END_TEST
 
 START_TEST(another_number_of_robots_differs)
 {
-	struct info other;
+	struct run_config other;
 	AUTO_STR struct str why = {0};
 	make_info(&other, FORMAT_ROUND_ROBIN, 4, 3, 18, "x");
 	ck_assert(!merge_is_same(&info, &other, &why));
 	ck_assert_str_eq(str_text(&why), "the number of robots (5 and 4)");
-	info_release(&other);
+	run_config_release(&other);
 }
 END_TEST
 

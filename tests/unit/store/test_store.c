@@ -1,5 +1,5 @@
 /* test_store.c - the folder of a run: numbers, whole files, run.json there and back, damaged in
- * every way, and capsules. */
+ * every way, and crash reports. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,20 +190,20 @@ START_TEST(files_are_for_their_owner)
 }
 END_TEST
 
-START_TEST(capsules_are_taken_away_and_nothing_else)
+START_TEST(crash_reports_are_taken_away_and_nothing_else)
 {
 	struct run run;
 	struct err err = {0};
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
 	ck_assert_int_eq(run_clear_faults(&run, &err), 0); /* there are none */
-	static const char *const capsules[] = {"faults/001-a.txt", "faults/1234-b#2.txt", "faults/002-c.txt.new"};
+	static const char *const crash_reports[] = {"faults/001-a.txt", "faults/1234-b#2.txt", "faults/002-c.txt.new"};
 	static const char *const others[] = {"faults/notes.txt", "faults/01-a.txt", "faults/001-a"};
 	for (int i = 0; i < 3; i++)
-		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+		ck_assert_int_eq(run_write(&run, crash_reports[i], "x", 1, NULL), 0);
 	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
 	ck_assert_int_ne(access("results/0001/faults", F_OK), 0);
 	for (int i = 0; i < 3; i++) {
-		ck_assert_int_eq(run_write(&run, capsules[i], "x", 1, NULL), 0);
+		ck_assert_int_eq(run_write(&run, crash_reports[i], "x", 1, NULL), 0);
 		ck_assert_int_eq(run_write(&run, others[i], "mine", 4, NULL), 0);
 	}
 	ck_assert_int_eq(run_clear_faults(&run, &err), 0);
@@ -212,7 +212,7 @@ START_TEST(capsules_are_taken_away_and_nothing_else)
 		str_addf(&path, "results/0001/%s", others[i]);
 		check_file(path.text, "mine");
 		str_clear(&path);
-		str_addf(&path, "results/0001/%s", capsules[i]);
+		str_addf(&path, "results/0001/%s", crash_reports[i]);
 		ck_assert_int_ne(access(path.text, F_OK), 0);
 	}
 	ck_assert_int_eq(mkdir("results/0001/faults/003-x.txt", 0777), 0);
@@ -270,22 +270,22 @@ static void make_tournament(struct tournament *t)
 	ck_assert_int_eq(schedule_init(&t->schedule, &options, NULL), 0);
 }
 
-static void write_run(struct run *run, struct info *info)
+static void write_run(struct run *run, struct run_config *info)
 {
 	struct tournament t;
 	make_tournament(&t);
 	info_init(info, &t, "arena tournament 101", "a \"seed\" \303\266", 101);
 	ck_assert_int_eq(run_create(run, "results", 0, NULL), 0);
-	ck_assert_int_eq(info_write(info, run, NULL), 0);
+	ck_assert_int_eq(run_config_write(info, run, NULL), 0);
 }
 
 START_TEST(info_comes_back)
 {
 	struct run run;
-	struct info wrote, read;
+	struct run_config wrote, read;
 	struct err err = {0};
 	write_run(&run, &wrote);
-	ck_assert_msg(info_read(&read, run.folder, &err) == 0, "%s", err.text);
+	ck_assert_msg(run_config_read(&read, run.folder, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(read.version, ARENA_VERSION);
 	ck_assert_str_eq(read.command, wrote.command);
 	ck_assert_str_eq(read.seed, wrote.seed);
@@ -307,8 +307,8 @@ START_TEST(info_comes_back)
 		ck_assert_str_eq(read.robots[i].sha256, wrote.robots[i].sha256);
 		ck_assert_ptr_null(read.robots[i].path); /* no clock.json */
 	}
-	info_release(&read);
-	info_release(&wrote);
+	run_config_release(&read);
+	run_config_release(&wrote);
 	run_release(&run);
 }
 END_TEST
@@ -318,17 +318,17 @@ START_TEST(paths_are_taken_from_the_clock_or_not_at_all)
 	static const char *const clocks[] = {"{\"robots\":[{\"path\":\"/x\"},{\"path\":null}]}", "{\"robots\":[{\"path\":\"/x\"}]}",
 					     "{\"robots\":[{\"path\":7},5]}", "{\"robots\":{}}", "[]", "{", ""};
 	struct run run;
-	struct info wrote, read;
+	struct run_config wrote, read;
 	write_run(&run, &wrote);
 	put_file("results/0001/clock.json", clocks[_i]);
-	ck_assert_int_eq(info_read(&read, run.folder, NULL), 0);
+	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), 0);
 	if (_i < 2)
 		ck_assert_str_eq(read.robots[0].path, "/x");
 	else
 		ck_assert_ptr_null(read.robots[0].path);
 	ck_assert_ptr_null(read.robots[1].path);
-	info_release(&read);
-	info_release(&wrote);
+	run_config_release(&read);
+	run_config_release(&wrote);
 	run_release(&run);
 }
 END_TEST
@@ -337,22 +337,22 @@ START_TEST(shards_come_back)
 {
 	struct run run;
 	struct tournament t;
-	struct info wrote, read;
+	struct run_config wrote, read;
 	make_tournament(&t);
 	t.shard = 2;
 	t.n_shards = 7;
 	info_init(&wrote, &t, "arena tournament 101", "x", 101);
 	ck_assert_int_eq(run_create(&run, "results", 0, NULL), 0);
-	ck_assert_int_eq(info_write(&wrote, &run, NULL), 0);
-	ck_assert_int_eq(info_read(&read, run.folder, NULL), 0);
+	ck_assert_int_eq(run_config_write(&wrote, &run, NULL), 0);
+	ck_assert_int_eq(run_config_read(&read, run.folder, NULL), 0);
 	ck_assert_uint_eq(read.shard, 2);
 	ck_assert_uint_eq(read.n_shards, 7);
 	uint64_t sum = 0;
 	for (read.shard = 0; read.shard < 7; read.shard++)
-		sum += info_matches(&read, &t.schedule);
+		sum += run_config_matches(&read, &t.schedule);
 	ck_assert_uint_eq(sum, t.schedule.n_matches);
-	info_release(&read);
-	info_release(&wrote);
+	run_config_release(&read);
+	run_config_release(&wrote);
 	run_release(&run);
 }
 END_TEST
@@ -417,7 +417,7 @@ enum { N_DAMAGES = sizeof damages / sizeof damages[0] };
 START_TEST(damaged_info_is_refused)
 {
 	struct run run;
-	struct info wrote, read;
+	struct run_config wrote, read;
 	struct err err = {0};
 	AUTO_STR struct str text = {0}, damaged = {0};
 	write_run(&run, &wrote);
@@ -429,10 +429,10 @@ START_TEST(damaged_info_is_refused)
 	str_add_n(&damaged, text.text, (size_t)(at - text.text));
 	str_addf(&damaged, "%s%s", damages[_i].new, at + strlen(damages[_i].old));
 	put_file("results/0001/run.json", damaged.text);
-	ck_assert_int_ne(info_read(&read, run.folder, &err), 0);
+	ck_assert_int_ne(run_config_read(&read, run.folder, &err), 0);
 	ck_assert_int_eq(err.code, EXIT_USAGE);
 	ck_assert_msg(strstr(err.text, damages[_i].says) && strstr(err.text, "results/0001/run.json"), "%s", err.text);
-	info_release(&wrote);
+	run_config_release(&wrote);
 	run_release(&run);
 }
 END_TEST
@@ -441,18 +441,18 @@ END_TEST
 START_TEST(info_cut_short_is_refused)
 {
 	struct run run;
-	struct info wrote, read;
+	struct run_config wrote, read;
 	AUTO_STR struct str text = {0};
 	write_run(&run, &wrote);
 	ck_assert_int_eq(str_read_file(&text, "results/0001/run.json", 1 << 20, NULL), 0);
 	for (size_t n = text.length - 1; n-- > 0;) {
 		text.text[n] = '\0';
 		put_file("results/0001/run.json", text.text);
-		ck_assert_msg(info_read(&read, run.folder, NULL) != 0, "%zu bytes were taken", n);
+		ck_assert_msg(run_config_read(&read, run.folder, NULL) != 0, "%zu bytes were taken", n);
 	}
 	unlink("results/0001/run.json");
-	ck_assert_int_ne(info_read(&read, run.folder, NULL), 0);
-	info_release(&wrote);
+	ck_assert_int_ne(run_config_read(&read, run.folder, NULL), 0);
+	run_config_release(&wrote);
 	run_release(&run);
 }
 END_TEST
@@ -474,26 +474,26 @@ START_TEST(text_is_cleaned)
 }
 END_TEST
 
-/* ---- capsule.h -------------------------------------------------------------------------- */
+/* ---- crash_report.h -------------------------------------------------------------------------- */
 
-START_TEST(capsules_tell_all)
+START_TEST(crash_reports_describe_all)
 {
 	struct run run;
-	struct info info;
-	struct capsules *capsules = NEW(struct capsules);
+	struct run_config info;
+	struct crash_reports *crash_reports = NEW(struct crash_reports);
 	char hands[] = "A:53321,B:xxxxx", history[] = "A:23,B:33", *name;
 	struct fault fault = {.verdict = VERDICT_CRASH, .cause = "SIGSEGV", .n_output = 6, .output = "hello\n"};
 	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history, .fault = &fault};
 	write_run(&run, &info);
 	for (int i = 1; i <= 12; i++) {
-		ck_assert_int_eq(capsule_write(capsules, &run, &info, "get_play+0x7", &record, &name, NULL), 0);
-		ck_assert_msg((name != NULL) == (i <= CAPSULES_PER_ROBOT), "%d", i);
+		ck_assert_int_eq(crash_report_write(crash_reports, &run, &info, "get_play+0x7", &record, &name, NULL), 0);
+		ck_assert_msg((name != NULL) == (i <= CRASH_REPORTS_PER_ROBOT), "%d", i);
 		if (i == 1)
 			ck_assert_str_eq(name, "faults/001-ro_bot.txt");
 		free(name);
 	}
 	record.robot = 0; /* has a share of its own */
-	ck_assert_int_eq(capsule_write(capsules, &run, &info, NULL, &record, &name, NULL), 0);
+	ck_assert_int_eq(crash_report_write(crash_reports, &run, &info, NULL, &record, &name, NULL), 0);
 	ck_assert_str_eq(name, "faults/011-prober_risk_0.5.txt");
 	free(name);
 	AUTO_STR struct str text = {0};
@@ -503,9 +503,9 @@ START_TEST(capsules_tell_all)
 					    "\nseed      a \"seed\" \303\266\n", "bbbbbbbb\n", "dice=3", "arena replay .. 17", "\nhello\n"};
 	for (int i = 0; i < 13; i++)
 		ck_assert_msg(strstr(text.text, lines[i]), "no '%s' in:\n%s", lines[i], text.text);
-	info_release(&info);
+	run_config_release(&info);
 	run_release(&run);
-	free(capsules);
+	free(crash_reports);
 }
 END_TEST
 
@@ -523,7 +523,7 @@ int main(void)
 	tcase_add_loop_test(cases, results_that_cannot_be_a_folder_are_an_error, 0, 4);
 	tcase_add_test(cases, files_are_whole_or_not_there);
 	tcase_add_test(cases, files_are_for_their_owner);
-	tcase_add_test(cases, capsules_are_taken_away_and_nothing_else);
+	tcase_add_test(cases, crash_reports_are_taken_away_and_nothing_else);
 	tcase_add_test(cases, runs_are_found);
 	tcase_add_test(cases, info_comes_back);
 	tcase_add_loop_test(cases, paths_are_taken_from_the_clock_or_not_at_all, 0, 7);
@@ -532,7 +532,7 @@ int main(void)
 	tcase_add_loop_test(cases, damaged_info_is_refused, 0, N_DAMAGES);
 	tcase_add_test(cases, info_cut_short_is_refused);
 	tcase_add_loop_test(cases, text_is_cleaned, 0, 14);
-	tcase_add_test(cases, capsules_tell_all);
+	tcase_add_test(cases, crash_reports_describe_all);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

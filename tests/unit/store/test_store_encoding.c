@@ -8,15 +8,15 @@
 
 enum { N_MATCHES = 30 };
 
-static struct info info;
+static struct run_config info;
 static struct schedule schedule;
 
 static void make(uint32_t match_length, struct chunk *chunk)
 {
 	make_long_info(&info, FORMAT_TABLE, 3, 3, 900, match_length, "x");
-	ck_assert_int_eq(info_schedule(&info, &schedule, NULL), 0);
+	ck_assert_int_eq(run_config_schedule(&info, &schedule, NULL), 0);
 	make_chunk(&schedule, 1, N_MATCHES, 1, true, false, chunk);
-	info_release(&info);
+	run_config_release(&info);
 }
 
 /* As a row begins it. */

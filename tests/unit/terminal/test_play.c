@@ -130,7 +130,7 @@ START_TEST(hints_are_exact)
 	AUTO_STR struct str out = {0};
 	begin(&bench, cases[_i].variant, cases[_i].setting, 2);
 	ck_assert(game_play(&bench.game, cases[_i].bid));
-	lore_of(&bench.game)->hint(&bench.game, 'B', cases[_i].hands, &out);
+	family_text_of(&bench.game)->hint(&bench.game, 'B', cases[_i].hands, &out);
 	ck_assert_msg(strstr(str_text(&out), cases[_i].wanted), "no '%s' in: %s", cases[_i].wanted, str_text(&out));
 	end(&bench);
 }
@@ -160,24 +160,24 @@ START_TEST(claims_are_told)
 	for (int i = 0; cases[_i].plays[i]; i++)
 		ck_assert(game_play(&bench.game, cases[_i].plays[i]));
 	const char *const names[] = {"Ann", "Bob", "Cem"};
-	lore_of(&bench.game)->claim(&bench.game, names, &out);
+	family_text_of(&bench.game)->claim(&bench.game, names, &out);
 	ck_assert_str_eq(str_text(&out), cases[_i].wanted);
 	end(&bench);
 }
 END_TEST
 
 /* Every family says something wherever it is asked. */
-START_TEST(every_variant_has_lore)
+START_TEST(every_variant_has_family_text)
 {
 	struct bench bench = {0};
 	AUTO_STR struct str out = {0};
 	begin(&bench, game_variants[_i].name, "", 4);
-	const struct lore *lore = lore_of(&bench.game);
-	ck_assert_ptr_eq(lore->family, game_variants[_i].family);
-	lore->help(&bench.game, &out);
+	const struct family_text *family_text = family_text_of(&bench.game);
+	ck_assert_ptr_eq(family_text->family, game_variants[_i].family);
+	family_text->help(&bench.game, &out);
 	ck_assert_uint_gt(out.length, 0);
-	ck_assert_uint_gt(strlen(lore->prompt(&bench.game)), 0);
-	ck_assert_int_eq(lore->empty_entry(&bench.game), -1); /* who opens has to say something */
+	ck_assert_uint_gt(strlen(family_text->prompt(&bench.game)), 0);
+	ck_assert_int_eq(family_text->empty_entry(&bench.game), -1); /* who opens has to say something */
 	end(&bench);
 }
 END_TEST
@@ -187,9 +187,9 @@ START_TEST(asked_out_of_turn_enter_lets_it_stand)
 	struct bench bench = {0};
 	begin(&bench, "round-table", "", 3);
 	ck_assert(game_play(&bench.game, 23));
-	ck_assert_int_eq(lore_of(&bench.game)->empty_entry(&bench.game), -1); /* the next player */
+	ck_assert_int_eq(family_text_of(&bench.game)->empty_entry(&bench.game), -1); /* the next player */
 	ck_assert(game_play(&bench.game, 33));
-	ck_assert_int_eq(lore_of(&bench.game)->empty_entry(&bench.game), 1);
+	ck_assert_int_eq(family_text_of(&bench.game)->empty_entry(&bench.game), 1);
 	end(&bench);
 }
 END_TEST
@@ -199,10 +199,10 @@ START_TEST(marks_are_the_dice_that_count)
 {
 	struct bench bench = {0};
 	begin(&bench, "wild", "", 2);
-	ck_assert_uint_eq(lore_of(&bench.game)->marks(&bench.game), 0);
+	ck_assert_uint_eq(family_text_of(&bench.game)->marks(&bench.game), 0);
 	ck_assert(game_play(&bench.game, 33));
 	ck_assert(game_play(&bench.game, 0));
-	ck_assert_uint_eq(lore_of(&bench.game)->marks(&bench.game), 1u << 3 | 1u << 1);
+	ck_assert_uint_eq(family_text_of(&bench.game)->marks(&bench.game), 1u << 3 | 1u << 1);
 	int n = 0;
 	for (const char *c = bench.game.view.shown; *c; c++)
 		n += *c == '3' || *c == '1';
@@ -240,7 +240,7 @@ END_TEST
 /* ---- names ------------------------------------------------------------------------------ */
 
 /* A human with this option, and nobody else. */
-static int seat(struct sitting *sitting, const char *key, const char *value, struct err *err)
+static int seat(struct play_session *play_session, const char *key, const char *value, struct err *err)
 {
 	static char spec[] = "human:...";
 	struct terminal terminal = {.wake = -1};
@@ -249,7 +249,7 @@ static int seat(struct sitting *sitting, const char *key, const char *value, str
 	robot.key[0] = key_copy;
 	robot.value[0] = value_copy;
 	struct tournament tournament = {.robots = &robot, .schedule = {.n_robots = 1}};
-	int failed = sitting_init(sitting, &tournament, &terminal, err);
+	int failed = play_session_init(play_session, &tournament, &terminal, err);
 	free(key_copy);
 	free(value_copy);
 	return failed;
@@ -266,15 +266,15 @@ START_TEST(people_have_names)
 		{"name", "", false}, {"name", "  ", false}, {"name", "a\tb", false}, {"name", "\033[2J", false},
 		{"name", "\xff", false}, {"risk", "1", false}, {"Name", "Ann", false},
 	};
-	struct sitting sitting = {0};
+	struct play_session play_session = {0};
 	struct err err = {0};
-	int failed = seat(&sitting, cases[_i].key, cases[_i].value, &err);
+	int failed = seat(&play_session, cases[_i].key, cases[_i].value, &err);
 	ck_assert_int_eq(failed == 0, cases[_i].is_good);
 	if (failed)
 		ck_assert_int_eq(err.code, EXIT_USAGE);
 	else
-		ck_assert_str_eq(sitting.name[0], cases[_i].value);
-	sitting_release(&sitting);
+		ck_assert_str_eq(play_session.name[0], cases[_i].value);
+	play_session_release(&play_session);
 }
 END_TEST
 
@@ -552,7 +552,7 @@ int main(void)
 	tcase_add_loop_test(cases, lines_and_widths_are_those_drawn, DICE_LINE, DICE_LARGE + 1);
 	tcase_add_loop_test(cases, hints_are_exact, 0, 11);
 	tcase_add_loop_test(cases, claims_are_told, 0, 10);
-	tcase_add_loop_test(cases, every_variant_has_lore, 0, n_variants);
+	tcase_add_loop_test(cases, every_variant_has_family_text, 0, n_variants);
 	tcase_add_test(cases, asked_out_of_turn_enter_lets_it_stand);
 	tcase_add_test(cases, marks_are_the_dice_that_count);
 	tcase_add_test(cases, histories_and_hands_are_read);

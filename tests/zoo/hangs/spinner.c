@@ -43,8 +43,8 @@ static uint32_t answer_from(uint32_t i, const char *board)
 	int32_t *answer = (int32_t *)((char *)wire + wire->ring_at) + 2 * wire->n_copies;
 	for (; i < wire->n_asks; i++) {
 		struct wire_slot *slot = wire_slot(wire, wire->slots_at, wire->slot_stride, WIRE_SEAT(ask[i]));
-		const char *lane = board + (size_t)slot->lane * wire->board_stride;
-		answer[i] = meek_play(ask[i] & ASK_SECOND ? lane + wire->board_second_at : lane);
+		const char *lane = board + (size_t)slot->lane * wire->shared_area_stride;
+		answer[i] = meek_play(ask[i] & ASK_SECOND ? lane + wire->shared_area_second_at : lane);
 		wire->n_done = i + 1;
 	}
 	wire->done_batch = batch;
@@ -60,7 +60,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	const uint32_t *ask = (const uint32_t *)((const char *)wire + wire->ring_at);
 	uint32_t first = ask[wire->n_done];
 	struct wire_slot *slot = wire_slot(wire, wire->slots_at, wire->slot_stride, WIRE_SEAT(first));
-	const char *board = history - (size_t)slot->lane * wire->board_stride - (first & ASK_SECOND ? wire->board_second_at : 0);
+	const char *board = history - (size_t)slot->lane * wire->shared_area_stride - (first & ASK_SECOND ? wire->shared_area_second_at : 0);
 	for (uint32_t seen = answer_from(wire->n_done, board);; seen = answer_from(0, board))
 		while (wire->batch == seen)
 			;

@@ -1,17 +1,17 @@
-/* gamelog_text.c - a game for people: a line for each hand. */
+/* game_record_text.c - a game for people: a line for each hand. */
 #include <inttypes.h>
 
 #include "base/json.h"
-#include "output/gamelog_forms.h"
+#include "output/game_record_forms.h"
 
-static void add_seat(const struct gamelog_setting *setting, const struct gamelog *log, const struct match_plan *plan,
+static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
 		     int seat, struct str *out)
 {
-	str_addf(out, "%c ", gamelog_letter(log, seat));
-	json_add_clean(out, setting->info->robots[plan->robot[gamelog_player(log, seat)]].label);
+	str_addf(out, "%c ", game_record_letter(log, seat));
+	json_add_clean(out, setting->info->robots[plan->robot[game_record_player(log, seat)]].label);
 }
 
-static void add_places(const struct gamelog *log, struct str *out)
+static void add_places(const struct game_record *log, struct str *out)
 {
 	str_addf(out, "%" PRIu64 " ends: ", log->number + 1);
 	bool is_first = true;
@@ -19,7 +19,7 @@ static void add_places(const struct gamelog *log, struct str *out)
 		for (int seat = 0; seat < log->n_seats; seat++) {
 			if (log->places[seat] != place)
 				continue;
-			str_addf(out, "%s%d. %c%s", is_first ? "" : ", ", place, gamelog_letter(log, seat),
+			str_addf(out, "%s%d. %c%s", is_first ? "" : ", ", place, game_record_letter(log, seat),
 				 log->n_tied[seat] > 1 ? " (shared)" : "");
 			is_first = false;
 		}
@@ -27,7 +27,7 @@ static void add_places(const struct gamelog *log, struct str *out)
 	str_add(out, "\n");
 }
 
-void gamelog_add_text(const struct gamelog_setting *setting, const struct gamelog *log, struct str *out)
+void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	struct match_plan plan;
 	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
@@ -38,13 +38,13 @@ void gamelog_add_text(const struct gamelog_setting *setting, const struct gamelo
 	}
 	str_add(out, "\n");
 	for (int i = 0; i < log->n_hands; i++) {
-		const struct gamelog_hand *hand = &log->hands[i];
-		str_addf(out, "%" PRIu64 ".%d  %s  [%s]  %s\n", log->number + 1, i + 1, gamelog_text(log, hand->hands),
-			 gamelog_text(log, hand->history), gamelog_text(log, hand->words));
+		const struct game_record_hand *hand = &log->hands[i];
+		str_addf(out, "%" PRIu64 ".%d  %s  [%s]  %s\n", log->number + 1, i + 1, game_record_text(log, hand->hands),
+			 game_record_text(log, hand->history), game_record_text(log, hand->words));
 		for (int seat = 0; seat < log->n_seats; seat++)
 			if (hand->failed_looking >> seat & 1)
 				str_addf(out, "%" PRIu64 ".%d  %c %s while all looked at the dice.\n", log->number + 1, i + 1,
-					 gamelog_letter(log, seat), hand->timed_out >> seat & 1 ? "ran out of time" : "crashed");
+					 game_record_letter(log, seat), hand->timed_out >> seat & 1 ? "ran out of time" : "crashed");
 	}
 	add_places(log, out);
 }

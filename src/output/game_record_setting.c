@@ -1,4 +1,4 @@
-/* gamelog_setting.c - what all games of a run share: names, and UUIDs made from what the run is. */
+/* game_record_setting.c - what all games of a run share: names, and UUIDs made from what the run is. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "output/gamelog_forms.h"
+#include "output/game_record_forms.h"
 #include "output/show.h"
 
 /* The space of the arena's own names; drawn once. */
@@ -26,7 +26,7 @@ static void read_uuid(const char *text, uint8_t bytes[16])
 	bug_if(n != 16);
 }
 
-void gamelog_uuid(const char *space, const char *name, char uuid[37])
+void game_record_uuid(const char *space, const char *name, char uuid[37])
 {
 	uint8_t bytes[SHA1_DIGEST_SIZE];
 	struct sha1_ctx sha;
@@ -46,31 +46,31 @@ void gamelog_uuid(const char *space, const char *name, char uuid[37])
 }
 
 /* What plays: the file and its options, and the label, as a run may have a robot twice. */
-static void add_robot(const struct info_robot *robot, struct str *out)
+static void add_robot(const struct run_config_robot *robot, struct str *out)
 {
 	const char *options = strchr(robot->spec, ':');
 	str_addf(out, "%s %s%s", robot->sha256, robot->label, options ? options : "");
 }
 
 /* What the games are a function of: nothing of folders, machines or times. */
-static void name_run(struct gamelog_setting *setting)
+static void name_run(struct game_record_setting *setting)
 {
-	const struct info *info = setting->info;
+	const struct run_config *info = setting->info;
 	AUTO_STR struct str name = {0};
 	str_add(&name, "run ");
 	rules_to_text(&info->rules, &name);
-	str_addf(&name, "\n%s\n%s %d %" PRIu64, info->seed, info_formats[info->format], info->n_seats, info->games);
+	str_addf(&name, "\n%s\n%s %d %" PRIu64, info->seed, run_config_formats[info->format], info->n_seats, info->games);
 	for (int i = 0; i < info->n_robots; i++) {
 		str_add(&name, "\n");
 		add_robot(&info->robots[i], &name);
 	}
-	gamelog_uuid(NULL, name.text, setting->tourney);
+	game_record_uuid(NULL, name.text, setting->tourney);
 }
 
-void gamelog_setting_init(struct gamelog_setting *setting, const struct info *info, const struct schedule *schedule)
+void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule)
 {
 	size_t n = (size_t)info->n_robots;
-	*setting = (struct gamelog_setting){.info = info, .schedule = schedule};
+	*setting = (struct game_record_setting){.info = info, .schedule = schedule};
 	setting->uuids = mem_zeroed(n, sizeof *setting->uuids);
 	setting->titles = NEW_ARRAY(char *, n);
 	setting->fields = NEW_ARRAY(char *, n);
@@ -78,7 +78,7 @@ void gamelog_setting_init(struct gamelog_setting *setting, const struct info *in
 		AUTO_STR struct str name = {0}, clean = {0}, field = {0};
 		str_add(&name, "robot ");
 		add_robot(&info->robots[i], &name);
-		gamelog_uuid(NULL, name.text, setting->uuids[i]);
+		game_record_uuid(NULL, name.text, setting->uuids[i]);
 		json_add_clean(&clean, info->robots[i].label);
 		AUTO_JSON json_t *title = json_string(str_text(&clean));
 		setting->titles[i] = json_dumps(title, JSON_ENCODE_ANY);
@@ -89,7 +89,7 @@ void gamelog_setting_init(struct gamelog_setting *setting, const struct info *in
 	name_run(setting);
 }
 
-void gamelog_setting_release(struct gamelog_setting *setting)
+void game_record_setting_release(struct game_record_setting *setting)
 {
 	for (int i = 0; setting->info && i < setting->info->n_robots; i++) {
 		free(setting->titles[i]);
@@ -98,5 +98,5 @@ void gamelog_setting_release(struct gamelog_setting *setting)
 	free(setting->uuids);
 	free(setting->titles);
 	free(setting->fields);
-	*setting = (struct gamelog_setting){0};
+	*setting = (struct game_record_setting){0};
 }

@@ -1,14 +1,14 @@
-/* gamelog_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md
- * section 5, docs/gamelog.schema.json), on one line. Players are numbered by seat. What only a clock would know
+/* game_record_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md
+ * section 5, docs/game_record.schema.json), on one line. Players are numbered by seat. What only a clock would know
  * is the same in every log: times are 1970-01-01 00:00:00, pings 0. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "game/dice.h"
 #include "game/liars/liars.h"
-#include "output/gamelog_forms.h"
+#include "output/game_record_forms.h"
 
-static int dice_on_table(const struct gamelog *log, const struct gamelog_hand *hand)
+static int dice_on_table(const struct game_record *log, const struct game_record_hand *hand)
 {
 	int n = 0;
 	for (int seat = 0; seat < log->n_seats; seat++)
@@ -21,7 +21,7 @@ static const char *const result_names[] = {"good_call", "bad_call", "good_exact"
 	"error_overflow", "error_bad_message", "error_timeout"};
 
 /* The tourney's first bid is [0, 6]: true, so that calling at once is a wrong call. */
-static enum result result_of_illegal(const struct gamelog *log, const struct gamelog_hand *hand)
+static enum result result_of_illegal(const struct game_record *log, const struct game_record_hand *hand)
 {
 	int play = hand->last.play, face = play % 10;
 	if (play == PLAY_CALL)
@@ -31,7 +31,7 @@ static enum result result_of_illegal(const struct gamelog *log, const struct gam
 	return play / 10 > dice_on_table(log, hand) ? ERROR_OVERFLOW : ERROR_BID;
 }
 
-static enum result result_of(const struct gamelog *log, const struct gamelog_hand *hand)
+static enum result result_of(const struct game_record *log, const struct game_record_hand *hand)
 {
 	const struct hand_result *last = &hand->last;
 	switch (last->end) {
@@ -58,7 +58,7 @@ static void add_bid(int bid, int seat, bool *is_any, struct str *out)
 
 /* A bid that was none of the game's still stands there when it has a count and a face, as in the
  * tourney's own logs. */
-static void add_bids(const struct gamelog *log, const struct gamelog_hand *hand, enum result result, struct str *out)
+static void add_bids(const struct game_record *log, const struct game_record_hand *hand, enum result result, struct str *out)
 {
 	bool is_any = false;
 	for (int i = hand->first_ask; i < hand->first_ask + hand->n_asks; i++)
@@ -68,7 +68,7 @@ static void add_bids(const struct gamelog *log, const struct gamelog_hand *hand,
 		add_bid(hand->last.play, hand->last.actor, &is_any, out);
 }
 
-static void add_faces(const struct gamelog *log, const struct gamelog_hand *hand, struct str *out)
+static void add_faces(const struct game_record *log, const struct game_record_hand *hand, struct str *out)
 {
 	int faces = log->rules->value[COMMON_FACES];
 	for (int seat = 0; seat < log->n_seats; seat++) {
@@ -81,7 +81,7 @@ static void add_faces(const struct gamelog *log, const struct gamelog_hand *hand
 	}
 }
 
-static void add_hand(const struct gamelog *log, const struct gamelog_hand *hand, struct str *out)
+static void add_hand(const struct game_record *log, const struct game_record_hand *hand, struct str *out)
 {
 	enum result result = result_of(log, hand);
 	if (hand->last.loser < 0)
@@ -98,17 +98,17 @@ static void add_hand(const struct gamelog *log, const struct gamelog_hand *hand,
 
 /* A robot that failed while all looked at the dice lost something between two hands: as a hand of its own, in
  * which nobody held dice. */
-static void add_failure(const struct gamelog *log, const struct gamelog_hand *hand, int seat, struct str *out)
+static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *out)
 {
 	bool has_timed_out = hand->timed_out >> seat & 1;
 	str_addf(out, ",{\"losing_player\":%d,\"calling_player\":%d,\"result\":\"%s\",\"bid_history\":[],\"face_counts\":[",
 		 seat, seat, result_names[has_timed_out ? ERROR_TIMEOUT : ERROR_BAD_MESSAGE]);
-	add_faces(log, &(struct gamelog_hand){0}, out);
+	add_faces(log, &(struct game_record_hand){0}, out);
 	str_add(out, "]}");
 }
 
 /* Winner first; those who share a place in the order of seats. */
-static void add_rankings(const struct gamelog *log, struct str *out)
+static void add_rankings(const struct game_record *log, struct str *out)
 {
 	bool is_first = true;
 	for (int place = 1; place <= log->n_seats; place++) {
@@ -121,7 +121,7 @@ static void add_rankings(const struct gamelog *log, struct str *out)
 	}
 }
 
-static void add_zeros(const struct gamelog *log, const char *name, struct str *out)
+static void add_zeros(const struct game_record *log, const char *name, struct str *out)
 {
 	str_addf(out, ",\"%s\":[", name);
 	for (int seat = 0; seat < log->n_seats; seat++)
@@ -129,23 +129,23 @@ static void add_zeros(const struct gamelog *log, const char *name, struct str *o
 	str_add(out, "]");
 }
 
-static void add_names(const struct gamelog_setting *setting, const struct gamelog *log, struct str *out)
+static void add_names(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	struct match_plan plan;
 	char name[32], uuid[37];
 	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
 	str_add(out, ",\"bot_uuids\":[");
 	for (int seat = 0; seat < log->n_seats; seat++)
-		str_addf(out, "%s\"%s\"", seat ? "," : "", setting->uuids[plan.robot[gamelog_player(log, seat)]]);
+		str_addf(out, "%s\"%s\"", seat ? "," : "", setting->uuids[plan.robot[game_record_player(log, seat)]]);
 	str_add(out, "],\"bot_titles\":[");
 	for (int seat = 0; seat < log->n_seats; seat++)
-		str_addf(out, "%s%s", seat ? "," : "", setting->titles[plan.robot[gamelog_player(log, seat)]]);
+		str_addf(out, "%s%s", seat ? "," : "", setting->titles[plan.robot[game_record_player(log, seat)]]);
 	snprintf(name, sizeof name, "game %" PRIu64, log->number + 1);
-	gamelog_uuid(setting->tourney, name, uuid);
+	game_record_uuid(setting->tourney, name, uuid);
 	str_addf(out, "],\"game_uuid\":\"%s\",\"tourney_uuid\":\"%s\"", uuid, setting->tourney);
 }
 
-void gamelog_add_json(const struct gamelog_setting *setting, const struct gamelog *log, struct str *out)
+void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	const int *value = log->rules->value;
 	str_add(out, "{\"game_history\":[");

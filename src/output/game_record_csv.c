@@ -1,12 +1,12 @@
-/* gamelog_csv.c - a game as rows of CSV, one for each decision of a robot: what it was told, what it could
+/* game_record_csv.c - a game as rows of CSV, one for each decision of a robot: what it was told, what it could
  * have called and how that stood, and what it did. For those who train models. */
 #include <inttypes.h>
 #include <string.h>
 
-#include "output/gamelog_forms.h"
+#include "output/game_record_forms.h"
 #include "output/show.h"
 
-void gamelog_add_csv_titles(struct str *out)
+void game_record_add_csv_titles(struct str *out)
 {
 	str_add(out, "game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
 }
@@ -30,7 +30,7 @@ static void add_string(const char *text, struct str *out)
 	str_add(out, needs_quotes ? "\"" : "");
 }
 
-static int dice_on_table(const struct gamelog *log, const struct gamelog_hand *hand)
+static int dice_on_table(const struct game_record *log, const struct game_record_hand *hand)
 {
 	int n = 0;
 	if (log->rules->family->n_dice_on_table)
@@ -40,13 +40,13 @@ static int dice_on_table(const struct gamelog *log, const struct gamelog_hand *h
 	return n;
 }
 
-static void add_row(const struct gamelog *log, const struct gamelog_ask *ask, int n_dice, struct str *out)
+static void add_row(const struct game_record *log, const struct game_record_ask *ask, int n_dice, struct str *out)
 {
-	const char *hands = gamelog_text(log, ask->hands);
-	add_own_dice(hands, gamelog_letter(log, ask->seat), out);
+	const char *hands = game_record_text(log, ask->hands);
+	add_own_dice(hands, game_record_letter(log, ask->seat), out);
 	str_addf(out, ",%d", n_dice);
 	add_string(hands, out);
-	add_string(gamelog_text(log, ask->history), out);
+	add_string(game_record_text(log, ask->history), out);
 	if (ask->faced.bid) {
 		str_addf(out, ",%d,", ask->faced.bid);
 		show_add_number(out, ask->faced.chance);
@@ -60,18 +60,18 @@ static void add_row(const struct gamelog *log, const struct gamelog_ask *ask, in
 		str_addf(out, ",,%s\n", verdict_name(ask->verdict));
 }
 
-void gamelog_add_csv(const struct gamelog_setting *setting, const struct gamelog *log, struct str *out)
+void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	struct match_plan plan;
 	schedule_match(setting->schedule, schedule_game(setting->schedule, log->number).match, &plan);
 	for (int i = 0; i < log->n_hands; i++) {
-		const struct gamelog_hand *hand = &log->hands[i];
+		const struct game_record_hand *hand = &log->hands[i];
 		int n_dice = dice_on_table(log, hand);
 		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++) {
-			const struct gamelog_ask *ask = &log->asks[k];
+			const struct game_record_ask *ask = &log->asks[k];
 			str_addf(out, "%" PRIu64 ",%d,%d,%c,%s,", log->number + 1, i + 1, ask->seat,
-				 gamelog_letter(log, ask->seat),
-				 setting->fields[plan.robot[gamelog_player(log, ask->seat)]]);
+				 game_record_letter(log, ask->seat),
+				 setting->fields[plan.robot[game_record_player(log, ask->seat)]]);
 			add_row(log, ask, n_dice, out);
 		}
 	}

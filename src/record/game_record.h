@@ -1,8 +1,8 @@
-/* gamelog.h - a whole game as it went, gathered from the moments of a watched game: every decision with
+/* game_record.h - a whole game as it went, gathered from the moments of a watched game: every decision with
  * what was known at it, every hand with all dice. What logs and statistics of robots are made from. It
  * writes nothing. */
-#ifndef ARENA_RECORD_GAMELOG_H
-#define ARENA_RECORD_GAMELOG_H
+#ifndef ARENA_RECORD_GAME_RECORD_H
+#define ARENA_RECORD_GAME_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,17 +15,17 @@
 #include "match/tournament.h"
 
 /* A turn: somebody was asked for a play. Showdowns, at which everybody only looks, are none. */
-struct gamelog_ask {
+struct game_record_ask {
 	int seat;
 	int n_own_dice;      /* in the hand; of them it sees all (Mäxchen: those it has rolled, or none) */
 	enum verdict verdict;/* of what it answered; not ok or illegal: it gave no answer */
 	int play;            /* as answered; 0 when it gave none */
-	struct stake faced;  /* what it could have called; bid 0: nothing */
-	struct stake made;   /* its bid as it sees it itself, once it stands; bid 0: it made none */
-	size_t hands, history; /* the strings it was asked with: gamelog_text */
+	struct odds faced;  /* what it could have called; bid 0: nothing */
+	struct odds made;   /* its bid as it sees it itself, once it stands; bid 0: it made none */
+	size_t hands, history; /* the strings it was asked with: game_record_text */
 };
 
-struct gamelog_hand {
+struct game_record_hand {
 	int first_ask, n_asks;
 	uint32_t in_before, in_after;   /* bit per seat: in the game */
 	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are out */
@@ -34,18 +34,18 @@ struct gamelog_hand {
 	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
 	uint32_t timed_out;      /* those of them that took too long */
 	struct hand_result last;
-	size_t hands, history, words; /* all dice, all plays, how it ended: gamelog_text */
+	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 };
 
-struct gamelog {
+struct game_record {
 	uint64_t number;     /* in the run, from 0 */
 	const struct rules *rules; /* borrowed from the tournament */
 	int n_seats;
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
 	int n_hands, n_asks;
-	struct gamelog_hand *hands; /* hands[i], i < n_hands; owned */
-	struct gamelog_ask *asks;   /* likewise */
+	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
+	struct game_record_ask *asks;   /* likewise */
 	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
 
 	/* While it goes on. */
@@ -56,25 +56,25 @@ struct gamelog {
 	struct str text;
 };
 
-void gamelog_release(struct gamelog *log);
+void game_record_release(struct game_record *log);
 
 /* Takes in the next moment of a game. A MOMENT_GAME begins a new one. */
-void gamelog_watch(struct gamelog *log, const struct spectacle *spectacle);
+void game_record_watch(struct game_record *log, const struct spectacle *spectacle);
 
 /* A string of the log; valid until the log is changed. */
-static inline const char *gamelog_text(const struct gamelog *log, size_t at)
+static inline const char *game_record_text(const struct game_record *log, size_t at)
 {
 	return log->text.text + at;
 }
 
 /* The player (index in the table's robots, and letter from 'A') in a seat: seats rotate with the
  * number of the game. */
-static inline int gamelog_player(const struct gamelog *log, int seat)
+static inline int game_record_player(const struct game_record *log, int seat)
 {
 	return log->letter[seat] - 'A';
 }
 
-static inline char gamelog_letter(const struct gamelog *log, int seat)
+static inline char game_record_letter(const struct game_record *log, int seat)
 {
 	return log->letter[seat];
 }

@@ -1,5 +1,5 @@
-/* gamelog.c - see gamelog.h. */
-#include "record/gamelog.h"
+/* game_record.c - see game_record.h. */
+#include "record/game_record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "base/mem.h"
 #include "robot/verdict.h"
 
-void gamelog_release(struct gamelog *log)
+void game_record_release(struct game_record *log)
 {
 	free(log->hands);
 	free(log->asks);
 	str_release(&log->text);
-	*log = (struct gamelog){0};
+	*log = (struct game_record){0};
 }
 
 static void *one_more(void *array, int n, int *room, size_t size)
@@ -24,20 +24,20 @@ static void *one_more(void *array, int n, int *room, size_t size)
 }
 
 /* Keeps a string, with its NUL. */
-static size_t keep(struct gamelog *log, const char *text)
+static size_t keep(struct game_record *log, const char *text)
 {
 	size_t at = log->text.length;
 	str_add_n(&log->text, text, strlen(text) + 1);
 	return at;
 }
 
-static struct gamelog_hand *last_hand(struct gamelog *log)
+static struct game_record_hand *last_hand(struct game_record *log)
 {
 	bug_if(log->n_hands == 0);
 	return &log->hands[log->n_hands - 1];
 }
 
-static struct gamelog_ask *last_ask(struct gamelog *log)
+static struct game_record_ask *last_ask(struct game_record *log)
 {
 	bug_if(log->n_asks == 0);
 	return &log->asks[log->n_asks - 1];
@@ -54,7 +54,7 @@ static uint32_t seats_in(const struct game *game)
 /* ---- hands ------------------------------------------------------------------------------ */
 
 /* All dice, "A:53321,B:66531", as at a showdown; for hands that never come to one. */
-static size_t keep_dice(struct gamelog *log, const struct game *game)
+static size_t keep_dice(struct game_record *log, const struct game *game)
 {
 	size_t at = log->text.length;
 	for (int seat = 0; seat < game->n_seats; seat++) {
@@ -65,7 +65,7 @@ static size_t keep_dice(struct gamelog *log, const struct game *game)
 		int n = game_dice(game, seat, dice), length = 0;
 		if (log->text.length > at)
 			entry[length++] = ',';
-		entry[length++] = gamelog_letter(log, seat);
+		entry[length++] = game_record_letter(log, seat);
 		entry[length++] = ':';
 		for (int die = 0; die < n; die++)
 			entry[length++] = (char)('0' + dice[die]);
@@ -75,11 +75,11 @@ static size_t keep_dice(struct gamelog *log, const struct game *game)
 	return at;
 }
 
-static void begin_hand(struct gamelog *log, const struct game *game)
+static void begin_hand(struct game_record *log, const struct game *game)
 {
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
-	struct gamelog_hand *hand = &log->hands[log->n_hands++];
-	*hand = (struct gamelog_hand){.first_ask = log->n_asks, .in_before = seats_in(game)};
+	struct game_record_hand *hand = &log->hands[log->n_hands++];
+	*hand = (struct game_record_hand){.first_ask = log->n_asks, .in_before = seats_in(game)};
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		hand->n_dice[seat] = (uint8_t)(game_is_in(game, seat) ? game_dice_left(game, seat) : 0);
 		hand->dice[seat] = game_is_in(game, seat) ? game->seat[seat].dice : 0;
@@ -89,26 +89,26 @@ static void begin_hand(struct gamelog *log, const struct game *game)
 }
 
 /* game->last says how the hand ended. */
-static void end_hand(struct gamelog *log, const struct game *game)
+static void end_hand(struct game_record *log, const struct game *game)
 {
-	struct gamelog_hand *hand = last_hand(log);
+	struct game_record_hand *hand = last_hand(log);
 	AUTO_STR struct str words = {0};
 	char letters[GAME_MAX_SEATS][2] = {{0}};
 	const char *names[GAME_MAX_SEATS];
 	hand->last = game->last;
 	hand->in_after = seats_in(game);
 	for (int seat = 0; seat < game->n_seats; seat++) {
-		letters[seat][0] = gamelog_letter(log, seat);
+		letters[seat][0] = game_record_letter(log, seat);
 		names[seat] = letters[seat];
 	}
 	if (log->has_words)
-		game_tell_hand(game, names, &words);
+		game_describe_hand(game, names, &words);
 	hand->words = keep(log, str_text(&words));
 }
 
-static void show_hand(struct gamelog *log, const struct game *game)
+static void show_hand(struct game_record *log, const struct game *game)
 {
-	struct gamelog_hand *hand = last_hand(log);
+	struct game_record_hand *hand = last_hand(log);
 	end_hand(log, game);
 	for (int seat = 0; seat < game->n_seats; seat++)
 		if (hand->in_before >> seat & 1)
@@ -119,53 +119,53 @@ static void show_hand(struct gamelog *log, const struct game *game)
 
 /* ---- asks ------------------------------------------------------------------------------- */
 
-static void begin_ask(struct gamelog *log, const struct spectacle *s)
+static void begin_ask(struct game_record *log, const struct spectacle *s)
 {
 	if (!*s->history)
 		begin_hand(log, s->game);
 	log->asks = one_more(log->asks, log->n_asks, &log->asks_room, sizeof *log->asks);
-	struct gamelog_ask *ask = &log->asks[log->n_asks++];
+	struct game_record_ask *ask = &log->asks[log->n_asks++];
 	last_hand(log)->n_asks++;
-	*ask = (struct gamelog_ask){.seat = s->seat, .n_own_dice = last_hand(log)->n_dice[s->seat]};
+	*ask = (struct game_record_ask){.seat = s->seat, .n_own_dice = last_hand(log)->n_dice[s->seat]};
 	ask->hands = keep(log, s->hands);
 	ask->history = keep(log, s->history);
-	stake_of(s->game, s->seat, &ask->faced);
+	odds_of(s->game, s->seat, &ask->faced);
 }
 
 /* The last ask of a seat in this hand; NULL when it had none. */
-static struct gamelog_ask *ask_of(struct gamelog *log, int seat)
+static struct game_record_ask *ask_of(struct game_record *log, int seat)
 {
-	const struct gamelog_hand *hand = last_hand(log);
+	const struct game_record_hand *hand = last_hand(log);
 	for (int i = log->n_asks - 1; i >= hand->first_ask; i--)
 		if (log->asks[i].seat == seat)
 			return &log->asks[i];
 	return NULL;
 }
 
-static void take_answer(struct gamelog *log, const struct spectacle *s)
+static void take_answer(struct game_record *log, const struct spectacle *s)
 {
 	const struct game *game = s->game;
-	struct stake stake;
+	struct odds odds;
 	last_ask(log)->play = s->play;
 	/* With caller=anyone what was judged, or now stands, may have been answered earlier. */
 	if (s->verdict == VERDICT_ILLEGAL) {
-		struct gamelog_ask *judged = ask_of(log, game->last.actor);
+		struct game_record_ask *judged = ask_of(log, game->last.actor);
 		bug_if(!judged);
 		judged->verdict = VERDICT_ILLEGAL;
 	}
 	if (game->need != GAME_NEED_PLAY)
 		return;
-	stake_of(game, s->seat, &stake);
-	if (stake.bid && stake.bid != log->bid) {
-		struct gamelog_ask *bidder = ask_of(log, stake.bidder);
+	odds_of(game, s->seat, &odds);
+	if (odds.bid && odds.bid != log->bid) {
+		struct game_record_ask *bidder = ask_of(log, odds.bidder);
 		bug_if(!bidder);
-		stake_of(game, stake.bidder, &bidder->made);
+		odds_of(game, odds.bidder, &bidder->made);
 	}
-	log->bid = stake.bid;
+	log->bid = odds.bid;
 }
 
 /* The game deals with the fault after this moment; what it cost shows at the next. */
-static void take_fault(struct gamelog *log, const struct spectacle *s)
+static void take_fault(struct game_record *log, const struct spectacle *s)
 {
 	if (s->game->need != GAME_NEED_PLAY) {
 		int n_tied;
@@ -179,7 +179,7 @@ static void take_fault(struct gamelog *log, const struct spectacle *s)
 	log->is_failing = true;
 }
 
-static void settle_fault(struct gamelog *log, const struct spectacle *s)
+static void settle_fault(struct game_record *log, const struct spectacle *s)
 {
 	log->is_failing = false;
 	if (s->moment == MOMENT_SHOWDOWN)
@@ -188,14 +188,14 @@ static void settle_fault(struct gamelog *log, const struct spectacle *s)
 	end_hand(log, s->game);
 }
 
-static void end_game(struct gamelog *log, const struct game *game)
+static void end_game(struct game_record *log, const struct game *game)
 {
 	for (int seat = 0; seat < log->n_seats; seat++)
 		log->places[seat] = game_place(game, seat, &log->n_tied[seat]);
 	log->is_over = true;
 }
 
-static void begin_game(struct gamelog *log, const struct spectacle *s)
+static void begin_game(struct game_record *log, const struct spectacle *s)
 {
 	str_clear(&log->text);
 	log->number = s->number;
@@ -207,7 +207,7 @@ static void begin_game(struct gamelog *log, const struct spectacle *s)
 	log->is_over = log->is_failing = false;
 }
 
-void gamelog_watch(struct gamelog *log, const struct spectacle *s)
+void game_record_watch(struct game_record *log, const struct spectacle *s)
 {
 	if (log->is_failing && s->moment != MOMENT_GAME)
 		settle_fault(log, s);

@@ -1,0 +1,70 @@
+/* shared_area.h - the public area of a attempt in a worker: per lane, the strings that every robot at the
+ * table may read. Mapped read-only into the robots' processes.
+ *
+ * Each attempt number has a shared area of its own. The attempts of a match have the same dice: a robot's process
+ * that plays one attempt must not read on the shared area what another lane shows in another one. */
+#ifndef ARENA_ROBOT_SHARED_AREA_H
+#define ARENA_ROBOT_SHARED_AREA_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct shared_area {
+	char *base;
+	size_t stride;      /* bytes from lane to lane */
+	size_t second_at;   /* the first history begins at 0; where the second begins in a lane, */
+	size_t shown_at;    /* and where `shown` does */
+	size_t size;
+	int n_lanes;
+	int fd_readonly;    /* for mapping elsewhere; cannot be mapped writable */
+};
+
+/* history_size and hands_size in bytes, for the longest strings of the run. */
+int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t history_size, size_t hands_size, struct err *err);
+void shared_area_release(struct shared_area *shared_area);
+
+static inline char *shared_area_history(const struct shared_area *shared_area, int lane)
+{
+	return shared_area->base + (size_t)lane * shared_area->stride;
+}
+
+/* Two histories, so that a showdown can be looked at while the next hand begins. */
+static inline char *shared_area_second(const struct shared_area *shared_area, int lane)
+{
+	return shared_area_history(shared_area, lane) + shared_area->second_at;
+}
+
+static inline char *shared_area_shown(const struct shared_area *shared_area, int lane)
+{
+	return shared_area_history(shared_area, lane) + shared_area->shown_at;
+}
+
+/* Wipes a lane: nothing of its last game is left. */
+void shared_area_wipe(const struct shared_area *shared_area, int lane);
+
+/* Distance between records of `size` bytes, chosen so that many of them do not fall into
+ * the same sets of the cache: an odd number of cache lines. */
+size_t shared_area_stride(size_t size);
+
+/* The shared areas of a worker, by attempt number, each made when a lane first begins such a attempt. */
+struct shared_areas {
+	int n_lanes;
+	size_t history_size, hands_size;
+	int n;
+	struct shared_area **of_attempt; /* of_attempt[attempt], attempt < n; NULL: not made yet */
+};
+
+void shared_areas_init(struct shared_areas *shared_areas, int n_lanes, size_t history_size, size_t hands_size);
+void shared_areas_release(struct shared_areas *shared_areas);
+
+/* Nothing of what was shown is left. */
+void shared_areas_wipe(const struct shared_areas *shared_areas);
+
+/* The shared area of a attempt (from 0), valid until shared_areas_release; NULL: err. */
+const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err);
+
+/* The same, for a attempt whose shared area has been made. */
+const struct shared_area *shared_areas_attempt(const struct shared_areas *shared_areas, int attempt);
+
+#endif
