@@ -231,7 +231,7 @@ const struct question menu_questions[] = {
 	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"
 	 "drop, when they are wild until someone bids ones in the first round; high, when the highest face is wild instead.\n"},
 	{"any other rules?", menu_show_rules, start, menu_take_rule, "a number and a value, as 1 3",
-	 "Type the number of a setting to see its possible values, or number and value to change it: 1 3, or name=3.\n"
+	 "A number alone shows what a setting can be; with a value it sets it: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };
 const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];

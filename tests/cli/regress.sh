@@ -69,7 +69,7 @@ says 'bounds the wrong way round' 2 'elo'
 run regress computer prober --alpha 0.7
 says 'an alpha that is none' 2 'alpha'
 run regress computer human
-says 'a person' 2 'people'
+says 'a person' 2 'a human plays'
 run regress computer prober --field nobody
 says 'an unknown robot in the field' 2 "'nobody'"
 run regress computer conservative --seed 1 --junit nowhere/x.xml

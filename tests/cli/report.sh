@@ -80,7 +80,7 @@ check 'there are none' has none.html '"analysis":[]'
 
 mv "$bad.so" gone.so
 run report 2 -o without.html
-says 'a robot that is gone: no games, and why' 0 'without sample games'
+says 'a robot that is gone: no games, and why' 0 'no sample games'
 check 'the rest is there' has without.html '"games":[]'
 check 'no analysis either' has without.html '"analysis":[]'
 cp gone.so "$bad.so"

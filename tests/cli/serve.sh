@@ -15,7 +15,7 @@ echo '{"dice_cuont": 3}' >bad.json
 refused 'a file with a typo' "did you mean 'dice_count'" --config bad.json
 refused 'no such file' 'no_such.json' --config no_such.json
 refused 'a value out of range' 'from 1 to 20' --set dice_count=0
-refused 'an argument' "no 'prober'" prober
+refused 'an argument' "not 'prober'" prober
 refused 'tables too large' 'from 2 to 26' --set player_count=[2,27]
 refused 'the open network without keys' 'needs encryption' --public
 refused 'an address of the open network without keys' 'needs encryption' --bind 0.0.0.0
@@ -26,7 +26,7 @@ refused 'two addresses' 'give one of them' --public --bind 127.0.0.1 --no-encryp
 refused 'an address of somebody else' '--bind' --bind 192.0.2.1 --no-encryption -p 0
 refused 'one port for both' 'different ports' --set game_port=7000 --set logs_port=7000
 refused 'a robot that is none' 'no_such_robot' --robot no_such_robot
-refused 'a person' 'people cannot sit' --robot human
+refused 'a person' 'not people' --robot human
 run serve --results /dev/null/x
 says 'a folder that cannot be' 5 '/dev/null/x'
 

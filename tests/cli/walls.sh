@@ -127,7 +127,7 @@ if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c";
 	lacking 444 38 computer conservative
 	says 'walls: without Landlock the arena refuses' 5 'no Landlock'
 	lacking 444 38 computer conservative --weak-sandbox
-	says 'walls: a weak sandbox says which wall is missing' 0 'weak here' 'no Landlock'
+	says 'walls: a weak sandbox says which wall is missing' 0 'sandbox is incomplete' 'no Landlock'
 	lacking 444 38 "$root/tests/programs/conservative.py" computer
 	says 'walls: nor are there programs without Landlock' 5 'no Landlock'
 	lacking 317 1 computer conservative

@@ -123,7 +123,7 @@ watch A B C
 count 0
 loser -
 points A:9 B:6 C:10
-tells Ann believed Cid's Hamburger (42): the maximum value was reached, nobody loses.
+tells Ann believed Cid's Hamburger (42): maximum value reached, nobody loses.
 
 # Also after other claims.
 hand A:42 B:21 C:33

@@ -1,6 +1,6 @@
 # Settings that make no game are refused with the reason.
-refused maexchen points_to_start=0 : fewer than 1 point is out
-refused maexchen points_to_start=-3 : fewer than 1 point is out
+refused maexchen points_to_start=0 : fewer than 1 point is eliminated
+refused maexchen points_to_start=-3 : fewer than 1 point is eliminated
 refused maexchen maexchen=42 : one value cannot be both
 refused maexchen hamburger=21 : one value cannot be both
 refused maexchen maexchen=66 hamburger=66 : one value cannot be both

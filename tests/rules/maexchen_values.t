@@ -52,7 +52,7 @@ legal 42 43
 A 21
 B 1
 believed B
-tells Bob believed Ann's Mäxchen (21): the maximum value was reached, nobody loses.
+tells Bob believed Ann's Mäxchen (21): maximum value reached, nobody loses.
 
 # Neither: 66 is the highest, 21 the lowest.
 game maexchen hamburger=69 maexchen=-5

@@ -5,5 +5,5 @@ refused liars-dice rounds=5 : loss=point
 refused liars-dice target=5 : loss=point
 refused round-table loss=die : rounds=0
 refused round-table loss=game : rounds=0
-refused perudo loss=point rounds=5 : palifico=on needs loss=die
-refused perudo loss=game : palifico=on needs loss=die
+refused perudo loss=point rounds=5 : palifico=on requires loss=die
+refused perudo loss=game : palifico=on requires loss=die

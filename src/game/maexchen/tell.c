@@ -75,7 +75,7 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 	case HAND_BELIEVED:
 		str_addf(out, "%s believed %s's ", names[last->actor], names[last->bidder]);
 		maexchen_add_value(game->rules->value, last->bid, out);
-		str_add(out, ": the maximum value was reached, nobody loses.");
+		str_add(out, ": maximum value reached, nobody loses.");
 		break;
 	case HAND_ILLEGAL:
 		describe_illegal(game, names, out);

@@ -19,9 +19,9 @@ static const struct {
 START_TEST(every_match_begins_afresh)
 {
 	static struct zoo_outcome first, other;
-	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 800, .n_lanes = 64};
+	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 400, .n_lanes = 64};
 	zoo_play_well(&run, &first);
-	ck_assert_uint_eq(first.sum[0].games, 800);
+	ck_assert_uint_eq(first.sum[0].games, 400);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		char how[80];
 		if (ZOO_IS_SANITIZED && i % 3)

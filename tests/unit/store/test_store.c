@@ -401,7 +401,7 @@ static const struct {
 	{"dice=3", "dice=", "rules"},
 	{"wild dice=3", "", "rules"},
 	{"\"rules\": \"wild", "\"rules\": [\"", "damaged"},
-	{"\"robots\": [", "\"robots\": [7, ", "no object"},
+	{"\"robots\": [", "\"robots\": [7, ", "not an object"},
 	{"\"robots\": [", "\"robots\": 7, \"more\": [", "not a list"},
 	{"\"label\": \"ro bot\"", "\"lable\": \"ro bot\"", "label"},
 	{"\"label\": \"ro bot\"", "\"label\": 5", "label"},
