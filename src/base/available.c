@@ -1,4 +1,4 @@
-/* available.c - see available.h. */
+/* available.c - how much memory is there for what has not been started yet (available.h). */
 #include "base/available.h"
 
 #include <stdbool.h>

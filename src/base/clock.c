@@ -1,4 +1,4 @@
-/* clock.c - see clock.h. */
+/* clock.c - clocks, in nanoseconds (clock.h). */
 #include "base/clock.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/* cores.c - see cores.h. */
+/* cores.c - on which cores processes run (cores.h). */
 #include "base/cores.h"
 
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* file.c - see file.h. */
+/* file.c - where a command writes what may be long (file.h). */
 #include "base/file.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* json.c - see json.h. */
+/* json.c - what Jansson leaves to its users (json.h). */
 #include "base/json.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* mem.c - see mem.h. */
+/* mem.c - memory that cannot fail quietly, and locals that clean up after themselves (mem.h). */
 #include "base/mem.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* str.c - see str.h. */
+/* str.c - a growing string (str.h). */
 #include "base/str.h"
 
 #include <errno.h>

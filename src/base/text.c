@@ -1,4 +1,4 @@
-/* text.c - see text.h. */
+/* text.c - text from outside (text.h). */
 #include "base/text.h"
 
 #include <stdint.h>

@@ -49,7 +49,7 @@ static const struct opt options[] = {
 /* ---- which runs ------------------------------------------------------------------------- */
 
 /* What runs must have in common to be counted together. */
-struct kind {
+struct selection_kind {
 	struct rules rules;
 	uint32_t match_length;
 	bool is_as_given; /* where it matters: from three seats on */
@@ -60,18 +60,18 @@ struct selection {
 	struct database *database;
 	int64_t *runs;    /* the latest first; owned */
 	int n_runs;
-	struct kind kind;
+	struct selection_kind kind;
 	char *rules;      /* as text; owned */
 	char *name;       /* of the run, when one was named; owned */
 	int n_others;     /* runs with the same rules but another match length or circle */
 };
 
-static int kind_of_run(struct database *database, int64_t run, struct kind *kind, bool *is_test, struct err *err)
+static int kind_of_run(struct database *database, int64_t run, struct selection_kind *kind, bool *is_test, struct err *err)
 {
 	struct run_config info;
 	if (database_info(database, run, &info, err))
 		return -1;
-	*kind = (struct kind){
+	*kind = (struct selection_kind){
 		.rules = info.rules, .match_length = info.match_length, .is_as_given = info.is_as_given || !info.match_length,
 		.has_circle = info.n_seats > 2,
 	};
@@ -87,13 +87,13 @@ static char *text_of_rules(const struct rules *rules)
 	return mem_strdup(str_text(&text));
 }
 
-static bool has_rules(const struct selection *selection, const struct kind *kind)
+static bool has_rules(const struct selection *selection, const struct selection_kind *kind)
 {
 	AUTO_FREE char *text = text_of_rules(&kind->rules);
 	return strcmp(text, selection->rules) == 0;
 }
 
-static bool is_alike(const struct kind *a, const struct kind *b)
+static bool is_alike(const struct selection_kind *a, const struct selection_kind *b)
 {
 	return a->match_length == b->match_length &&
 	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
@@ -108,7 +108,7 @@ static int complete_kind(struct selection *selection, const struct args *args, c
 	selection->kind.is_as_given = is_as_given;
 	selection->kind.has_circle = is_as_given;
 	for (int i = n_all - 1; i >= 0 && is_open; i--) {
-		struct kind kind;
+		struct selection_kind kind;
 		bool is_test;
 		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
 			return -1;
@@ -128,7 +128,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 {
 	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
 	for (int i = n_all - 1; i >= 0; i--) {
-		struct kind kind;
+		struct selection_kind kind;
 		bool is_test;
 		if (kind_of_run(selection->database, all[i], &kind, &is_test, err))
 			return -1;

@@ -1,4 +1,5 @@
-/* complete.c - see complete.h. */
+/* complete.c - the hidden command that tells a shell which word may come next, from the same tables as everything
+ * else (complete.h). */
 #include "cli/complete.h"
 
 #include <string.h>

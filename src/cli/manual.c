@@ -1,4 +1,4 @@
-/* manual.c - see manual.h. */
+/* manual.c - the hidden command that prints the commands and their options for the manual page (manual.h). */
 #include "cli/manual.h"
 
 #include <string.h>

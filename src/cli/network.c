@@ -1,4 +1,4 @@
-/* network.c - see network.h. */
+/* network.c - what the commands that need ZeroMQ have in common (network.h). */
 #include "cli/network.h"
 
 int network_missing(const char *command, struct err *err)

@@ -1,4 +1,4 @@
-/* watch_words.c - see watch_words.h. */
+/* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
 #include "cli/watch_words.h"
 
 #ifdef ARENA_HAS_LIBZMQ
@@ -222,14 +222,14 @@ void watch_add_game(const struct watch_names *names, const json_t *log, bool has
 
 /* ---- a tourney ---------------------------------------------------------------------- */
 
-struct score {
+struct game_score {
 	double points;
 	size_t index;
 };
 
 static int by_score(const void *a, const void *b)
 {
-	const struct score *x = a, *y = b;
+	const struct game_score *x = a, *y = b;
 	if (x->points != y->points)
 		return x->points < y->points ? 1 : -1;
 	return x->index < y->index ? -1 : 1;
@@ -240,10 +240,10 @@ void watch_add_tourney(const struct watch_names *names, const json_t *log, bool 
 	enum { ROWS_MOST = 1000 };
 	const json_t *scores = json_object_get(log, "bot_scores");
 	size_t n = json_array_size(scores) < ROWS_MOST ? json_array_size(scores) : ROWS_MOST;
-	struct score *score = NEW_ARRAY(struct score, n + 1);
+	struct game_score *score = NEW_ARRAY(struct game_score, n + 1);
 	AUTO_TABLE struct table table = {0};
 	for (size_t i = 0; i < n; i++)
-		score[i] = (struct score){json_number_value(json_array_get(scores, i)), i};
+		score[i] = (struct game_score){json_number_value(json_array_get(scores, i)), i};
 	qsort(score, n, sizeof *score, by_score);
 	table_column(&table, "rank", true);
 	table_column(&table, "robot", false);

@@ -23,7 +23,7 @@ struct account {
 };
 
 /* One table. */
-struct sitting {
+struct watched_run {
 	struct doctor *doctor;
 	struct account *account;
 	const struct rules *rules;
@@ -47,78 +47,78 @@ static void account_release(struct account *account)
 
 /* ---- watching --------------------------------------------------------------------------- */
 
-static void add_example(const struct sitting *sitting, uint64_t game, struct str *out)
+static void add_example(const struct watched_run *watched_run, uint64_t game, struct str *out)
 {
-	str_addf(out, "first in %s, %d robots, game %llu:\nget_play(\"A\", \"%s\", \"%s\")", sitting->rules->name,
-		 sitting->n_seats, (unsigned long long)game + 1, str_text(&sitting->hands), str_text(&sitting->history));
+	str_addf(out, "first in %s, %d robots, game %llu:\nget_play(\"A\", \"%s\", \"%s\")", watched_run->rules->name,
+		 watched_run->n_seats, (unsigned long long)game + 1, str_text(&watched_run->hands), str_text(&watched_run->history));
 }
 
-static void note_illegal(struct sitting *sitting, const struct spectacle *s)
+static void note_illegal(struct watched_run *watched_run, const struct spectacle *s)
 {
-	struct account *account = sitting->account;
+	struct account *account = watched_run->account;
 	if (account->n_illegal++ == 0) {
 		struct err why = {0};
-		add_example(sitting, s->number, &account->illegal);
-		str_addf(&account->illegal, " returned %d", sitting->play);
-		if (!game_is_legal(&sitting->before, sitting->play, &why))
+		add_example(watched_run, s->number, &account->illegal);
+		str_addf(&account->illegal, " returned %d", watched_run->play);
+		if (!game_is_legal(&watched_run->before, watched_run->play, &why))
 			str_add(&account->reason, why.text);
 	}
-	if (sitting->n_illegal++ == 0 && !strstr(str_text(&account->illegal_in), sitting->rules->name))
-		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", sitting->rules->name);
+	if (watched_run->n_illegal++ == 0 && !strstr(str_text(&account->illegal_in), watched_run->rules->name))
+		str_addf(&account->illegal_in, "%s%s", account->illegal_in.length ? ", " : "", watched_run->rules->name);
 }
 
-static void take_strings(struct sitting *sitting, const struct spectacle *s)
+static void take_strings(struct watched_run *watched_run, const struct spectacle *s)
 {
-	str_clear(&sitting->hands);
-	str_clear(&sitting->history);
-	str_add(&sitting->hands, s->hands);
-	str_add(&sitting->history, s->history);
+	str_clear(&watched_run->hands);
+	str_clear(&watched_run->history);
+	str_add(&watched_run->hands, s->hands);
+	str_add(&watched_run->history, s->history);
 }
 
-static void note_fault(struct sitting *sitting, const struct spectacle *s)
+static void note_fault(struct watched_run *watched_run, const struct spectacle *s)
 {
-	struct account *account = sitting->account;
-	take_strings(sitting, s); /* at a showdown they are not those of its last turn */
+	struct account *account = watched_run->account;
+	take_strings(watched_run, s); /* at a showdown they are not those of its last turn */
 	if (s->verdict == VERDICT_TIMEOUT) {
-		sitting->doctor->n_timeouts++;
+		watched_run->doctor->n_timeouts++;
 		if (account->n_timeouts++ == 0) {
-			add_example(sitting, s->number, &account->timeout);
+			add_example(watched_run, s->number, &account->timeout);
 			str_addf(&account->timeout, " %s", s->fault->cause);
 		}
 		return;
 	}
-	sitting->n_crashes++;
+	watched_run->n_crashes++;
 	if (account->n_crashes++ == 0) {
-		add_example(sitting, s->number, &account->crash);
+		add_example(watched_run, s->number, &account->crash);
 		account->first_crash = NEW(struct fault);
 		*account->first_crash = *s->fault;
-		snprintf(account->crashed_in, sizeof account->crashed_in, "%s", sitting->rules->name);
+		snprintf(account->crashed_in, sizeof account->crashed_in, "%s", watched_run->rules->name);
 	}
 }
 
 static bool watch(const struct spectacle *s, void *context)
 {
-	struct sitting *sitting = context;
-	struct doctor *doctor = sitting->doctor;
+	struct watched_run *watched_run = context;
+	struct doctor *doctor = watched_run->doctor;
 	if (s->moment == MOMENT_GAME)
-		sitting->account->n_games++;
+		watched_run->account->n_games++;
 	/* With caller=anyone the play judged may be an earlier one, and another's. The subject is player 0, who
 	 * sits in the seat of the rotation's number. */
-	int seat = (int)(s->number % (uint64_t)sitting->n_seats);
+	int seat = (int)(s->number % (uint64_t)watched_run->n_seats);
 	if (s->moment == MOMENT_ANSWER && s->player == 0) {
-		sitting->play = s->play;
+		watched_run->play = s->play;
 		doctor_note_output(doctor, s->output);
 	}
 	if (s->moment == MOMENT_ANSWER && s->verdict == VERDICT_ILLEGAL && s->game->last.actor == seat)
-		note_illegal(sitting, s);
+		note_illegal(watched_run, s);
 	if (s->moment == MOMENT_ASK && s->player == 0) {
-		sitting->before = *s->game;
-		take_strings(sitting, s);
+		watched_run->before = *s->game;
+		take_strings(watched_run, s);
 	}
 	if (s->moment == MOMENT_FAULT && s->player == 0)
-		note_fault(sitting, s);
-	bool is_hopeless = sitting->n_crashes >= MOST_CRASHES || doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS;
-	sitting->account->is_cut_short |= is_hopeless;
+		note_fault(watched_run, s);
+	bool is_hopeless = watched_run->n_crashes >= MOST_CRASHES || doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS;
+	watched_run->account->is_cut_short |= is_hopeless;
 	return !is_hopeless && !*doctor->base.stop;
 }
 
@@ -131,11 +131,11 @@ static int sit(struct doctor *doctor, struct account *account, const struct rule
 	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
 	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = DOCTOR_MOST_GAMES / (uint32_t)n_seats;
 	n_blocks = n_blocks < most ? n_blocks : most;
-	struct sitting sitting = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
+	struct watched_run watched_run = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
 	int failed = doctor_sit_down(doctor, rules, n_seats, n_blocks, n_blocks, table, &run, err) ||
-		     tournament_watch_match(&run, 0, watch, &sitting, err);
-	str_release(&sitting.hands);
-	str_release(&sitting.history);
+		     tournament_watch_match(&run, 0, watch, &watched_run, err);
+	str_release(&watched_run.hands);
+	str_release(&watched_run.history);
 	return failed;
 }
 

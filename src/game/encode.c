@@ -1,4 +1,4 @@
-/* encode.c - see encode.h. */
+/* encode.c - integers to digits, for strings that are built in place on the hot path (encode.h). */
 #include "game/encode.h"
 
 #define ROW(t) t "0" t "1" t "2" t "3" t "4" t "5" t "6" t "7" t "8" t "9"

@@ -1,4 +1,4 @@
-/* entry.c - see entry.h. */
+/* entry.c - what a person typed as a play, as the families read it (entry.h). */
 #include "game/entry.h"
 
 #include <ctype.h>

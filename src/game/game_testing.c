@@ -1,4 +1,4 @@
-/* game_testing.c - see game_testing.h. */
+/* game_testing.c - for tests alone (game_testing.h). */
 #include "game/game_testing.h"
 
 #include "game/dice.h"

@@ -1,4 +1,4 @@
-/* numerals.c - see numerals.h. */
+/* numerals.c - numbers and faces in words (numerals.h). */
 #include "game/numerals.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* odds.c - see odds.h. */
+/* odds.c - the bid on the table as one seat may judge it, for logs and for studying robots (odds.h). */
 #include "game/odds.h"
 
 double odds_tail(int n, int wanted, double p)

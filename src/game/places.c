@@ -1,4 +1,4 @@
-/* places.c - see places.h. */
+/* places.c - who is out and who came where (places.h). */
 #include "game/places.h"
 
 void places_out(struct game *game, uint32_t seats)

@@ -115,15 +115,15 @@ struct chunk_robot *chunk_robot(struct chunk *chunk, int robot)
 
 /* ---- distinct matches ----------------------------------------------------------------- */
 
-/* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest kinds. */
-enum { KINDS = 64, KIND_BYTES = 40 };
+/* Equal matches at one table are counted together when few are different: a direct-mapped table of the latest bins. */
+enum { BINS = 64, KIND_BYTES = 40 };
 
-struct kind {
+struct bin {
 	uint64_t times;
 	uint8_t places[KIND_BYTES];
 };
 
-static size_t kind_of(const uint8_t *places, size_t size)
+static size_t bin_of(const uint8_t *places, size_t size)
 {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < size; i++)
@@ -131,26 +131,26 @@ static size_t kind_of(const uint8_t *places, size_t size)
 	return hash >> 58;
 }
 
-static void visit_kinds(const struct chunk *chunk, uint64_t from, uint64_t to, const struct match_plan *plan,
+static void visit_bins(const struct chunk *chunk, uint64_t from, uint64_t to, const struct match_plan *plan,
 			void (*visit)(const struct match_plan *, const uint8_t *, uint64_t, void *), void *context)
 {
 	size_t size = chunk_match_size(chunk);
-	struct kind kinds[KINDS];
-	for (int i = 0; i < KINDS; i++)
-		kinds[i].times = 0;
+	struct bin bins[BINS];
+	for (int i = 0; i < BINS; i++)
+		bins[i].times = 0;
 	for (uint64_t match = from; match < to; match++) {
 		const uint8_t *places = chunk_match(chunk, match);
-		struct kind *kind = &kinds[kind_of(places, size)];
-		if (kind->times && memcmp(kind->places, places, size) != 0) {
-			visit(plan, kind->places, kind->times, context);
-			kind->times = 0;
+		struct bin *bin = &bins[bin_of(places, size)];
+		if (bin->times && memcmp(bin->places, places, size) != 0) {
+			visit(plan, bin->places, bin->times, context);
+			bin->times = 0;
 		}
-		if (kind->times++ == 0)
-			memcpy(kind->places, places, size);
+		if (bin->times++ == 0)
+			memcpy(bin->places, places, size);
 	}
-	for (int i = 0; i < KINDS; i++)
-		if (kinds[i].times)
-			visit(plan, kinds[i].places, kinds[i].times, context);
+	for (int i = 0; i < BINS; i++)
+		if (bins[i].times)
+			visit(plan, bins[i].places, bins[i].times, context);
 }
 
 /* One after the last match from `from` on at the same table. */
@@ -174,7 +174,7 @@ void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		schedule_match(schedule, matches_number(&chunk->matches, from), &plan);
 		to = end_of_table(chunk, schedule, from);
 		if (chunk_match_size(chunk) <= KIND_BYTES && to - from > 1)
-			visit_kinds(chunk, from, to, &plan, visit, context);
+			visit_bins(chunk, from, to, &plan, visit, context);
 		else
 			for (uint64_t match = from; match < to; match++)
 				visit(&plan, chunk_match(chunk, match), 1, context);

@@ -30,6 +30,7 @@ enum {
 	TICK_MS = 200,
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
 	LEAST_NS = 50 * 1000 * 1000, /* a chunk is worth at least so much time, if there is enough to play */
+	MOST_WAITING = 4 << 20,      /* bytes of chunks that wait for one before them: then only that one is played */
 };
 
 /* Matches that a worker plays, or that are to be played, or are finished. `order` counts matches in the order in which
@@ -64,7 +65,7 @@ struct coordinator {
 	size_t n_todo, next_todo;
 	uint64_t n_left;             /* matches in todo */
 	struct waiting *waiting;     /* ascending by order; n_waiting */
-	size_t n_waiting;
+	size_t n_waiting, waiting_bytes; /* bytes: of those played now */
 	uint64_t next_order;         /* of the match to be handed on next */
 	uint64_t n_finished;         /* matches played and taken back */
 	double match_ns;             /* that a match takes a worker; 0: not known */
@@ -85,6 +86,11 @@ static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64
 	c->n_left += n;
 }
 
+static size_t bytes_of(const struct waiting *waiting)
+{
+	return waiting->is_known ? 0 : (size_t)waiting->chunk.matches.n * chunk_match_size(&waiting->chunk);
+}
+
 static void add_waiting(struct coordinator *c, const struct waiting *waiting)
 {
 	size_t at = c->n_waiting;
@@ -95,6 +101,7 @@ static void add_waiting(struct coordinator *c, const struct waiting *waiting)
 	memmove(c->waiting + at + 1, c->waiting + at, (c->n_waiting - at) * sizeof *c->waiting);
 	c->waiting[at] = *waiting;
 	c->n_waiting++;
+	c->waiting_bytes += bytes_of(waiting);
 }
 
 static uint64_t end_of_run(const struct tournament *t)
@@ -219,18 +226,23 @@ static int worker_died(struct team_member *member, struct err *err)
 
 /* ---- giving and taking ----------------------------------------------------------------- */
 
-/* How many matches the next worker gets at most: its share of what is left, but no crumbs. */
+/* How many matches the next worker gets at most: its share of what is left, but no crumbs; and not many more than it can
+ * play in a chunk, or the chunks of the others would wait in memory until it has come to the end of its share. */
 static uint64_t portion(const struct coordinator *c)
 {
+	int64_t chunk_ns = c->tournament->chunk_ns ? c->tournament->chunk_ns : CHUNK_DEFAULT_NS;
 	uint64_t n = (c->n_left + (uint64_t)c->n_workers - 1) / (uint64_t)c->n_workers;
 	uint64_t least = c->match_ns > 0 ? (uint64_t)(LEAST_NS / c->match_ns) : 1;
+	uint64_t most = c->match_ns > 0 ? (uint64_t)(2 * (double)chunk_ns / c->match_ns) + 1 : CHUNK_MATCHES;
+	n = n < CHUNK_MATCHES ? n : CHUNK_MATCHES;
+	n = n < most ? n : most;
 	if (n < least)
 		n = least;
 	if (c->tournament->is_sequential) { /* the test may be decided soon: little is played in vain */
-		uint64_t most = c->n_finished / (2 * (uint64_t)c->n_workers);
-		if (most < SMALL_CHUNK)
-			most = SMALL_CHUNK;
-		n = n < most ? n : most;
+		uint64_t few = c->n_finished / (2 * (uint64_t)c->n_workers);
+		if (few < SMALL_CHUNK)
+			few = SMALL_CHUNK;
+		n = n < few ? n : few;
 	}
 	return n;
 }
@@ -259,7 +271,7 @@ static void give(struct coordinator *c)
 	for (int i = 0; i < c->n_workers && c->next_todo < c->n_todo && !c->is_stopped; i++) {
 		struct team_member *member = &c->team[i];
 		struct piece *piece = &c->todo[c->next_todo];
-		if (member->is_busy)
+		if (member->is_busy || (c->waiting_bytes > MOST_WAITING && piece->order != c->next_order))
 			continue;
 		uint64_t n = portion(c);
 		n = n < piece->matches.n ? keep_twins(c, piece, n) : piece->matches.n;
@@ -361,6 +373,7 @@ static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 	int failed = 0;
 	while (!failed && !c->is_enough && n < c->n_waiting && (is_all || (!c->is_stopped && c->waiting[n].piece.order == c->next_order))) {
 		struct waiting *waiting = &c->waiting[n++];
+		c->waiting_bytes -= bytes_of(waiting);
 		c->next_order = waiting->piece.order + waiting->piece.matches.n;
 		failed = finish(c, waiting, err);
 		chunk_release(&waiting->chunk);

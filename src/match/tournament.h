@@ -78,6 +78,8 @@ struct tournament {
 
 #define CHUNK_DEFAULT_NS INT64_C(2000000000)
 
+enum { CHUNK_MATCHES = 1 << 16 }; /* a chunk has no more, however fast the robots are */
+
 /* Loads each robot once, confined, to fill its card, or its fault when it cannot be loaded.
  * Tells it its options: one it refuses is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);

@@ -20,8 +20,7 @@ enum {
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
 	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
 	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
-	CHUNK_BYTES = 4 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
-	CHUNK_MATCHES = 1 << 17,
+	CHUNK_BYTES = 2 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 };
 
 static bool has_program(const struct tournament *tournament)

@@ -1,4 +1,5 @@
-/* replay_text.c - see replay_text.h. */
+/* replay_text.c - tells a watched game ask by ask on stdout, as text or as an object of JSON to a line
+ * (replay_text.h). */
 #include "output/replay_text.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* show.c - see show.h. */
+/* show.c - what the commands print with (show.h). */
 #include "output/show.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* games.c - see games.h. */
+/* games.c - the sample games of a report (games.h). */
 #include "page/games.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* live.c - see live.h. */
+/* live.c - the page of `arena serve --http` (live.h). */
 #ifdef ARENA_HAS_LIBZMQ
 #include "page/live.h"
 

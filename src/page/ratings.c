@@ -1,4 +1,4 @@
-/* ratings.c - see ratings.h. */
+/* ratings.c - strengths and who beats whom, for a report (ratings.h). */
 #include "page/ratings.h"
 
 #include <stdbool.h>

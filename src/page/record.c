@@ -1,4 +1,4 @@
-/* record.c - see record.h.
+/* record.c - a watched game as an object of JSON, from which the page of `arena report` plays it back (record.h).
  *
  * A game:  number (from 1), seats, hands, places, plays
  *   seat:  me, robot (index in the run)

@@ -1,4 +1,4 @@
-/* report.c - see report.h. */
+/* report.c - everything that a report tells of a run, as one value of JSON (report.h). */
 #include "page/report.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* study.c - see study.h. */
+/* study.c - how the robots of a run played, for its report (study.h). */
 #include "page/study.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* versions.c - see versions.h. */
+/* versions.c - robots that played under one name in several versions (versions.h). */
 #include "page/versions.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include "page/ratings.h"
 
 /* A robot as it played: a file with options. */
-struct entrant {
+struct version_entrant {
 	char *name;           /* of the robot, with its options: the same for all versions; owned */
 	char *version;        /* what it says of itself, or ""; owned */
 	char *run;            /* the first it played; owned */
@@ -20,7 +20,7 @@ struct entrant {
 struct past {
 	struct database *database;
 	struct pool pool;       /* all runs with these rules and seats */
-	struct entrant *entrants; /* in the order of their first game; owned */
+	struct version_entrant *entrants; /* in the order of their first game; owned */
 	int n;
 };
 
@@ -70,7 +70,7 @@ static void enter(struct past *past, const struct run_config_robot *robot, const
 		return;
 	add_name(robot, &name);
 	past->entrants = mem_resize(past->entrants, (size_t)past->n + 1, sizeof *past->entrants);
-	past->entrants[past->n++] = (struct entrant){
+	past->entrants[past->n++] = (struct version_entrant){
 		.name = mem_strdup(str_text(&name)), .version = mem_strdup(robot->version ? robot->version : ""),
 		.run = mem_strdup(run), .in_pool = in_pool,
 	};
@@ -126,7 +126,7 @@ static int count_versions(const struct past *past, const char *name)
 /* Its version if it names one that no other file has, else the beginning of its hash. */
 static void add_label(const struct past *past, int at, struct str *out)
 {
-	const struct entrant *entrant = &past->entrants[at];
+	const struct version_entrant *entrant = &past->entrants[at];
 	bool is_unique = entrant->version[0] != '\0';
 	for (int i = 0; i < past->n; i++)
 		is_unique &= i == at || strcmp(past->entrants[i].name, entrant->name) != 0 ||
@@ -141,7 +141,7 @@ static json_t *versions_of(const struct past *past, const struct ratings *rating
 {
 	json_t *versions = json_array();
 	for (int i = 0; i < past->n; i++) {
-		const struct entrant *entrant = &past->entrants[i];
+		const struct version_entrant *entrant = &past->entrants[i];
 		AUTO_STR struct str label = {0};
 		if (strcmp(entrant->name, name) != 0)
 			continue;

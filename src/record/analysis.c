@@ -1,4 +1,4 @@
-/* analysis.c - see analysis.h. */
+/* analysis.c - what a robot did in the games that were looked at (analysis.h). */
 #include "record/analysis.h"
 
 #include <math.h>

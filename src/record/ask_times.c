@@ -1,4 +1,4 @@
-/* ask_times.c - see ask_times.h. */
+/* ask_times.c - how long a robot thinks over an ask (ask_times.h). */
 #include "record/ask_times.h"
 
 #include <stdlib.h>

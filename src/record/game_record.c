@@ -1,4 +1,4 @@
-/* game_record.c - see game_record.h. */
+/* game_record.c - a whole game as it went, gathered from the moments of a watched game (game_record.h). */
 #include "record/game_record.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* replacement.c - see replacement.h. */
+/* replacement.c - how much of a robot's success is its own (replacement.h). */
 #include "record/replacement.h"
 
 #include "base/mem.h"

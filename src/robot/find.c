@@ -1,4 +1,4 @@
-/* find.c - see find.h. */
+/* find.c - where robots are looked for, and which there are (find.h). */
 #include "robot/find.h"
 
 #include <dirent.h>

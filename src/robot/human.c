@@ -1,4 +1,4 @@
-/* human.c - see human.h. */
+/* human.c - the transport to the person at the terminal (human.h). */
 #include "robot/human.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* killed.c - see killed.h. */
+/* killed.c - robots' processes that somebody else ended (killed.h). */
 #include "robot/killed.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* verdict.c - see verdict.h. */
+/* verdict.c - what happened to an ask, and the story of a fault (verdict.h). */
 #include "robot/verdict.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* watchdog.c - see watchdog.h. */
+/* watchdog.c - is the ask in progress of a process late, and by which clock (watchdog.h). */
 #include "robot/watchdog.h"
 
 #include <dirent.h>

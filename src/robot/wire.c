@@ -1,4 +1,4 @@
-/* wire.c - see wire.h. */
+/* wire.c - the memory a worker shares with one robot process (wire.h). */
 #include "robot/wire.h"
 
 #include <linux/futex.h>

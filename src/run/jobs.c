@@ -1,4 +1,4 @@
-/* jobs.c - see jobs.h. */
+/* jobs.c - items made by several processes at once and taken in their order (jobs.h). */
 #include "run/jobs.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #define NO_MORE UINT64_MAX
 #define FAILED  (UINT64_MAX - 1) /* a struct err follows */
 
-struct member {
+struct job_process {
 	pid_t pid;
 	int fd;
 };
@@ -79,7 +79,7 @@ _Noreturn static void be_member(const struct jobs *jobs, int number, int fd, pid
 	_exit(write_all(fd, &end, sizeof end) ? EXIT_OK : EXIT_WORLD);
 }
 
-static int start(const struct jobs *jobs, struct member *members, int number, int first_core, struct err *err)
+static int start(const struct jobs *jobs, struct job_process *members, int number, int first_core, struct err *err)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC))
@@ -99,12 +99,12 @@ static int start(const struct jobs *jobs, struct member *members, int number, in
 		be_member(jobs, number, ends[1], parent, first_core);
 	}
 	close(ends[1]);
-	members[number] = (struct member){.pid = pid, .fd = ends[0]};
+	members[number] = (struct job_process){.pid = pid, .fd = ends[0]};
 	return 0;
 }
 
 /* Who still works is not needed any more. */
-static void end(struct member *members, int n)
+static void end(struct job_process *members, int n)
 {
 	for (int i = 0; i < n; i++) {
 		close(members[i].fd);
@@ -132,7 +132,7 @@ static int take_next(const struct jobs *jobs, int fd, struct err *err)
 
 int jobs_run(const struct jobs *jobs, struct err *err)
 {
-	AUTO_FREE struct member *members = NEW_ARRAY(struct member, (size_t)jobs->n_jobs);
+	AUTO_FREE struct job_process *members = NEW_ARRAY(struct job_process, (size_t)jobs->n_jobs);
 	int n = 0, code = 1, first_core = cores_current();
 	while (code > 0 && n < jobs->n_jobs) {
 		if (start(jobs, members, n, first_core, err))

@@ -1,4 +1,4 @@
-/* memory.c - see memory.h. */
+/* memory.c - is there enough memory for all robots of a run together (memory.h). */
 #include "run/memory.h"
 
 #include <stdio.h>

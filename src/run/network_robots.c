@@ -1,4 +1,4 @@
-/* network_robots.c - see network_robots.h. */
+/* network_robots.c - `--network ROBOT` (network_robots.h). */
 #include "run/network_robots.h"
 
 #include <inttypes.h>

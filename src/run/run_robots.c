@@ -1,4 +1,4 @@
-/* run_robots.c - see run_robots.h. */
+/* run_robots.c - the robots of a run that was recorded, found again (run_robots.h). */
 #include "run/run_robots.h"
 
 #include <stdio.h>

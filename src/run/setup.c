@@ -1,4 +1,4 @@
-/* setup.c - see setup.h. */
+/* setup.c - what the commands that play have in common (setup.h). */
 #include "run/setup.h"
 
 #include "robot/so/confine.h"

@@ -1,4 +1,4 @@
-/* standings.c - see standings.h. */
+/* standings.c - the sums of a tournament by robot, and who is ahead of whom (standings.h). */
 #include "standings/standings.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* blocks.c - see blocks.h. */
+/* blocks.c - finished games as the ratings need them (blocks.h). */
 #include "stats/blocks.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* bootstrap.c - see bootstrap.h. */
+/* bootstrap.c - uncertainty by resampling (Efron 1979) (bootstrap.h). */
 #include "stats/bootstrap.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* calibration.c - see calibration.h. */
+/* calibration.c - how well a robot guesses (calibration.h). */
 #include "stats/calibration.h"
 
 #include "base/err.h"

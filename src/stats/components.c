@@ -1,4 +1,4 @@
-/* components.c - see components.h. */
+/* components.c - can the robots be compared at all (components.h). */
 #include "stats/components.h"
 
 #include <stdbool.h>
@@ -45,7 +45,7 @@ static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, 
 }
 
 /* Tarjan's algorithm (1972) without recursion. */
-struct search {
+struct island_search {
 	int *seen_as;   /* when first seen, from 1; 0 not yet */
 	int *low;       /* the earliest that can be reached */
 	size_t *at;     /* where the scan of its neighbours stands */
@@ -56,7 +56,7 @@ struct search {
 	int clock;
 };
 
-static void enter(struct search *search, size_t robot)
+static void enter(struct island_search *search, size_t robot)
 {
 	search->seen_as[robot] = search->low[robot] = ++search->clock;
 	search->at[robot] = 0;
@@ -66,7 +66,7 @@ static void enter(struct search *search, size_t robot)
 }
 
 /* All of the component whose first robot is `root`; they are marked by it. */
-static void close_component(struct search *search, size_t root, int *mark)
+static void close_component(struct island_search *search, size_t root, int *mark)
 {
 	size_t robot;
 	do {
@@ -76,7 +76,7 @@ static void close_component(struct search *search, size_t root, int *mark)
 	} while (robot != root);
 }
 
-static void explore(struct search *search, const struct graph *graph, size_t start, bool both_ways, int *mark)
+static void explore(struct island_search *search, const struct graph *graph, size_t start, bool both_ways, int *mark)
 {
 	enter(search, start);
 	while (search->n_path) {
@@ -108,7 +108,7 @@ static int number_components(const struct graph *graph, bool both_ways, int *num
 	AUTO_FREE int *number_of_mark = NEW_ARRAY(int, n + 1);
 	AUTO_FREE size_t *at = NEW_ARRAY(size_t, n + 1), *path = NEW_ARRAY(size_t, n + 1), *open = NEW_ARRAY(size_t, n + 1);
 	AUTO_FREE bool *is_open = NEW_ARRAY(bool, n + 1);
-	struct search search = {seen_as, low, at, path, open, is_open, 0, 0, 0};
+	struct island_search search = {seen_as, low, at, path, open, is_open, 0, 0, 0};
 	int n_components = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (graph->has_played[i] && !seen_as[i])

@@ -1,4 +1,4 @@
-/* draw.c - see draw.h. */
+/* draw.c - random numbers of a given distribution from a splitmix64 stream (base/rng.h) (draw.h). */
 #include "stats/draw.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* elo.c - see elo.h. */
+/* elo.c - one robot against another (or against a field) from counts of outcomes (elo.h). */
 #include "stats/elo.h"
 
 #include <math.h>

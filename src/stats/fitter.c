@@ -1,4 +1,4 @@
-/* fitter.c - see fitter.h. */
+/* fitter.c - the ratings of some units (fitter.h). */
 #include "stats/fitter.h"
 
 #include <math.h>

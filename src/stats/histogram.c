@@ -1,4 +1,4 @@
-/* histogram.c - see histogram.h. */
+/* histogram.c - how often each value was seen (histogram.h). */
 #include "stats/histogram.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* intern.c - see intern.h. */
+/* intern.c - a set of sequences of 32-bit words, each kept once and known by its number (intern.h). */
 #include "stats/intern.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* interval.c - see interval.h.
+/* interval.c - a mean of independent units, each in [0, 1], with its uncertainty (interval.h).
  *
  * The distribution that explains the counts c_k of the values x_k best under a mean below that of the counts
  * is p_k = w_k / W with w_k = c_k / (1 + t x_k), W = sum w_k and one parameter, t >= 0 (Owen's Lagrange

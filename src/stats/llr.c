@@ -1,4 +1,4 @@
-/* llr.c - see llr.h. */
+/* llr.c - log-likelihood ratios (llr.h). */
 #include "stats/llr.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* plackett.c - see plackett.h. */
+/* plackett.c - strengths by the Plackett-Luce model (Luce 1959, Plackett 1975) (plackett.h). */
 #include "stats/plackett.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* ranks.c - see ranks.h. */
+/* ranks.c - ranks that claim no more than is known (ranks.h). */
 #include "stats/ranks.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* rating.c - see rating.h. */
+/* rating.c - the rating list of a field of robots (rating.h). */
 #include "stats/rating.h"
 
 #include <math.h>

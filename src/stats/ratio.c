@@ -1,4 +1,4 @@
-/* ratio.c - see ratio.h. */
+/* ratio.c - proportions inside games (ratio.h). */
 #include "stats/ratio.h"
 
 #include <math.h>

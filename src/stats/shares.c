@@ -1,4 +1,4 @@
-/* shares.c - see shares.h. */
+/* shares.c - the win shares of all robots of a run (shares.h). */
 #include "stats/shares.h"
 
 #include <float.h>

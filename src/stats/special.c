@@ -1,4 +1,4 @@
-/* special.c - see special.h. */
+/* special.c - the functions of the normal distribution that the statistics share (special.h). */
 #include "stats/special.h"
 
 #include <math.h>

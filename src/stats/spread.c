@@ -1,4 +1,5 @@
-/* spread.c - see spread.h. */
+/* spread.c - how far a rating may be off, by what the robot itself did while all others stay as they are rated
+ * (spread.h). */
 #include "stats/spread.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "stats/interval.h"
 
 /* Sums over the games of a unit, or over all units, of one robot. */
-struct record {
+struct spread_record {
 	double surplus;     /* stages won above those expected */
 	double information; /* change of those expected with the strength */
 	double most;        /* a surplus that hardly any unit exceeds, either way */
@@ -39,13 +40,13 @@ static double most_surplus(const struct fitter *fitter, size_t n_seats)
 
 /* Adds `games` games with this order to the records of the robots at the table. */
 static void add_order(const struct fitter *fitter, const double *chances, uint32_t order, double games,
-		      struct record *records)
+		      struct spread_record *records)
 {
 	const struct stages *stages = &fitter->stages;
 	size_t first_win = stages->win_first[order], n_seats = stages->win_first[order + 1] - first_win;
 	double most = most_surplus(fitter, n_seats);
 	for (size_t i = first_win; i < first_win + n_seats; i++) {
-		struct record *record = &records[stages->wins[i].of];
+		struct spread_record *record = &records[stages->wins[i].of];
 		record->surplus += games * stages->wins[i].amount;
 		record->most += games * most;
 	}
@@ -77,7 +78,7 @@ static bool has_odd_units(const struct histogram *shares)
 }
 
 /* Takes the records of a unit's robots into their histograms and totals, and empties them. */
-static void close_unit(const struct fitter *fitter, uint32_t unit, struct record *records, struct record *totals,
+static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread_record *records, struct spread_record *totals,
 		       struct histogram *shares)
 {
 	uint64_t times = fitter->blocks->times[unit];
@@ -87,12 +88,12 @@ static void close_unit(const struct fitter *fitter, uint32_t unit, struct record
 		struct order order = blocks_order(fitter->blocks, pairs[2 * i]);
 		for (int seat = 0; seat < order.n_seats; seat++) {
 			uint32_t robot = order.robots[seat];
-			struct record *record = &records[robot];
+			struct spread_record *record = &records[robot];
 			if (record->most <= 0) /* done already, or alone */
 				continue;
 			histogram_add(&shares[robot], share_of_surplus(fitter, robot, record->surplus / record->most), times);
 			totals[robot].information += (double)times * record->information / record->most;
-			*record = (struct record){0};
+			*record = (struct spread_record){0};
 		}
 	}
 }
@@ -101,7 +102,7 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 {
 	size_t n_robots = (size_t)fitter->blocks->n_robots;
 	AUTO_FREE double *chances = chances_of(fitter);
-	AUTO_FREE struct record *records = NEW_ARRAY(struct record, n_robots + 1), *totals = NEW_ARRAY(struct record, n_robots + 1);
+	AUTO_FREE struct spread_record *records = NEW_ARRAY(struct spread_record, n_robots + 1), *totals = NEW_ARRAY(struct spread_record, n_robots + 1);
 	AUTO_FREE struct histogram *shares = NEW_ARRAY(struct histogram, n_robots + 1);
 	for (uint32_t unit = 0; unit < fitter->blocks->units.n; unit++) {
 		size_t n_pairs;

@@ -1,4 +1,4 @@
-/* sprt.c - see sprt.h. */
+/* sprt.c - the sequential test (Wald 1945) (sprt.h). */
 #include "stats/sprt.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* stages.c - see stages.h. */
+/* stages.c - finishing orders taken apart for the Plackett-Luce model, where an order comes about in stages
+ * (stages.h). */
 #include "stats/stages.h"
 
 #include <stdbool.h>

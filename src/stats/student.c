@@ -1,4 +1,4 @@
-/* student.c - see student.h. */
+/* student.c - Student's distribution of t (student.h). */
 #include "stats/student.h"
 
 #include <math.h>

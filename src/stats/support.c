@@ -1,4 +1,4 @@
-/* support.c - see support.h. */
+/* support.c - a histogram as the likelihoods take it (support.h). */
 #include "stats/support.h"
 
 #include <stdlib.h>

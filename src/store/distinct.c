@@ -10,7 +10,7 @@
 enum { FIRST_BITS = 8 };
 
 /* Open addressing: slots[] holds numbers of strings plus 1; at least half of them are free. */
-struct table {
+struct distinct_table {
 	struct distinct *distinct;
 	uint32_t *slots;
 	int bits;
@@ -30,7 +30,7 @@ static uint64_t hash_of(const uint8_t *bytes, size_t n)
 }
 
 /* The slot of the string, or the free one where it belongs. */
-static uint32_t *find_slot(const struct table *table, const uint8_t *string)
+static uint32_t *find_slot(const struct distinct_table *table, const uint8_t *string)
 {
 	const struct distinct *distinct = table->distinct;
 	size_t mask = ((size_t)1 << table->bits) - 1, at = hash_of(string, distinct->size) >> (64 - table->bits);
@@ -41,7 +41,7 @@ static uint32_t *find_slot(const struct table *table, const uint8_t *string)
 	}
 }
 
-static void make_room(struct table *table, int bits)
+static void make_room(struct distinct_table *table, int bits)
 {
 	struct distinct *distinct = table->distinct;
 	size_t n_slots = (size_t)1 << bits;
@@ -54,7 +54,7 @@ static void make_room(struct table *table, int bits)
 		*find_slot(table, distinct->bytes + i * distinct->size) = (uint32_t)i + 1;
 }
 
-static uint32_t add(struct table *table, const uint8_t *string)
+static uint32_t add(struct distinct_table *table, const uint8_t *string)
 {
 	struct distinct *distinct = table->distinct;
 	uint32_t *slot = find_slot(table, string);
@@ -103,7 +103,7 @@ static void sort(struct distinct *distinct, size_t n_given)
 
 void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_given, size_t size)
 {
-	struct table table = {.distinct = distinct};
+	struct distinct_table table = {.distinct = distinct};
 	*distinct = (struct distinct){.size = size, .which = NEW_ARRAY(uint32_t, n_given + 1)};
 	make_room(&table, FIRST_BITS);
 	for (size_t i = 0; i < n_given; i++)

@@ -1,4 +1,4 @@
-/* run_configuration.c - see run_configuration.h. */
+/* run_configuration.c - what a run played, and run.json, where it stands (run_configuration.h). */
 #include "store/run_configuration.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* ask.c - see ask.h. */
+/* ask.c - prompts at the table, and what is typed there (ask.h). */
 #include "terminal/ask.h"
 
 #include <ctype.h>

@@ -1,14 +1,14 @@
-/* dice_art.c - see dice_art.h. */
+/* dice_art.c - dice as pictures made of text (dice_art.h). */
 #include "terminal/dice_art.h"
 
 #include "output/show.h"
 
 /* Parts of a frame: plain and double, in Unicode and in ASCII. */
-struct frame {
+struct art_frame {
 	const char *top_left, *top, *top_right, *side, *bottom_left, *bottom_right;
 };
 
-static const struct frame frames[2][2] = {
+static const struct art_frame frames[2][2] = {
 	{{"+", "-", "+", "|", "+", "+"}, {"#", "=", "#", "#", "#", "#"}},
 	{{"┌", "─", "┐", "│", "└", "┘"}, {"╔", "═", "╗", "║", "╚", "╝"}},
 };
@@ -93,7 +93,7 @@ static void add_digit(struct str *out, char die)
 
 static void add_part(struct str *out, char die, int line, bool is_marked, const struct dice_look *look)
 {
-	const struct frame *frame = &frames[look->is_utf8][is_marked];
+	const struct art_frame *frame = &frames[look->is_utf8][is_marked];
 	int inside = look->size == DICE_LARGE ? LARGE_INSIDE : SMALL_INSIDE;
 	if (look->size == DICE_LINE) {
 		str_addf(out, is_marked ? "[%c]" : " %c ", face_of(die) ? die : '?');

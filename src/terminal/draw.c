@@ -1,4 +1,4 @@
-/* draw.c - see draw.h.
+/* draw.c - the screen at the table, drawn anew each time, as large as the terminal is then (draw.h).
  *
  * A page is laid out as richly as the terminal has lines for: the layouts below are tried one after
  * the other until one fits. */

@@ -13,7 +13,7 @@
 #include "match/tournament.h"
 #include "robot/find.h"
 
-struct search {
+struct robot_search {
 	struct menu *menu;
 	bool is_trusted, allows_weak;
 };
@@ -21,7 +21,7 @@ struct search {
 /* A robot that cannot be loaded is no choice. */
 static void add_robot(const char *name, const char *path, void *context)
 {
-	const struct search *search = context;
+	const struct robot_search *search = context;
 	struct menu *menu = search->menu;
 	struct err err = {0};
 	struct robot robot = {0};
@@ -59,7 +59,7 @@ void menu_set_variant(struct menu *menu, const char *variant)
 
 void menu_init(struct menu *menu, bool is_trusted, bool allows_weak)
 {
-	struct search search = {.menu = menu, .is_trusted = is_trusted, .allows_weak = allows_weak};
+	struct robot_search search = {.menu = menu, .is_trusted = is_trusted, .allows_weak = allows_weak};
 	*menu = (struct menu){.n_people = 1, .n_opponents = 1};
 	menu->people[0] = mem_strdup("");
 	menu_set_variant(menu, game_variants[0].name);

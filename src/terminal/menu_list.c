@@ -1,4 +1,4 @@
-/* menu_list.c - see menu_list.h. */
+/* menu_list.c - a list of choices with numbers, and what was chosen from it (menu_list.h). */
 #include "terminal/menu_list.h"
 
 #include <stdlib.h>

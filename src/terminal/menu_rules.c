@@ -1,4 +1,4 @@
-/* menu_rules.c - see menu_rules.h. */
+/* menu_rules.c - the menu's questions about the rules, in the forms of struct question (menu_rules.h). */
 #include "terminal/menu_rules.h"
 
 #include <string.h>

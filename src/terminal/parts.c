@@ -1,4 +1,4 @@
-/* parts.c - see parts.h. */
+/* parts.c - pieces of the table that look the same on a screen and in a text (parts.h). */
 #include "terminal/parts.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* score.c - see score.h. */
+/* score.c - the dice or points of every player after each hand, and who won (score.h). */
 #include "terminal/score.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* screen.c - see screen.h. */
+/* screen.c - the person's end of a game (screen.h). */
 #include "terminal/screen.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* session.c - see session.h. */
+/* session.c - games at the terminal from their arguments to their end (session.h). */
 #include "terminal/session.h"
 
 #include <stdio.h>

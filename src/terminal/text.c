@@ -1,4 +1,4 @@
-/* text.c - see text.h. */
+/* text.c - the table as text below text (text.h). */
 #include "terminal/text.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* known.c - see known.h. */
+/* known.c - a hand that is played elsewhere, put together from what is known of it here (known.h). */
 #include "game/liars/known.h"
 
 #include "game/liars/liars.h"

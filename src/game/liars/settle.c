@@ -1,4 +1,4 @@
-/* settle.c - see settle.h. */
+/* settle.c - how a hand of Liar's Dice ends: who loses what, and who begins the next one (settle.h). */
 #include "game/liars/settle.h"
 
 #include <string.h>

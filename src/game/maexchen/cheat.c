@@ -1,4 +1,4 @@
-/* cheat.c - see cheat.h. */
+/* cheat.c - the cheats of Mäxchen, for people at the terminal alone (cheat.h). */
 #include "game/maexchen/cheat.h"
 
 #include <string.h>

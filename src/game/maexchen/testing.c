@@ -1,4 +1,4 @@
-/* testing.c - see testing.h. */
+/* testing.c - for tests alone (testing.h). */
 #include "game/maexchen/testing.h"
 
 #include "game/maexchen/maexchen.h"

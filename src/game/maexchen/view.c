@@ -1,4 +1,4 @@
-/* view.c - see view.h. */
+/* view.c - the strings of an ask in Mäxchen, beside those of view.h (view.h). */
 #include "game/maexchen/view.h"
 
 #include <string.h>

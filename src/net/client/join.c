@@ -1,4 +1,4 @@
-/* join.c - see join.h. */
+/* join.c - a local robot at the tables of a tourney server (docs/rules.md section 5) (join.h). */
 #include "net/client/join.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* join_lanes.c - see join_lanes.h. */
+/* join_lanes.c - the games that a robot plays at a server, a lane each (join_lanes.h). */
 #include "net/client/join_lanes.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* authentication.c - see authentication.h. */
+/* authentication.c - who may connect (authentication.h). */
 #include "net/protocol/authentication.h"
 
 #include <errno.h>

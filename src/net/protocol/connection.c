@@ -1,4 +1,4 @@
-/* connection.c - see connection.h. */
+/* connection.c - a client's connection to a tourney server (connection.h). */
 #include "net/protocol/connection.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* keys.c - see keys.h. */
+/* keys.c - the keys of CURVE, ZeroMQ's encryption, and the files that hold them (keys.h). */
 #include "net/protocol/keys.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* message.c - see message.h. */
+/* message.c - what a robot's client says to a tourney server (docs/rules.md section 5), checked at the border
+ * (message.h). */
 #include "net/protocol/message.h"
 
 #include <ctype.h>

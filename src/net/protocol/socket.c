@@ -1,4 +1,4 @@
-/* socket.c - see socket.h. */
+/* socket.c - ZeroMQ's sockets as the tourney uses them (socket.h). */
 #include "net/protocol/socket.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* state.c - see state.h. */
+/* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as a robot is asked (state.h). */
 #include "net/protocol/state.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* config.c - see config.h. */
+/* config.c - what a tourney server is told (config.h). */
 #include "net/server/config.h"
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 enum key_type { KEY_INT, KEY_REAL, KEY_BOOL, KEY_TEXT, KEY_WORD, KEY_RANGE };
 
-static const struct key {
+static const struct config_key {
 	const char *name;
 	enum key_type type;
 	size_t at;                /* in struct config */
@@ -43,22 +43,22 @@ const char *const config_scorings[] = {"531", "even", NULL};
 
 /* ---- values ------------------------------------------------------------------------- */
 
-static int refuse(const struct key *key, const char *where, const char *wanted, struct err *err)
+static int refuse(const struct config_key *key, const char *where, const char *wanted, struct err *err)
 {
 	return err_set(err, EXIT_USAGE, "%s: '%s' must be %s", where, key->name, wanted);
 }
 
-static int refuse_number(const struct key *key, const char *where, const char *kind, struct err *err)
+static int refuse_number(const struct config_key *key, const char *where, const char *kind, struct err *err)
 {
 	return err_set(err, EXIT_USAGE, "%s: '%s' must be %s from %.15g to %.15g", where, key->name, kind, key->min, key->max);
 }
 
-static bool is_int(const struct key *key, const json_t *value)
+static bool is_int(const struct config_key *key, const json_t *value)
 {
 	return json_is_integer(value) && json_number_value(value) >= key->min && json_number_value(value) <= key->max;
 }
 
-static int take_range(const struct key *key, long long *field, const json_t *value, const char *where, struct err *err)
+static int take_range(const struct config_key *key, long long *field, const json_t *value, const char *where, struct err *err)
 {
 	const json_t *low = json_array_get(value, 0), *high = json_array_get(value, 1);
 	if (json_array_size(value) != 2 || !is_int(key, low) || !is_int(key, high) ||
@@ -69,7 +69,7 @@ static int take_range(const struct key *key, long long *field, const json_t *val
 	return 0;
 }
 
-static int take_word(const struct key *key, long long *field, const json_t *value, const char *where, struct err *err)
+static int take_word(const struct config_key *key, long long *field, const json_t *value, const char *where, struct err *err)
 {
 	for (int i = 0; json_is_string(value) && config_scorings[i]; i++) {
 		if (strcmp(config_scorings[i], json_string_value(value)) == 0) {
@@ -80,7 +80,7 @@ static int take_word(const struct key *key, long long *field, const json_t *valu
 	return refuse(key, where, "\"531\" or \"even\"", err);
 }
 
-static int take(struct config *config, const struct key *key, const json_t *value, const char *where, struct err *err)
+static int take(struct config *config, const struct config_key *key, const json_t *value, const char *where, struct err *err)
 {
 	char *field = (char *)config + key->at;
 	const char *text = json_string_value(value);
@@ -115,7 +115,7 @@ static int take(struct config *config, const struct key *key, const json_t *valu
 
 /* ---- keys --------------------------------------------------------------------------- */
 
-static const struct key *find(const char *name, const char *where, struct err *err)
+static const struct config_key *find(const char *name, const char *where, struct err *err)
 {
 	struct nearest nearest = {.wanted = name};
 	for (int i = 0; i < N_KEYS; i++) {
@@ -149,7 +149,7 @@ int config_load(struct config *config, const char *path, struct err *err)
 	const char *name;
 	json_t *value;
 	json_object_foreach(object, name, value) {
-		const struct key *key = find(name, path, err);
+		const struct config_key *key = find(name, path, err);
 		if (!key || take(config, key, value, path, err))
 			return -1;
 	}
@@ -163,7 +163,7 @@ int config_set(struct config *config, const char *setting, const char *where, st
 		return err_set(err, EXIT_USAGE, "%s takes KEY=VALUE, not '%s'", where, setting);
 	AUTO_STR struct str name = {0};
 	str_add_n(&name, setting, (size_t)(equals - setting));
-	const struct key *key = find(str_text(&name), where, err);
+	const struct config_key *key = find(str_text(&name), where, err);
 	if (!key)
 		return -1;
 	bool is_text = key->type == KEY_TEXT || key->type == KEY_WORD;

@@ -1,4 +1,4 @@
-/* http.c - see http.h.
+/* http.c - a small HTTP server for one page and the JSON behind it, inside somebody else's loop (http.h).
  *
  * libmicrohttpd closes connections on which nothing happens, but one that gets a byte now and then could stay for
  * ever: hence a list of the connections with the time since which each owes us a request. */
@@ -34,7 +34,7 @@ enum {
 
 #define KEPT_NS INT64_C(1000000000)
 
-struct stored_plays {
+struct kept_answer {
 	char path[PATH_MOST + 1]; /* "": free */
 	int64_t since_ns;
 	struct MHD_Response *response;
@@ -49,7 +49,7 @@ struct http {
 		struct MHD_Connection *connection;
 		int64_t since_ns;
 	} watched[CONNECTIONS];
-	struct stored_plays page, kept[KEPT];
+	struct kept_answer page, kept[KEPT];
 	int next_stored;
 	struct MHD_Response *missing, *not_allowed, *foreign;
 };
@@ -89,7 +89,7 @@ static struct MHD_Response *make_plain(const char *text)
 	return make_response(mem_strdup(text), "text/plain; charset=utf-8", "default-src 'none'");
 }
 
-static void keep(struct stored_plays *kept, const char *path, char *text, const char *type, const char *policy)
+static void keep(struct kept_answer *kept, const char *path, char *text, const char *type, const char *policy)
 {
 	if (kept->response)
 		MHD_destroy_response(kept->response);
@@ -101,7 +101,7 @@ static void keep(struct stored_plays *kept, const char *path, char *text, const 
 }
 
 /* NULL: there is nothing of that name. */
-static const struct stored_plays *find(struct http *http, const char *path)
+static const struct kept_answer *find(struct http *http, const char *path)
 {
 	if (strcmp(path, "/") == 0)
 		return &http->page;
@@ -116,7 +116,7 @@ static const struct stored_plays *find(struct http *http, const char *path)
 	char *text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
 	json_decref(answer);
 	bug_if(!text);
-	struct stored_plays *kept = &http->kept[http->next_stored];
+	struct kept_answer *kept = &http->kept[http->next_stored];
 	http->next_stored = (http->next_stored + 1) % KEPT;
 	keep(kept, path, text, "application/json", "default-src 'none'");
 	return kept;
@@ -186,7 +186,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
 	if (host && !is_own_name(host))
 		return MHD_queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
-	const struct stored_plays *kept = find(http, path);
+	const struct kept_answer *kept = find(http, path);
 	if (!kept)
 		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
 	if (has_it(connection, kept->etag))

@@ -1,4 +1,4 @@
-/* matchmaking.c - see matchmaking.h. */
+/* matchmaking.c - who plays whom in a tourney, and what the places are worth (matchmaking.h). */
 #include "net/server/matchmaking.h"
 
 #include <stdbool.h>

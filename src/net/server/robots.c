@@ -91,7 +91,7 @@ static void replace(struct server *server, int robot, int at)
 }
 
 /* What happened at a tourney table: noted while all are collected, since a new instance may not be asked before. */
-struct first_fault {
+struct robot_first_fault {
 	int robot, tourney_table;
 	enum event_kind kind;
 	enum verdict verdict;
@@ -99,7 +99,7 @@ struct first_fault {
 
 /* Down with others is nobody's fault: a new instance is asked the same. A fault of its own costs the hand, unless it
  * only looked on. */
-static void suffer(struct server *server, const struct first_fault *first_fault)
+static void suffer(struct server *server, const struct robot_first_fault *first_fault)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
 	bool was_asked = tourney_table->is_pending && !tourney_table->is_observing &&
@@ -113,7 +113,7 @@ static void suffer(struct server *server, const struct first_fault *first_fault)
 		tourney_table_can_go(server, first_fault->tourney_table);
 }
 
-static int collect(struct server *server, struct first_fault **first_faults)
+static int collect(struct server *server, struct robot_first_fault **first_faults)
 {
 	struct worker *worker = &server->worker;
 	struct err err = {0};
@@ -129,7 +129,7 @@ static int collect(struct server *server, struct first_fault **first_faults)
 		for (int i = 0; i < transport->n_events; i++) {
 			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
-			(*first_faults)[n++] = (struct first_fault){robot, event->lane, event->kind, is_fault ? event->fault->verdict : VERDICT_OK};
+			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind, is_fault ? event->fault->verdict : VERDICT_OK};
 		}
 	}
 	return n;
@@ -137,7 +137,7 @@ static int collect(struct server *server, struct first_fault **first_faults)
 
 void robots_round(struct server *server)
 {
-	AUTO_FREE struct first_fault *first_faults = NULL;
+	AUTO_FREE struct robot_first_fault *first_faults = NULL;
 	bool is_any = false;
 	for (int i = 0; i < TOURNEY_TABLES && !is_any; i++)
 		is_any = server->tourney_tables[i].is_pending;

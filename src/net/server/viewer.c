@@ -1,4 +1,5 @@
-/* viewer.c - see viewer.h. */
+/* viewer.c - a GameLog of the tourney (docs/rules.md section 5) made ready for the replay viewer of src/page/web
+ * (viewer.h). */
 #include "net/server/viewer.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"
 
-struct replay {
+struct viewed_game {
 	int n_seats;
 	const char *names[GAME_MAX_SEATS]; /* the seats' in the result */
 	struct rules widest;
@@ -22,7 +23,7 @@ struct replay {
 
 static void add_step(const struct game *game, int play, bool is_fault, void *context)
 {
-	struct replay *replay = context;
+	struct viewed_game *replay = context;
 	struct err why = {0};
 	AUTO_STR struct str words = {0};
 	game_see(game, game->turn, replay->view.hands);
@@ -41,7 +42,7 @@ static void add_step(const struct game *game, int play, bool is_fault, void *con
 	json_array_append_new(replay->steps, step);
 }
 
-static void add_seats(const struct replay *replay, const struct state_hand *hand, json_t *json)
+static void add_seats(const struct viewed_game *replay, const struct state_hand *hand, json_t *json)
 {
 	json_t *dice = json_array(), *left = json_array(), *points = json_array(), *in = json_array();
 	for (int seat = 0; seat < replay->n_seats; seat++) {
@@ -61,7 +62,7 @@ static void add_seats(const struct replay *replay, const struct state_hand *hand
 	json_object_set_new(json, "in", in);
 }
 
-static void add_end(const struct replay *replay, const struct game *game, json_t *json)
+static void add_end(const struct viewed_game *replay, const struct game *game, json_t *json)
 {
 	const struct hand_result *last = &game->last;
 	AUTO_STR struct str words = {0};
@@ -76,7 +77,7 @@ static void add_end(const struct replay *replay, const struct game *game, json_t
 		has_count && last->n_wild ? 1 : 0));
 }
 
-static json_t *hand_of(struct replay *replay, const json_t *told)
+static json_t *hand_of(struct viewed_game *replay, const json_t *told)
 {
 	struct state_hand *hand = NEW(struct state_hand);
 	struct game game;
@@ -98,7 +99,7 @@ static json_t *hand_of(struct replay *replay, const json_t *told)
 }
 
 /* By seat: [place, how many share it]. */
-static json_t *places_of(const struct replay *replay, const json_t *rankings)
+static json_t *places_of(const struct viewed_game *replay, const json_t *rankings)
 {
 	int place[GAME_MAX_SEATS];
 	json_t *list = json_array();
@@ -123,7 +124,7 @@ json_t *replay_of_log(const json_t *log)
 {
 	const json_t *titles = json_object_get(log, "bot_titles"), *told = json_object_get(log, "game_history");
 	struct rules rules;
-	struct replay replay = {.n_seats = (int)json_array_size(titles)};
+	struct viewed_game replay = {.n_seats = (int)json_array_size(titles)};
 	if (replay.n_seats < 2 || replay.n_seats > GAME_MAX_SEATS || !json_array_size(told))
 		return NULL;
 	bug_if(rules_init(&rules, "tourney", NULL));

@@ -1,4 +1,4 @@
-/* box.c - see box.h. */
+/* box.c - the walls around a program (box.h). */
 #include "robot/program/box.h"
 
 #include <dirent.h>

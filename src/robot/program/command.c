@@ -1,4 +1,4 @@
-/* command.c - see command.h. */
+/* command.c - what is run for a robot that is a program (command.h). */
 #include "robot/program/command.h"
 
 #include <stdint.h>

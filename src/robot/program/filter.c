@@ -1,4 +1,4 @@
-/* filter.c - see filter.h. */
+/* filter.c - the system calls that a confined program may not make (filter.h). */
 #include "robot/program/filter.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* memory.c - see memory.h.
+/* memory.c - memory of a program and of all that it has started, together (memory.h).
  *
  * What is cheap to read counts a shared page in each process that has it. Only when that is too much the kernel is asked
  * for the exact sum, which takes it a millisecond for a few hundred megabytes. */

@@ -1,4 +1,4 @@
-/* process.c - see process.h. */
+/* process.c - one process of a program as the worker sees it (process.h). */
 #include "robot/program/process.h"
 
 #include <errno.h>

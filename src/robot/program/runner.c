@@ -1,4 +1,4 @@
-/* runner.c - see runner.h. */
+/* runner.c - between the arena and a program (runner.h). */
 #include "robot/program/runner.h"
 
 #include <errno.h>

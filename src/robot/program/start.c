@@ -1,4 +1,4 @@
-/* start.c - see start.h. */
+/* start.c - from a program robot to a running process (start.h). */
 #include "robot/program/start.h"
 
 #include <errno.h>

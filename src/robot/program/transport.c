@@ -22,7 +22,7 @@
 
 enum {
 	MS = 1000000,
-	SPARE_CELLS = 2,       /* cells kept though nobody sits in them, for the next attempt */
+	SPARE_GROUPS = 2,       /* groups kept though nobody sits in them, for the next attempt */
 	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
 	START_CPU_MS = 3000,   /* what a process may use in addition until its first answer: interpreters start in 20 */
 	START_WALL_MS = 30000, /* to 500 ms, and on a busy machine many of them at once. As long as a .so may load */
@@ -33,7 +33,7 @@ struct ask {
 	bool is_observation;
 };
 
-struct cell {
+struct program_group {
 	struct program_process *process;
 	int attempt;
 	int n_seats, n_seated;
@@ -47,11 +47,11 @@ struct cell {
 	bool has_spun;         /* there was too much of it */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
-	struct cell *next;
+	struct program_group *next;
 };
 
-struct place {
-	struct cell *cell;     /* NULL: not seated */
+struct program_lane {
+	struct program_group *group;     /* NULL: not seated */
 	struct game_intro intro;
 	uint32_t n_asks;       /* in this game */
 	uint32_t n_shown;      /* bytes of the log that transport_output has shown already */
@@ -65,9 +65,9 @@ struct program {
 	int n_at_once;         /* games in one process; more than one: it is stateless */
 	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
 	struct program_pool pool;
-	struct cell *cells;
-	struct place *places;  /* by lane */
-	struct cell **pending; /* cells with queued asks, n_pending */
+	struct program_group *groups;
+	struct program_lane *places;  /* by lane */
+	struct program_group **pending; /* groups with queued asks, n_pending */
 	int n_pending;
 	struct pollfd *fds;    /* three for each of them */
 	struct fault *faults;  /* by lane */
@@ -84,40 +84,40 @@ int program_lanes(const struct robot *robot, int n_seats)
 
 /* ---- seats ------------------------------------------------------------------------------ */
 
-static int cell_free(struct program *self, struct cell *cell, enum process_state state, struct fault *fault, struct err *err)
+static int group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault, struct err *err)
 {
-	struct cell **at = &self->cells;
-	while (*at != cell)
+	struct program_group **at = &self->groups;
+	while (*at != group)
 		at = &(*at)->next;
-	*at = cell->next;
-	if (program_has_begun(cell->process))
-		self->transport.cpu_ns += clock_process_cpu_ns(cell->process->pid);
-	int failed = program_end(cell->process, state, cell->trouble, &self->plan.limits, fault, err);
-	free(cell->queue);
-	free(cell);
+	*at = group->next;
+	if (program_has_begun(group->process))
+		self->transport.cpu_ns += clock_process_cpu_ns(group->process->pid);
+	int failed = program_end(group->process, state, group->trouble, &self->plan.limits, fault, err);
+	free(group->queue);
+	free(group);
 	return failed;
 }
 
-static void say_game(struct program *self, struct cell *cell)
+static void say_game(struct program *self, struct program_group *group)
 {
-	str_addf(&cell->process->asks, "game %s\n", self->plan.rules);
+	str_addf(&group->process->asks, "game %s\n", self->plan.rules);
 }
 
-static struct cell *cell_new(struct program *self, int attempt, struct err *err)
+static struct program_group *group_new(struct program *self, int attempt, struct err *err)
 {
 	struct program_process *process = program_pool_take(&self->pool);
 	if (!process)
 		process = program_start(self->transport.robot, &self->plan, err);
 	if (!process)
 		return NULL;
-	struct cell *cell = NEW(struct cell);
+	struct program_group *group = NEW(struct program_group);
 	int n = self->transport.is_solo ? 1 : self->n_at_once;
-	*cell = (struct cell){
-		.process = process, .attempt = attempt, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->cells,
+	*group = (struct program_group){
+		.process = process, .attempt = attempt, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->groups,
 	};
 	if (self->n_at_once > 1)
-		say_game(self, cell);
-	self->cells = cell;
+		say_game(self, group);
+	self->groups = group;
 	if (self->transport.robot->notes) {
 		while (!program_has_begun(process) && process->status >= 0) {
 			struct pollfd told = {.fd = process->status, .events = POLLIN};
@@ -125,23 +125,23 @@ static struct cell *cell_new(struct program *self, int attempt, struct err *err)
 		}
 		self->transport.robot->notes->pid = process->pid;
 	}
-	return cell;
+	return group;
 }
 
 static void program_leave(struct transport *transport, int lane)
 {
 	struct program *self = (struct program *)transport;
-	struct cell *cell = self->places[lane].cell;
+	struct program_group *group = self->places[lane].group;
 	int n_spare = 0;
-	if (!cell)
+	if (!group)
 		return;
-	self->places[lane].cell = NULL;
-	if (--cell->n_seated > 0)
+	self->places[lane].group = NULL;
+	if (--group->n_seated > 0)
 		return;
-	for (const struct cell *other = self->cells; other; other = other->next)
+	for (const struct program_group *other = self->groups; other; other = other->next)
 		n_spare += other->n_seated == 0;
-	if (cell->n_seats == 1 || n_spare > SPARE_CELLS)
-		cell_free(self, cell, PROCESS_DONE, NULL, NULL);
+	if (group->n_seats == 1 || n_spare > SPARE_GROUPS)
+		group_free(self, group, PROCESS_DONE, NULL, NULL);
 }
 
 /* Not for one that others want notes of: what it has used by its first ask must be that of a start like any other's. */
@@ -157,31 +157,31 @@ static void program_rest(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++)
-		self->places[lane].cell = NULL;
+		self->places[lane].group = NULL;
 	program_pool_end(&self->pool, &self->plan.limits);
-	while (self->cells)
-		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+	while (self->groups)
+		group_free(self, self->groups, PROCESS_DONE, NULL, NULL);
 }
 
 static char *program_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	struct program *self = (struct program *)transport;
-	struct place *place = &self->places[lane];
+	struct program_lane *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
 	program_leave(transport, lane);
-	struct cell *cell = self->cells;
-	while (cell && (transport->is_solo || cell->attempt != attempt || cell->n_seated == cell->n_seats))
-		cell = cell->next;
-	if (!cell)
-		cell = cell_new(self, attempt, err);
-	if (!cell)
+	struct program_group *group = self->groups;
+	while (group && (transport->is_solo || group->attempt != attempt || group->n_seated == group->n_seats))
+		group = group->next;
+	if (!group)
+		group = group_new(self, attempt, err);
+	if (!group)
 		return NULL;
-	cell->n_seated++;
+	group->n_seated++;
 	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
-	place->cell = cell;
+	place->group = group;
 	place->history = shared_area_history(shared_area, lane);
 	place->shown = shared_area_shown(shared_area, lane);
-	place->n_shown = cell->process->log.n_written;
+	place->n_shown = group->process->log.n_written;
 	return place->hands;
 }
 
@@ -189,7 +189,7 @@ static char *program_seat(struct transport *transport, int lane, int attempt, st
 
 static void program_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct place *place = &((struct program *)transport)->places[lane];
+	struct program_lane *place = &((struct program *)transport)->places[lane];
 	place->intro = *intro;
 	place->n_asks = 0;
 }
@@ -204,17 +204,17 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 {
 	(void)play;
 	struct program *self = (struct program *)transport;
-	struct place *place = &self->places[lane];
-	struct cell *cell = place->cell;
+	struct program_lane *place = &self->places[lane];
+	struct program_group *group = place->group;
 	bool is_observation = flags & ASK_OBSERVE;
-	struct str *asks = &cell->process->asks;
-	if (cell->n_queued == 0)
-		self->pending[self->n_pending++] = cell;
-	cell->queue[cell->n_queued++] = (struct ask){lane, is_observation};
+	struct str *asks = &group->process->asks;
+	if (group->n_queued == 0)
+		self->pending[self->n_pending++] = group;
+	group->queue[group->n_queued++] = (struct ask){lane, is_observation};
 	if (self->n_at_once > 1) {
 		say_seed(asks, place->intro.rng + place->n_asks * RNG_GOLDEN);
 	} else if (place->n_asks == 0) {
-		say_game(self, cell);
+		say_game(self, group);
 		say_seed(asks, place->intro.rng);
 	}
 	place->n_asks++;
@@ -228,45 +228,45 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 }
 
 /* Does it hold too much memory, with all that it has started? */
-static void look_at_memory(const struct program *self, struct cell *cell)
+static void look_at_memory(const struct program *self, struct program_group *group)
 {
 	pid_t pids[WATCHDOG_MOST];
 	uint64_t most = self->plan.limits.memory;
-	if (!most || cell->trouble[0] || !memory_exceeds(pids, watchdog_family(cell->process->front, pids, 0), most))
+	if (!most || group->trouble[0] || !memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
 		return;
-	snprintf(cell->trouble, sizeof cell->trouble, "held more than %llu MB of memory, with all its processes",
+	snprintf(group->trouble, sizeof group->trouble, "held more than %llu MB of memory, with all its processes",
 		 (unsigned long long)(most >> 20));
 }
 
 /* Has it worked while nothing was asked? Asks are about to be posted. While there are some, it may use all the cores that
  * it has, within the limit of an ask. What it uses before its first answer is another matter. */
-static bool has_spun(const struct program *self, struct cell *cell, int64_t now)
+static bool has_spun(const struct program *self, struct program_group *group, int64_t now)
 {
-	if (!cell->has_answered || !idle_is_due(&cell->idle, now))
+	if (!group->has_answered || !idle_is_due(&group->idle, now))
 		return false;
-	int64_t used = watchdog_family_ns(cell->process->front), more = used - cell->used_ns - cell->asked_ns * cores_allowed();
-	if (cell->idle.looked_ns && more > 0)
-		idle_add(&cell->idle, more);
-	look_at_memory(self, cell);
-	cell->used_ns = used;
-	cell->asked_ns = 0;
-	return idle_is_too_much(&cell->idle, now, IDLE_PROGRAM_NS);
+	int64_t used = watchdog_family_ns(group->process->front), more = used - group->used_ns - group->asked_ns * cores_allowed();
+	if (group->idle.looked_ns && more > 0)
+		idle_add(&group->idle, more);
+	look_at_memory(self, group);
+	group->used_ns = used;
+	group->asked_ns = 0;
+	return idle_is_too_much(&group->idle, now, IDLE_PROGRAM_NS);
 }
 
 static void program_flush(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
 	for (int i = 0; i < self->n_pending; i++) {
-		struct cell *cell = self->pending[i];
-		struct program_process *process = cell->process;
-		if (cell->has_answered) { /* before, it may be saying who it is */
+		struct program_group *group = self->pending[i];
+		struct program_process *process = group->process;
+		if (group->has_answered) { /* before, it may be saying who it is */
 			program_read(process);
 			if (process->end > process->begin)
-				snprintf(cell->trouble, sizeof cell->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
+				snprintf(group->trouble, sizeof group->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
 		}
-		cell->dog = (struct watchdog){0};
-		cell->looked_ns = cell->posted_ns = clock_wall_ns();
-		cell->has_spun = has_spun(self, cell, cell->looked_ns);
+		group->dog = (struct watchdog){0};
+		group->looked_ns = group->posted_ns = clock_wall_ns();
+		group->has_spun = has_spun(self, group, group->looked_ns);
 		program_write(process);
 	}
 }
@@ -285,62 +285,62 @@ static bool read_play(const char *line, int32_t *play)
 	return true;
 }
 
-static bool is_done(const struct cell *cell)
+static bool is_done(const struct program_group *group)
 {
-	return cell->trouble[0] || cell->n_done == cell->n_queued;
+	return group->trouble[0] || group->n_done == group->n_queued;
 }
 
 /* Takes the lines that are there. */
-static void take_answers(struct cell *cell, int32_t *replies)
+static void take_answers(struct program_group *group, int32_t *replies)
 {
-	struct program_process *process = cell->process;
-	for (char *line; !is_done(cell) && (line = program_line(process)) != NULL;) {
+	struct program_process *process = group->process;
+	for (char *line; !is_done(group) && (line = program_line(process)) != NULL;) {
 		struct robot_manifest again;
-		if (!cell->has_answered && program_read_manifest(line, &again))
+		if (!group->has_answered && program_read_manifest(line, &again))
 			continue;
-		const struct ask *ask = &cell->queue[cell->n_done++];
-		cell->has_answered = true;
+		const struct ask *ask = &group->queue[group->n_done++];
+		group->has_answered = true;
 		if (!read_play(line, &replies[ask->lane]) && !ask->is_observation) {
 			char said[60];
 			fault_text(said, sizeof said, line, PROGRAM_LINE_MAX);
 			for (char *at = said; *at; at++)
 				if ((unsigned char)*at >= 127)
 					*at = '?';
-			snprintf(cell->trouble, sizeof cell->trouble, "answered '%s', which is not a number; stderr is for all else", said);
+			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; stderr is for all else", said);
 		}
 	}
-	if (!is_done(cell) && process->is_too_long)
-		snprintf(cell->trouble, sizeof cell->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
+	if (!is_done(group) && process->is_too_long)
+		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
 }
 
 /* Is its time over? Looks at the clocks now and then. */
-static enum process_state look_at_clocks(struct program *self, struct cell *cell, int step_ms)
+static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
-	struct program_process *process = cell->process;
+	struct program_process *process = group->process;
 	int64_t now = clock_wall_ns(), move = self->plan.limits.move_time_ns;
-	if (now - cell->looked_ns < INT64_C(1) * step_ms * MS)
+	if (now - group->looked_ns < INT64_C(1) * step_ms * MS)
 		return PROCESS_DONE;
-	cell->looked_ns = now;
-	look_at_memory(self, cell);
-	if (cell->trouble[0])
+	group->looked_ns = now;
+	look_at_memory(self, group);
+	if (group->trouble[0])
 		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
-		cell->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
+		group->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
 	int64_t cpu = move, wall = 10 * move;
-	if (!cell->has_answered) {
+	if (!group->has_answered) {
 		cpu += INT64_C(1) * START_CPU_MS * MS;
 		wall += INT64_C(1) * (self->has_overslept ? START_CPU_MS : START_WALL_MS) * MS;
 	}
-	enum process_state state = watchdog_look(&cell->dog, process->pid ? process->pid : process->front, process->front,
-						 (uint32_t)cell->n_done, cpu, wall);
-	if (!cell->has_answered)
-		cell->dog.cpu_ns = 0; /* its start counts from its beginning, wherever it was waiting for its first ask */
-	if (state == PROCESS_ASLEEP && !cell->has_answered) {
+	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
+						 (uint32_t)group->n_done, cpu, wall);
+	if (!group->has_answered)
+		group->dog.cpu_ns = 0; /* its start counts from its beginning, wherever it was waiting for its first ask */
+	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept = true;
-		snprintf(cell->trouble, sizeof cell->trouble, "has never answered, for %g s: does it flush its output after each line?",
+		snprintf(group->trouble, sizeof group->trouble, "has never answered, for %g s: does it flush its output after each line?",
 			 (double)wall / 1e9);
-	} else if (state == PROCESS_BUSY && !cell->has_answered) {
-		snprintf(cell->trouble, sizeof cell->trouble, "used more than %g s of CPU time before its first answer",
+	} else if (state == PROCESS_BUSY && !group->has_answered) {
+		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer",
 			 (double)cpu / 1e9);
 	}
 	return state;
@@ -348,11 +348,11 @@ static enum process_state look_at_clocks(struct program *self, struct cell *cell
 
 /* Did somebody else end it? A program may kill itself, so its own end by SIGKILL proves that only together with the
  * kernel's word that it killed for want of memory. */
-static bool was_killed(struct program *self, const struct cell *cell)
+static bool was_killed(struct program *self, const struct program_group *group)
 {
 	int signal_number;
-	if (cell->trouble[0] || program_front_was_killed(cell->process, &signal_number))
-		return !cell->trouble[0];
+	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
+		return !group->trouble[0];
 	uint64_t before = self->n_killed_for_memory;
 	self->n_killed_for_memory = killed_for_memory();
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
@@ -360,48 +360,48 @@ static bool was_killed(struct program *self, const struct cell *cell)
 
 /* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
  * whatever somebody else killed. Non-zero: the world failed, or somebody killed too often. */
-static int reap(struct program *self, struct cell *cell, enum process_state state, struct err *err)
+static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &self->transport;
-	bool is_killed = state == PROCESS_DIED && was_killed(self, cell), is_alone = cell->n_seats == 1 && !is_killed;
+	bool is_killed = state == PROCESS_DIED && was_killed(self, group), is_alone = group->n_seats == 1 && !is_killed;
 	struct fault *fault = NULL;
 	for (int lane = 0; lane < self->plan.n_lanes; lane++) {
-		if (self->places[lane].cell != cell)
+		if (self->places[lane].group != group)
 			continue;
-		self->places[lane].cell = NULL;
+		self->places[lane].group = NULL;
 		fault = is_alone ? &self->faults[lane] : NULL;
 		transport->events[transport->n_events++] = (struct event){
 			.lane = lane, .kind = is_alone ? EVENT_FAULT : EVENT_LOST, .fault = fault,
 		};
 	}
 	transport->is_solo |= !is_alone && !is_killed;
-	int failed = cell_free(self, cell, state, fault, err);
+	int failed = group_free(self, group, state, fault, err);
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
 }
 
-/* What has come for one cell; PROCESS_DONE: it has answered everything, or may go on. */
-static enum process_state attend(struct program *self, struct cell *cell, const struct pollfd fds[3], int32_t *replies,
+/* What has come for one group; PROCESS_DONE: it has answered everything, or may go on. */
+static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
 				 int step_ms)
 {
-	struct program_process *process = cell->process;
+	struct program_process *process = group->process;
 	if (fds[1].revents)
 		program_hear(process);
 	if (fds[2].revents)
 		program_write(process);
 	if (fds[0].revents) {
 		program_read(process);
-		take_answers(cell, replies);
+		take_answers(group, replies);
 	}
-	if (cell->trouble[0])
+	if (group->trouble[0])
 		return PROCESS_DIED;
-	if (cell->has_spun)
+	if (group->has_spun)
 		return PROCESS_SPUN;
-	if (is_done(cell))
+	if (is_done(group))
 		return PROCESS_DONE;
-	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, cell, step_ms);
+	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, group, step_ms);
 }
 
-/* One wait for those of the n cells in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
+/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
  * failed. */
 static int wait_once(struct program *self, int *n, int32_t *replies, struct err *err)
 {
@@ -417,16 +417,16 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 	if (poll(self->fds, (nfds_t)*n * 3, step_ms) < 0 && errno != EINTR)
 		return err_errno(err, "cannot wait for the robot '%s'", self->transport.robot->label);
 	for (int i = 0; i < *n; i++) {
-		struct cell *cell = self->pending[i];
-		enum process_state state = attend(self, cell, self->fds + 3 * i, replies, step_ms);
+		struct program_group *group = self->pending[i];
+		enum process_state state = attend(self, group, self->fds + 3 * i, replies, step_ms);
 		if (state != PROCESS_DONE) {
-			if (reap(self, cell, state, err))
+			if (reap(self, group, state, err))
 				return -1;
-		} else if (is_done(cell)) {
-			cell->n_queued = cell->n_done = 0;
-			cell->asked_ns += clock_wall_ns() - cell->posted_ns;
+		} else if (is_done(group)) {
+			group->n_queued = group->n_done = 0;
+			group->asked_ns += clock_wall_ns() - group->posted_ns;
 		} else {
-			self->pending[n_left++] = cell;
+			self->pending[n_left++] = group;
 		}
 	}
 	*n = n_left;
@@ -449,11 +449,11 @@ static int program_collect(struct transport *transport, int32_t *replies, struct
 static const char *program_output(struct transport *transport, int lane)
 {
 	struct program *self = (struct program *)transport;
-	struct place *place = &self->places[lane];
-	if (!place->cell)
+	struct program_lane *place = &self->places[lane];
+	if (!place->group)
 		return "";
-	program_hear(place->cell->process); /* what it printed before it answered is there by now */
-	const struct output_ring *log = &place->cell->process->log;
+	program_hear(place->group->process); /* what it printed before it answered is there by now */
+	const struct output_ring *log = &place->group->process->log;
 	wire_output(log, log->n_written, log->n_written - place->n_shown, self->text);
 	place->n_shown = log->n_written;
 	return self->text;
@@ -462,9 +462,9 @@ static const char *program_output(struct transport *transport, int lane)
 static int64_t program_cpu(const struct transport *transport)
 {
 	int64_t total = transport->cpu_ns;
-	for (const struct cell *cell = ((const struct program *)transport)->cells; cell; cell = cell->next)
-		if (program_has_begun(cell->process))
-			total += clock_process_cpu_ns(cell->process->pid);
+	for (const struct program_group *group = ((const struct program *)transport)->groups; group; group = group->next)
+		if (program_has_begun(group->process))
+			total += clock_process_cpu_ns(group->process->pid);
 	return total;
 }
 
@@ -472,8 +472,8 @@ static void program_free(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
 	program_pool_end(&self->pool, &self->plan.limits);
-	while (self->cells)
-		cell_free(self, self->cells, PROCESS_DONE, NULL, NULL);
+	while (self->groups)
+		group_free(self, self->groups, PROCESS_DONE, NULL, NULL);
 	for (int i = 0; i < self->plan.n_lanes; i++)
 		free(self->places[i].hands);
 	free(self->places);
@@ -499,10 +499,10 @@ struct transport *program_new(const struct robot *robot, const struct transport_
 		self->plan.killed = &self->own_killed;
 	self->n_killed_for_memory = killed_for_memory();
 	self->n_at_once = robot->manifest.max_lanes > 1 ? (int)robot->manifest.max_lanes : 1;
-	self->places = NEW_ARRAY(struct place, n);
+	self->places = NEW_ARRAY(struct program_lane, n);
 	for (size_t i = 0; i < n; i++)
 		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
-	self->pending = NEW_ARRAY(struct cell *, n);
+	self->pending = NEW_ARRAY(struct program_group *, n);
 	self->fds = NEW_ARRAY(struct pollfd, 3 * n);
 	self->faults = NEW_ARRAY(struct fault, n); /* zero pages until the robot fails */
 	return &self->transport;

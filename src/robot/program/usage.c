@@ -1,4 +1,4 @@
-/* usage.c - see usage.h. */
+/* usage.c - robots with the network, and what they say they have spent (sdk/arena_bill.h) (usage.h). */
 #include "robot/program/usage.h"
 
 #include <fcntl.h>

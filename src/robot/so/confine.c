@@ -1,4 +1,4 @@
-/* confine.c - see confine.h. */
+/* confine.c - the walls around a robot's process (confine.h). */
 #include "robot/so/confine.h"
 
 #include <dlfcn.h>

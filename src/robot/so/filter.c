@@ -1,4 +1,4 @@
-/* filter.c - see filter.h. */
+/* filter.c - the system calls that a robot's process may make, as one list with the arguments allowed (filter.h). */
 #include "robot/so/filter.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* image.c - see image.h. */
+/* image.c - what the file of a shared object says about its statics, read without loading it (image.h). */
 #include "robot/so/image.h"
 
 #include <elf.h>

@@ -1,4 +1,4 @@
-/* inprocess.c - see inprocess.h. */
+/* inprocess.c - the transport to a robot loaded into the worker itself (--trust) (inprocess.h). */
 #include "robot/so/inprocess.h"
 
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #include "robot/so/instances.h"
 #include "robot/so/loaded.h"
 
-struct place {
+struct inprocess_lane {
 	struct loaded own;        /* when instances cannot share: this lane's copy */
 	int fd;                 /* of its file; see loaded.h for why it stays open */
 	struct instances_member member;
@@ -31,7 +31,7 @@ struct inprocess {
 	const struct arena_host *host;
 	struct instances instances;       /* when they can */
 	int instances_fd;
-	struct place *places;   /* by lane */
+	struct inprocess_lane *places;   /* by lane */
 };
 
 static void unload(struct loaded *copy, int *fd)
@@ -65,7 +65,7 @@ static int load(struct loaded *copy, int *fd, const struct robot *robot, const s
 
 static void inprocess_leave(struct transport *transport, int lane)
 {
-	struct place *place = &((struct inprocess *)transport)->places[lane];
+	struct inprocess_lane *place = &((struct inprocess *)transport)->places[lane];
 	unload(&place->own, &place->fd);
 }
 
@@ -87,7 +87,7 @@ static int load_instances(struct inprocess *self, struct fault *fault, struct er
 static char *inprocess_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	struct inprocess *self = (struct inprocess *)transport;
-	struct place *place = &self->places[lane];
+	struct inprocess_lane *place = &self->places[lane];
 	fault->verdict = VERDICT_OK;
 	if (transport->robot->can_share) {
 		if (!self->instances.copies && load_instances(self, fault, err))
@@ -106,13 +106,13 @@ static char *inprocess_seat(struct transport *transport, int lane, int attempt, 
 
 static void inprocess_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct place *place = &((struct inprocess *)transport)->places[lane];
+	struct inprocess_lane *place = &((struct inprocess *)transport)->places[lane];
 	place->intro = *intro;
 	place->me[0] = intro->me;
 	place->is_new_game = true;
 }
 
-static void begin_game(const struct inprocess *self, struct place *place, const struct loaded *copy)
+static void begin_game(const struct inprocess *self, struct inprocess_lane *place, const struct loaded *copy)
 {
 	place->is_new_game = false;
 	place->member.n_asks = 0;
@@ -129,7 +129,7 @@ static void begin_game(const struct inprocess *self, struct place *place, const 
 static bool inprocess_ask(struct transport *transport, int lane, unsigned flags, int *play)
 {
 	struct inprocess *self = (struct inprocess *)transport;
-	struct place *place = &self->places[lane];
+	struct inprocess_lane *place = &self->places[lane];
 	const struct loaded *copy = self->instances.copies ? instances_call_up(&self->instances, (uint32_t)lane) : &place->own;
 	if (place->is_new_game)
 		begin_game(self, place, copy);
@@ -163,7 +163,7 @@ struct transport *inprocess_new(const struct robot *robot, const struct transpor
 	self->plan = *plan;
 	self->host = services_host(robot->data_folder);
 	self->instances_fd = -1;
-	self->places = NEW_ARRAY(struct place, (size_t)plan->n_lanes);
+	self->places = NEW_ARRAY(struct inprocess_lane, (size_t)plan->n_lanes);
 	for (int i = 0; i < plan->n_lanes; i++) {
 		self->places[i].fd = -1;
 		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);

@@ -1,4 +1,4 @@
-/* instances.c - see instances.h. */
+/* instances.c - the instances of one robot in one process (instances.h). */
 #include "robot/so/instances.h"
 
 #include <link.h>

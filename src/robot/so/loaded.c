@@ -1,4 +1,4 @@
-/* loaded.c - see loaded.h. */
+/* loaded.c - one loaded copy of a robot's file, statics and all (loaded.h). */
 #include "robot/so/loaded.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* permit.c - see permit.h. */
+/* permit.c - a process that may make copies of itself, each time only when its parent permits it (permit.h). */
 #include "robot/so/permit.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* process.c - see process.h. */
+/* process.c - one robot process as the worker sees it (process.h). */
 #include "robot/so/process.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* runner_file.c - see runner_file.h. */
+/* runner_file.c - the program that a robot's process runs (runner_file.h). */
 #include "robot/so/runner_file.h"
 
 #include <errno.h>

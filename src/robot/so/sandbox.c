@@ -1,11 +1,11 @@
 /* sandbox.c - lanes, instances and processes of one robot in one worker.
  *
- * A process (a "cell") serves one attempt number: the attempts of a match play the same dice, and two
+ * A process with its lanes is a group. It serves one attempt number: the attempts of a match play the same dice, and two
  * instances in one process could tell each other what they saw. Lanes go through their matches
- * in step, so that most of the time one cell per robot is at work.
+ * in step, so that most of the time one process per robot is at work.
  *
  * Each attempt gets a fresh instance. Where instances share the loaded code (instances.h) a seat is used
- * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new cell takes
+ * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new group takes
  * over, which is a copy of a process that has them all as just loaded (template.h).
  *
  * After a first death the transport is solo: one process per lane, one instance each. A death that somebody else brought about
@@ -25,7 +25,7 @@
 #include "robot/so/template.h"
 
 /* A process with the lanes that it serves. */
-struct cell {
+struct lane_group {
 	struct process *process;
 	int attempt;
 	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
@@ -37,17 +37,17 @@ struct cell {
 	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
 	uint32_t *games;       /* by seat: games begun, told to the runner */
 	int64_t idle_ns;       /* CPU time of its process that no batch explains, as far as it is in sandbox.idle */
-	struct cell *next;
+	struct lane_group *next;
 };
 
 struct lane_seat {
-	struct cell *cell;     /* NULL: not seated */
+	struct lane_group *group;     /* NULL: not seated */
 	uint32_t seat;
 	uint32_t n_output;     /* what transport_output has shown already */
 };
 
 enum {
-	SPARE_CELLS = 8,       /* cells kept though nobody sits in them, for the next attempt */
+	SPARE_GROUPS = 8,       /* groups kept though nobody sits in them, for the next attempt */
 	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
 	MOST_INSTANCES = 64,   /* of a robot that cannot share: more of them do not fit the caches */
 	LOADED_BYTES = 64 << 20, /* nor more of its file, if it is that big */
@@ -65,40 +65,40 @@ struct sandbox {
 	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: used by all, and what their asks allow */
 	struct template *templates;
 	bool cannot_copy;      /* no templates here, or not with this robot */
-	struct cell *cells;
+	struct lane_group *groups;
 	struct lane_seat *seats; /* by lane */
-	struct cell **pending; /* cells with queued asks, n_pending */
+	struct lane_group **pending; /* groups with queued asks, n_pending */
 	int n_pending;
 	struct fault *faults;  /* by lane, allocated when needed */
 	char *text;            /* of transport_output */
 };
 
 /* What its process has used unasked since the last look is the robot's. */
-static void note_idle(struct sandbox *sandbox, struct cell *cell)
+static void note_idle(struct sandbox *sandbox, struct lane_group *group)
 {
-	int64_t idle = process_idle_ns(cell->process);
-	if (idle > cell->idle_ns) {
-		idle_add(&sandbox->idle, idle - cell->idle_ns);
-		cell->idle_ns = idle;
+	int64_t idle = process_idle_ns(group->process);
+	if (idle > group->idle_ns) {
+		idle_add(&sandbox->idle, idle - group->idle_ns);
+		group->idle_ns = idle;
 	}
 }
 
-static void cell_free(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct fault *fault)
+static void group_free(struct sandbox *sandbox, struct lane_group *group, enum process_state state, struct fault *fault)
 {
-	struct cell **at = &sandbox->cells;
-	while (*at != cell)
+	struct lane_group **at = &sandbox->groups;
+	while (*at != group)
 		at = &(*at)->next;
-	*at = cell->next;
-	sandbox->transport.cpu_ns += process_cpu_ns(cell->process);
+	*at = group->next;
+	sandbox->transport.cpu_ns += process_cpu_ns(group->process);
 	if (state == PROCESS_DONE)
-		note_idle(sandbox, cell);
-	process_end(cell->process, state, &sandbox->plan.limits, fault);
-	free(cell->free_seats);
-	free(cell->queue);
-	free(cell->lane_of);
-	free(cell->attempts);
-	free(cell->games);
-	free(cell);
+		note_idle(sandbox, group);
+	process_end(group->process, state, &sandbox->plan.limits, fault);
+	free(group->free_seats);
+	free(group->queue);
+	free(group->lane_of);
+	free(group->attempts);
+	free(group->games);
+	free(group);
 }
 
 static struct template *find_template(const struct sandbox *sandbox, int attempt, uint32_t n_wanted)
@@ -159,7 +159,7 @@ static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_
 	return process_start(&plan, failure, err);
 }
 
-static struct cell *cell_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
+static struct lane_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	struct start_failure failure;
@@ -171,20 +171,20 @@ static struct cell *cell_new(struct sandbox *sandbox, int attempt, uint32_t n_wa
 	uint32_t n = process->n_loaded;
 	if (!transport->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!transport->most_lanes || (uint32_t)transport->most_lanes > n))
 		transport->most_lanes = (int)n;
-	struct cell *cell = NEW(struct cell);
-	*cell = (struct cell){
+	struct lane_group *group = NEW(struct lane_group);
+	*group = (struct lane_group){
 		.process = process, .attempt = attempt, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
 		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .attempts = NEW_ARRAY(uint32_t, n),
-		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->cells,
+		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->groups,
 	};
 	for (uint32_t i = 0; i < n; i++) {
-		cell->free_seats[i] = n - 1 - i;
-		cell->lane_of[i] = -1;
+		group->free_seats[i] = n - 1 - i;
+		group->lane_of[i] = -1;
 	}
-	sandbox->cells = cell;
+	sandbox->groups = group;
 	sandbox->n_processes++;
 	transport->is_batched = process->n_copies > 1;
-	return cell;
+	return group;
 }
 
 /* Of a robot that cannot share its code, which is loaded for each instance: there is a limit to their files. */
@@ -213,58 +213,58 @@ static uint32_t n_instances(const struct sandbox *sandbox)
 	return n_loaded(transport->robot, sandbox->plan.n_lanes);
 }
 
-/* A cell with a seat for a fresh instance that plays this attempt. */
-static struct cell *find_cell(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
+/* A group with a seat for a fresh instance that plays this attempt. */
+static struct lane_group *find_group(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
-	for (struct cell *cell = sandbox->cells; cell && !transport->is_solo; cell = cell->next) {
-		if (cell->attempt != attempt || !cell->n_free)
+	for (struct lane_group *group = sandbox->groups; group && !transport->is_solo; group = group->next) {
+		if (group->attempt != attempt || !group->n_free)
 			continue;
-		if (!process_has_grown(cell->process, sandbox->plan.limits.memory))
-			return cell;
+		if (!process_has_grown(group->process, sandbox->plan.limits.memory))
+			return group;
 		if (!transport->most_lanes || transport->most_lanes > GROWN_LANES)
 			transport->most_lanes = GROWN_LANES;
 	}
 	uint32_t n_wanted = n_instances(sandbox);
-	struct cell *cell = cell_new(sandbox, attempt, n_wanted, fault, err);
-	if (!cell && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
+	struct lane_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
+	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load where many cannot. */
 		transport->is_solo = true;
-		cell = cell_new(sandbox, attempt, 1, fault, err);
+		group = group_new(sandbox, attempt, 1, fault, err);
 	}
-	return cell;
+	return group;
 }
 
-/* Nobody sits in the cell any more: is it worth keeping? */
-static bool is_spent(const struct sandbox *sandbox, const struct cell *cell)
+/* Nobody sits in the group any more: is it worth keeping? */
+static bool is_spent(const struct sandbox *sandbox, const struct lane_group *group)
 {
 	int n_spare = 0;
-	if (sandbox->transport.is_solo || !cell->n_free || process_has_grown(cell->process, sandbox->plan.limits.memory))
+	if (sandbox->transport.is_solo || !group->n_free || process_has_grown(group->process, sandbox->plan.limits.memory))
 		return true;
-	for (const struct cell *other = sandbox->cells; other; other = other->next)
+	for (const struct lane_group *other = sandbox->groups; other; other = other->next)
 		n_spare += other->n_seated == 0;
-	return n_spare > SPARE_CELLS;
+	return n_spare > SPARE_GROUPS;
 }
 
 static void sandbox_leave(struct transport *transport, int lane)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	struct lane_seat *seat = &sandbox->seats[lane];
-	struct cell *cell = seat->cell;
-	if (!cell)
+	struct lane_group *group = seat->group;
+	if (!group)
 		return;
-	cell->lane_of[seat->seat] = -1;
-	if (cell->process->is_shared)
-		cell->free_seats[cell->n_free++] = seat->seat;
-	seat->cell = NULL;
-	if (--cell->n_seated == 0 && is_spent(sandbox, cell))
-		cell_free(sandbox, cell, PROCESS_DONE, NULL);
+	group->lane_of[seat->seat] = -1;
+	if (group->process->is_shared)
+		group->free_seats[group->n_free++] = seat->seat;
+	seat->group = NULL;
+	if (--group->n_seated == 0 && is_spent(sandbox, group))
+		group_free(sandbox, group, PROCESS_DONE, NULL);
 }
 
 static void end_processes(struct sandbox *sandbox)
 {
-	while (sandbox->cells)
-		cell_free(sandbox, sandbox->cells, PROCESS_DONE, NULL);
+	while (sandbox->groups)
+		group_free(sandbox, sandbox->groups, PROCESS_DONE, NULL);
 	for (struct template *template; (template = sandbox->templates) != NULL;) {
 		sandbox->templates = template->next;
 		template_end(template, &sandbox->plan.limits);
@@ -275,13 +275,13 @@ static void sandbox_rest(struct transport *transport)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	for (int lane = 0; lane < sandbox->plan.n_lanes; lane++)
-		sandbox->seats[lane].cell = NULL;
+		sandbox->seats[lane].group = NULL;
 	end_processes(sandbox);
 }
 
 static struct wire_slot *slot_of(const struct lane_seat *seat)
 {
-	const struct process *process = seat->cell->process;
+	const struct process *process = seat->group->process;
 	return wire_slot(process->wire, process->slots_at, process->slot_stride, seat->seat);
 }
 
@@ -289,29 +289,29 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	sandbox_leave(transport, lane);
-	struct cell *cell = find_cell(sandbox, attempt, fault, err);
-	if (!cell)
+	struct lane_group *group = find_group(sandbox, attempt, fault, err);
+	if (!group)
 		return NULL;
 	struct lane_seat *seat = &sandbox->seats[lane];
-	*seat = (struct lane_seat){.cell = cell, .seat = cell->free_seats[--cell->n_free]};
-	cell->n_seated++;
-	cell->lane_of[seat->seat] = lane;
+	*seat = (struct lane_seat){.group = group, .seat = group->free_seats[--group->n_free]};
+	group->n_seated++;
+	group->lane_of[seat->seat] = lane;
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
-	slot->attempt = ++cell->attempts[seat->seat];
+	slot->attempt = ++group->attempts[seat->seat];
 	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
-	if (cell->process->n_copies == 1)
-		cell->process->output_from = WIRE_READ(cell->process->wire->output.n_written);
+	if (group->process->n_copies == 1)
+		group->process->output_from = WIRE_READ(group->process->wire->output.n_written);
 	return slot->hands;
 }
 
 static void sandbox_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
 	struct lane_seat *seat = &((struct sandbox *)transport)->seats[lane];
-	struct process *process = seat->cell->process;
+	struct process *process = seat->group->process;
 	struct wire_slot *slot = slot_of(seat);
 	slot->rng = intro->rng;
-	slot->game = ++seat->cell->games[seat->seat];
+	slot->game = ++seat->group->games[seat->seat];
 	slot->me[0] = intro->me;
 	slot->me[1] = '\0';
 	memcpy((char *)process->wire + process->letters_at + (size_t)seat->seat * 32, intro->letters,
@@ -323,12 +323,12 @@ static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, i
 	(void)play;
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	const struct lane_seat *seat = &sandbox->seats[lane];
-	struct cell *cell = seat->cell;
-	if (cell->n_queued == 0)
-		sandbox->pending[sandbox->n_pending++] = cell;
-	uint32_t *ask = (uint32_t *)((char *)cell->process->wire + cell->process->ring_at);
-	ask[cell->n_queued] = seat->seat | flags;
-	cell->queue[cell->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
+	struct lane_group *group = seat->group;
+	if (group->n_queued == 0)
+		sandbox->pending[sandbox->n_pending++] = group;
+	uint32_t *ask = (uint32_t *)((char *)group->process->wire + group->process->ring_at);
+	ask[group->n_queued] = seat->seat | flags;
+	group->queue[group->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
 	return false;
 }
 
@@ -350,17 +350,17 @@ static struct event *add_event(struct transport *transport, int lane, enum event
 
 /* A process is gone (or must go). Solo, that is its robot's fault; shared, every lane it served
  * starts again, as does whatever somebody else killed. Non-zero: somebody did so too often. */
-static int reap(struct sandbox *sandbox, struct cell *cell, enum process_state state, struct err *err)
+static int reap(struct sandbox *sandbox, struct lane_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
-	bool was_killed = state == PROCESS_DIED && killed_from_outside(cell->process->pid);
-	bool is_fault = cell->process->n_copies == 1 && !was_killed;
+	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
+	bool is_fault = group->process->n_copies == 1 && !was_killed;
 	int fault_lane = -1;
-	for (uint32_t i = 0; i < cell->process->n_loaded; i++) {
-		int lane = cell->lane_of[i];
+	for (uint32_t i = 0; i < group->process->n_loaded; i++) {
+		int lane = group->lane_of[i];
 		if (lane < 0)
 			continue;
-		sandbox->seats[lane].cell = NULL;
+		sandbox->seats[lane].group = NULL;
 		if (is_fault) {
 			fault_lane = lane;
 			add_event(transport, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
@@ -372,7 +372,7 @@ static int reap(struct sandbox *sandbox, struct cell *cell, enum process_state s
 		transport->is_solo = true;
 		transport->is_batched = false;
 	}
-	cell_free(sandbox, cell, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
+	group_free(sandbox, group, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
 	return was_killed ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
 }
 
@@ -380,8 +380,8 @@ static int64_t sandbox_cpu(const struct transport *transport)
 {
 	const struct sandbox *sandbox = (const struct sandbox *)transport;
 	int64_t total = transport->cpu_ns;
-	for (const struct cell *cell = sandbox->cells; cell; cell = cell->next)
-		total += process_cpu_ns(cell->process);
+	for (const struct lane_group *group = sandbox->groups; group; group = group->next)
+		total += process_cpu_ns(group->process);
 	return total;
 }
 
@@ -403,13 +403,13 @@ static void note_all(struct sandbox *sandbox)
 
 /* Has the robot worked while nothing was asked, and this process of its had a part in that? Looks now and then, while a
  * batch has just been answered. */
-static bool has_spun(struct sandbox *sandbox, const struct cell *cell)
+static bool has_spun(struct sandbox *sandbox, const struct lane_group *group)
 {
 	struct idle *idle = &sandbox->idle;
-	int64_t now_ns = cell->process->done_ns;
+	int64_t now_ns = group->process->done_ns;
 	if (!idle_is_due(idle, now_ns))
 		return false;
-	for (struct cell *any = sandbox->cells; any; any = any->next)
+	for (struct lane_group *any = sandbox->groups; any; any = any->next)
 		note_idle(sandbox, any);
 	for (struct template *template = sandbox->templates; template; template = template->next)
 		template_look(template);
@@ -425,20 +425,20 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	int failed = 0;
 	for (int i = 0; i < sandbox->n_pending; i++) {
-		struct cell *cell = sandbox->pending[i];
-		uint32_t n = cell->n_queued, n_done;
-		cell->n_queued = 0;
-		enum process_state state = process_wait(cell->process, n, &sandbox->plan.limits, &n_done);
-		if (state == PROCESS_DONE && has_spun(sandbox, cell))
+		struct lane_group *group = sandbox->pending[i];
+		uint32_t n = group->n_queued, n_done;
+		group->n_queued = 0;
+		enum process_state state = process_wait(group->process, n, &sandbox->plan.limits, &n_done);
+		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
 		if (state != PROCESS_DONE) {
-			failed |= reap(sandbox, cell, state, err);
+			failed |= reap(sandbox, group, state, err);
 			continue;
 		}
-		const struct process *process = cell->process;
+		const struct process *process = group->process;
 		const int32_t *answer = (const int32_t *)((char *)process->wire + process->ring_at) + 2 * process->n_copies;
 		for (uint32_t k = 0; k < n; k++)
-			replies[cell->queue[k]] = answer[k];
+			replies[group->queue[k]] = answer[k];
 	}
 	sandbox->n_pending = 0;
 	sandbox->asked_ns += clock_wall_ns() - sandbox->flushed_ns;
@@ -449,9 +449,9 @@ static const char *sandbox_output(struct transport *transport, int lane)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	struct lane_seat *seat = &sandbox->seats[lane];
-	if (!seat->cell)
+	if (!seat->group)
 		return "";
-	const struct output_ring *ring = &seat->cell->process->wire->output;
+	const struct output_ring *ring = &seat->group->process->wire->output;
 	uint32_t written = WIRE_READ(ring->n_written);
 	if (!sandbox->text)
 		sandbox->text = NEW_ARRAY(char, sizeof ring->text + 1);
@@ -489,7 +489,7 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 	if (!plan->killed)
 		sandbox->plan.killed = &sandbox->own_killed;
 	sandbox->seats = NEW_ARRAY(struct lane_seat, n);
-	sandbox->pending = NEW_ARRAY(struct cell *, n);
+	sandbox->pending = NEW_ARRAY(struct lane_group *, n);
 	sandbox->faults = NEW_ARRAY(struct fault, n); /* zero pages until a robot fails */
 	return &sandbox->transport;
 }

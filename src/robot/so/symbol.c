@@ -1,4 +1,4 @@
-/* symbol.c - see symbol.h. */
+/* symbol.c - which function of a robot an address is in, for crash reports (symbol.h). */
 #include "robot/so/symbol.h"
 
 #include <elf.h>

@@ -1,4 +1,5 @@
-/* template.c - see template.h. */
+/* template.c - a process that has loaded instances of a robot, and is copied whenever fresh ones are needed
+ * (template.h). */
 #include "robot/so/template.h"
 
 #include <errno.h>

@@ -773,6 +773,53 @@ START_TEST(a_sequential_test_begins_with_small_chunks)
 }
 END_TEST
 
+/* ---- what waits for its turn ------------------------------------------------------------------ */
+
+struct queue {
+	uint64_t n_arrived, n_finished, most_waiting; /* matches */
+};
+
+static int enqueue(const struct chunk *chunk, void *context, struct err *err)
+{
+	struct queue *queue = context;
+	(void)err;
+	queue->n_arrived += chunk->matches.n;
+	if (queue->n_arrived - queue->n_finished > queue->most_waiting)
+		queue->most_waiting = queue->n_arrived - queue->n_finished;
+	return 0;
+}
+
+static bool dequeue(const struct chunk *chunk, void *context)
+{
+	((struct queue *)context)->n_finished += chunk->matches.n;
+	return true;
+}
+
+/* Workers play side by side, not each a part of its own: of a long run only a few chunks wait for those before them. */
+START_TEST(few_chunks_wait_for_their_turn)
+{
+	struct err err = {0};
+	struct robot robots[2];
+	struct queue queue = {0};
+	zoo_open(&robots[0], "caller");
+	zoo_open(&robots[1], "caller");
+	struct tournament t = {
+		.robots = robots, .seed = rng_key_of_seed("queue"), .n_workers = 2, .is_trusted = true, .chunk_ns = 1000000,
+		.limits = {.move_time_ns = INT64_C(5000000000), .memory = (uint64_t)512 << 20},
+		.arrived = enqueue, .finished = dequeue, .context = &queue,
+	};
+	struct schedule_options options = {.n_robots = 2, .games = 12000000, .match_length = 1, .seed = t.seed};
+	ck_assert_int_eq(rules_init(&t.rules, "one-hand", &err), 0);
+	ck_assert_msg(schedule_init(&t.schedule, &options, &err) == 0, "%s", err.text);
+	ck_assert_msg(tournament_play(&t, &err) == 0, "%s", err.text);
+	ck_assert_uint_eq(queue.n_finished, 6000000);
+	/* 4 MB of them, at 4 bytes a match, and what was on its way then. */
+	ck_assert_msg(queue.most_waiting <= (1 << 20) + 3 * CHUNK_MATCHES, "%lu matches waited", (unsigned long)queue.most_waiting);
+	robot_release(&robots[0]);
+	robot_release(&robots[1]);
+}
+END_TEST
+
 /* Robots that take 20 ms for an ask, computing or asleep: the first chunk has few of the many matches. */
 START_TEST(first_results_of_slow_robots_are_early)
 {
@@ -925,6 +972,7 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, a_sequential_test_begins_with_small_chunks, 0, 3);
 	tcase_add_loop_test(cases, first_results_of_slow_robots_are_early, 0, 8);
+	tcase_add_test(cases, few_chunks_wait_for_their_turn);
 	tcase_add_loop_test(cases, robots_keep_their_state_for_a_rotation, 0, 2 * N_WAYS);
 	tcase_add_loop_test(cases, no_process_serves_two_rotations, 0, 3);
 	suite_add_tcase(suite, cases);
