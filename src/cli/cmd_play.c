@@ -13,6 +13,9 @@ static const struct opt options[] = {
 	OPTION_SEED,
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
 	 .help = "Games to play one after the other; the next player opens each."},
+	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
+	 .help = "With --games: robots keep their memory for so many games, in which the seats stay; then fresh robots begin, and the "
+		 "next player opens."},
 	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
 		 "'q' leaves."},

@@ -119,6 +119,10 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 		     struct err *err);
 
+/* The same for all games of one rotation of one match. */
+int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
+			      bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err);
+
 /* The same for all games of one match, rotation by rotation: rotation 0 of every block, then rotation 1, ... */
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,

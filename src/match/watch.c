@@ -33,6 +33,13 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 	return watch_match(tournament, place.match, place.rotation, game, watch, context, err);
 }
 
+int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
+			      bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err)
+{
+	bug_if(match >= tournament->schedule.n_matches || rotation < 0 || rotation >= tournament->schedule.n_seats);
+	return watch_match(tournament, match, rotation, WATCH_ALL, watch, context, err);
+}
+
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 			   struct err *err)

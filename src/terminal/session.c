@@ -21,6 +21,7 @@ struct play_series {
 	struct play_session play_session;
 	enum maexchen_cheat cheat; /* whose code was given in front of a name */
 	int cheater;               /* the player of that name */
+	int n_games, game;         /* the game in progress, from 0 */
 };
 
 /* Takes a cheat's code from in front of the names: people's, and one in all. */
@@ -65,10 +66,10 @@ static int prepare(struct play_series *play_series, struct err *err)
 	play_series->seed = setup_seed(args, err);
 	if (!play_series->seed)
 		return -1;
-	/* One block of one match is n games, one for each rotation: all that is used of the schedule. */
+	/* Of the schedule one match is used, again and again with other seeds, and one of its rotations each time. */
 	tournament->seed = rng_key_of_seed(play_series->seed);
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = 1, .is_as_given = true, .seed = tournament->seed,
+		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = (uint32_t)args_number(args, "match-length"), .is_as_given = true, .seed = tournament->seed,
 	};
 	if (schedule_init(&tournament->schedule, &options, err) ||
 	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err))
@@ -92,27 +93,13 @@ static int prepare(struct play_series *play_series, struct err *err)
 	return 0;
 }
 
-static int sit_down(struct play_series *play_series, struct err *err)
-{
-	const struct args *args = play_series->args;
-	struct play_session *play_session = &play_series->play_session;
-	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, err))
-		return -1;
-	play_session->cheat = play_series->cheat;
-	play_session->cheater = play_series->cheater;
-	play_session->is_open = args_flag(args, "open");
-	play_session->is_stepping = args_flag(args, "step");
-	play_session->pause_ns = args_number(args, "pause");
-	return 0;
-}
-
-/* Game k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
-static void shuffle(struct play_series *play_series, int game)
+/* Match k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
+static void shuffle(struct play_series *play_series, int match)
 {
 	AUTO_STR struct str seed = {0};
 	str_add(&seed, play_series->seed);
-	if (game > 0)
-		str_addf(&seed, "/%d", game + 1);
+	if (match > 0)
+		str_addf(&seed, "/%d", match + 1);
 	play_series->tournament.seed = rng_key_of_seed(seed.text);
 }
 
@@ -133,6 +120,41 @@ static void wait_for_next(struct play_series *play_series)
 		else if (!*str_text(&line))
 			return;
 	}
+}
+
+static void say_game(const struct play_series *play_series)
+{
+	if (play_series->n_games > 1)
+		printf("%sGame %d of %d\n", play_series->game ? "\n" : "", play_series->game + 1, play_series->n_games);
+}
+
+static bool next_game(void *context)
+{
+	struct play_series *play_series = context;
+	if (++play_series->game == play_series->n_games)
+		return false;
+	wait_for_next(play_series);
+	if (play_series->play_session.leaving)
+		return false;
+	say_game(play_series);
+	return true;
+}
+
+static int sit_down(struct play_series *play_series, struct err *err)
+{
+	const struct args *args = play_series->args;
+	struct play_session *play_session = &play_series->play_session;
+	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, err))
+		return -1;
+	play_session->cheat = play_series->cheat;
+	play_session->cheater = play_series->cheater;
+	play_session->is_open = args_flag(args, "open");
+	play_session->is_stepping = args_flag(args, "step");
+	play_session->pause_ns = args_number(args, "pause");
+	play_session->next_game = next_game;
+	play_session->next_context = play_series;
+	play_series->n_games = (int)args_number(args, "games");
+	return 0;
 }
 
 static void describe_wins(const struct play_session *play_session)
@@ -156,20 +178,17 @@ static void say_good_bye(const struct play_series *play_series)
 
 static int play(struct play_series *play_series, struct err *err)
 {
-	int n_games = (int)args_number(play_series->args, "games"), n = play_series->n_robots;
+	int n = play_series->n_robots;
 	struct play_session *play_session = &play_series->play_session;
 	AUTO_STR struct str spent = {0};
-	for (int game = 0; game < n_games && !play_session->leaving; game++) {
-		if (n_games > 1)
-			printf("%sGame %d of %d\n", game ? "\n" : "", game + 1, n_games);
-		shuffle(play_series, game);
-		/* Player game % n in seat 0, who opens. */
-		if (play_session_play(play_session, (n - game % n) % n, err))
+	say_game(play_series);
+	for (int match = 0; play_series->game < play_series->n_games && !play_session->leaving; match++) {
+		shuffle(play_series, match);
+		/* Player match % n in seat 0, who opens. */
+		if (play_session_play(play_session, (n - match % n) % n, err))
 			return -1;
-		if (game + 1 < n_games)
-			wait_for_next(play_series);
 	}
-	if (n_games > 1)
+	if (play_series->n_games > 1)
 		describe_wins(play_session);
 	say_good_bye(play_series);
 	network_robots_describe(play_series->robots, n, &spent);

@@ -286,6 +286,8 @@ static bool watch(const struct spectacle *s, void *context)
 		break;
 	case MOMENT_OVER:
 		on_over(play_session);
+		if (play_session->next_game && !play_session->next_game(play_session->next_context))
+			return false;
 		break;
 	}
 	return !play_session->leaving && !ferror(stdout);
@@ -294,10 +296,9 @@ static bool watch(const struct spectacle *s, void *context)
 int play_session_play(struct play_session *play_session, int rotation, struct err *err)
 {
 	struct tournament *tournament = play_session->tournament;
-	uint64_t number = schedule_game_number(&tournament->schedule, 0, 0, rotation);
 	play_session->rotation = rotation;
 	schedule_match(&tournament->schedule, 0, &play_session->plan);
-	int failed = tournament_watch(tournament, number, watch, play_session, err);
+	int failed = tournament_watch_rotation(tournament, 0, rotation, watch, play_session, err);
 	terminal_leave(play_session->terminal);
 	play_session->game = NULL;
 	return failed;

@@ -63,6 +63,9 @@ struct play_session {
 	bool is_held;                  /* Enter was just pressed: the next turn need not wait for it */
 	bool is_running;               /* to the end: nothing is shown on the way */
 	enum leaving leaving;
+	/* After each game that was not left: may the next one of the match begin? NULL: yes. */
+	bool (*next_game)(void *context);
+	void *next_context;
 	double wins[GAME_MAX_SEATS];   /* of the games so far; shared ones are parts */
 	struct str notice;             /* to be shown once */
 	struct str past;               /* how the hands before ended, a line each */
@@ -74,8 +77,8 @@ struct play_session {
 int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err);
 void play_session_release(struct play_session *play_session);
 
-/* Plays one game, in which player 0 sits in seat `rotation`, and tells its result unless it was
- * left: see play session->leaving. Non-zero: the world failed. */
+/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and tells their results unless they
+ * were left: see play session->leaving. Non-zero: the world failed. */
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
 /* ---- for the files of the table ---------------------------------------------------------- */

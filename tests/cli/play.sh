@@ -79,6 +79,15 @@ check 'three games' test "$(grep -c ' wins after ' "$out")" = 3
 check 'who won them is told' grep -qE '^Games won: computer [0-3], prober [0-3]\.$' "$out"
 check 'the players open in turn' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
 	'In turn: A computer, B prober. In turn: B prober, A computer. In turn: A computer, B prober. '
+run play computer prober --seed 1 --games 3 --match-length 2
+check 'in a match the seats stay' test "$(grep '^In turn' "$out" | tr '\n' ' ')" = \
+	'In turn: A computer, B prober. In turn: A computer, B prober. In turn: B prober, A computer. '
+check 'a match ends with the games' test "$(grep -c ' wins after ' "$out")" = 3
+run play "${ARENA_ZOO:-$root/build/release/tests/zoo}/learner.so" conservative --seed 1 --games 6 --match-length 6
+cp "$out" remembers
+run play "${ARENA_ZOO:-$root/build/release/tests/zoo}/learner.so" conservative --seed 1 --games 6
+check 'a robot remembers the games of a match' sh -c '! cmp -s remembers "$1"' - "$out"
+run play computer prober --seed 1 --games 3
 check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep '^  A' | sort -u | wc -l)" -gt 3
 
 # ---- what a person may see -------------------------------------------------------------
