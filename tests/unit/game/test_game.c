@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "game/game_testing.h"
+#include "game_testing.h"
 #include "test_game_reference.h"
 
 enum { CANARY = 64, CANARY_BYTE = 0xa5 };

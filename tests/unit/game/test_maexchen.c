@@ -2,7 +2,7 @@
  * of the rules says, strings show what they should and nothing else, and games end. */
 #include <limits.h>
 
-#include "game/maexchen/testing.h"
+#include "game_testing.h"
 #include "test_maexchen_reference.h"
 
 static int some_play(struct table *t)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "game/maexchen/maexchen.h"
-#include "game/maexchen/testing.h"
+#include "game_testing.h"
 
 static const char *const path = "tests/data/maexchen-game.tsv";
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "game/game_testing.h"
-#include "game/maexchen/testing.h"
+#include "game_testing.h"
 
 enum { MAX_FILES = 200, MAX_WORDS = 40 };
 

@@ -1,8 +1,7 @@
 /* test_odds.c - the bid on the table as a seat may judge it: its chance against counted ones, whether it is true, and
  * who backs it. (odds_tail alone is in test_game_record.c.) */
-#include "game/game_testing.h"
-#include "game/maexchen/testing.h"
 #include "game/odds.h"
+#include "game_testing.h"
 #include "test_maexchen_table.h"
 
 static void open_game(struct table *t, const char *variant, int n)

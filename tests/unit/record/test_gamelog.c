@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "game/game_testing.h"
 #include "game/liars/liars.h"
-#include "game/maexchen/testing.h"
+#include "game_testing.h"
 #include "output/game_record_forms.h"
 #include "record/game_record.h"
 
