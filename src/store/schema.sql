@@ -96,7 +96,7 @@ CREATE TABLE chunk_robots (
 ) STRICT, WITHOUT ROWID;
 
 -- What the robots of a chunk answered, where it was kept: of each match in turn its size in bytes as a varint and its plays
--- (playlog.h). A row without a checksum is of a single match and has no size.
+-- (move_log.h). A row without a checksum is of a single match and has no size.
 CREATE TABLE plays (
 	run      INTEGER NOT NULL REFERENCES runs (id),
 	first    INTEGER NOT NULL, -- of the chunk
@@ -105,7 +105,7 @@ CREATE TABLE plays (
 	PRIMARY KEY (run, first)
 ) STRICT;
 
--- The first ten faults of each robot in a run; their capsules are files in the run's folder.
+-- The first ten faults of each robot in a run; their crash reports are files in the run's folder.
 CREATE TABLE faults (
 	run      INTEGER NOT NULL,
 	robot    INTEGER NOT NULL, -- run_robots.position

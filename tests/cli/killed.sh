@@ -4,7 +4,7 @@
 
 ${CC:-cc} -D_GNU_SOURCE -w -shared -fPIC -O1 -o die.so "$root/tests/cli/die.c" -ldl || exit 1
 make_robot moody <<'END'
-/* Crashes now and then, so that there are capsules to be written. */
+/* Crashes now and then, so that there are crash reports to be written. */
 #include <stdlib.h>
 #include <string.h>
 static int asks;
@@ -51,7 +51,7 @@ everywhere() { # everywhere NAME COMMAND ARGUMENTS...: a run, beside another tha
 	check "$name: killed at every moment ($((moment - 1)))" test "$code" = 0 -a "$moment" -gt 40
 }
 everywhere 'a tournament with crashes' tournament 4 ./moody.so computer --seed 3 -q -j1 --log hands
-check 'crashes: there are capsules' test -e whole/0002/faults/001-moody.txt
+check 'crashes: there are crash reports' test -e whole/0002/faults/001-moody.txt
 everywhere 'a test' regress prober caller --seed 1 --elo0 -300 --elo1 300 -q -j1
 
 for part in 1 2; do

@@ -118,5 +118,5 @@ END
 run tournament 10 ./crasher.so computer --seed 5
 game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
-check 'the command of a capsule shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
+check 'the command of a crash report shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
 finish

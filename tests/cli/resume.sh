@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 
 make_robot moody <<'END'
-/* Crashes now and then and prints, so that there are capsules to be written again. */
+/* Crashes now and then and prints, so that there are crash reports to be written again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ game='tournament 900 ./moody.so prober computer --seed resume -L 3 -q'
 # shellcheck disable=SC2086
 run $game --results whole
 expect 'the uninterrupted run' 0
-check 'it has capsules' test -e whole/0001/faults/010-moody.txt
+check 'it has crash reports' test -e whole/0001/faults/010-moody.txt
 matches=$(python3 "$root/tests/cli/stored.py" matches whole/arena.db)
 
 python3 "$root/tests/cli/kill.py" "$matches" "'$arena' $game --results runs --save-interval 10ms" \
@@ -58,7 +58,7 @@ compare 'they are written' runs/0001
 rm -r runs/0001/faults
 : >runs/0001/faults
 run tournament --resume 1 --results runs -q
-says 'a capsule that cannot be written' 5 'runs/0001/faults' '--resume 0001 --results runs'
+says 'a crash report that cannot be written' 5 'runs/0001/faults' '--resume 0001 --results runs'
 rm runs/0001/faults
 run tournament --resume --results runs -q
 compare 'it is found, and told' runs/0001

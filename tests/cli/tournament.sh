@@ -120,10 +120,10 @@ run tournament 20 ./crasher.so computer --seed 1
 expect 'a robot that always crashes' 4
 check 'it has a column' has "$out" 'crashes'
 check 'the others have none' sh -c '! grep -qE "timeouts|illegal" "$1"' - "$out"
-check 'it has a line that names its capsule' grep -q '^crasher failed in 20 of its 20 games.*(results/0005/faults/001-crasher.txt)$' "$out"
+check 'it has a line that names its crash report' grep -q '^crasher failed in 20 of its 20 games.*(results/0005/faults/001-crasher.txt)$' "$out"
 check 'its first ten faults are kept' test "$(ls results/0005/faults | wc -l)" = 10
 for text in 'SIGABRT' 'my last words' 'seed      1' 'robot     crasher' 'game      1' 'arena replay .. 1' 'verdict   crash'; do
-	check "its capsule has: $text" has results/0005/faults/001-crasher.txt "$text"
+	check "its crash report has: $text" has results/0005/faults/001-crasher.txt "$text"
 done
 check 'csv always has the columns' grep -q '^crasher,20,0,0,.*,0,0,20,' results/0005/table.csv
 run tournament 20 ./empty.so computer --seed 1 -q
