@@ -7,11 +7,11 @@ run tournament -j 2 4 caller prober
 expect 'a small run is played' 0
 check 'nothing is said of memory' [ "$(grep -c memory "$err")" = 0 ]
 
-run tournament --no-results -j 1024 100000 --format round-robin $big $big $big $big $big $big $big $big $big $big
+run tournament --no-results -j 1024 100000 --format round-robin "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big"
 says 'files that do not fit' 5 'files alone' '1024 workers' '-j'
 
 rm -rf results
-run tournament -j 1024 100000 --format round-robin $big $big $big $big $big $big $big $big $big $big
+run tournament -j 1024 100000 --format round-robin "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big" "$big"
 check 'a run that is refused leaves nothing' [ ! -e results/0001 ]
 
 run tournament --no-results -j 1 4 "$big" caller
@@ -27,7 +27,7 @@ check 'of a small limit nothing is said' [ "$(grep -c 'available' "$err")" = 0 ]
 run tournament --no-results -j 2 --memory 4T --trust 4 caller prober
 check 'nor of robots in the arena itself' [ "$(grep -c 'available' "$err")" = 0 ]
 
-run tournament --no-results -j 2 --memory 4T 4 "cmd:$root/tests/programs/conservative.py" caller
+run tournament --no-results -j 2 --memory 4T 4 "$root/tests/programs/conservative.py" caller
 says 'programs count as well' 0 'warning' '2 workers with 2 processes each'
 
 finish
