@@ -254,8 +254,9 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 }
 
 /* It never became the program. A refusal that the runner told is the program's own: it cannot be run. */
-static int explain(struct program_process *process, struct fault *fault, struct err *err)
+static int explain(struct program_process *process, bool is_over, int status, struct fault *fault, struct err *err)
 {
+	char ended[60] = "its process did not begin in time";
 	char said[sizeof process->log.text + 1];
 	wire_output(&process->log, process->log.n_written, process->log.n_written, said);
 	if (process->refusal[0]) {
@@ -268,9 +269,11 @@ static int explain(struct program_process *process, struct fault *fault, struct 
 	if (process->pid > 0)
 		return 0;
 	said[strcspn(said, "\n")] = '\0';
+	if (is_over)
+		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status", status > 128 ? status - 128 : status);
 	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which needs user name "
 		       "spaces; --trust lets programs that you trust run unconfined", process->robot->label,
-		       said[0] ? said : "its process died");
+		       said[0] ? said : ended);
 }
 
 int program_end(struct program_process *process, enum process_state state, const char *trouble, const struct limits *limits,
@@ -285,7 +288,7 @@ int program_end(struct program_process *process, enum process_state state, const
 		if (fault) {
 			fault->n_output = wire_output(&process->log, process->log.n_written, process->log.n_written, fault->output);
 			describe(fault, is_over, status, state, trouble, limits);
-			failed = explain(process, fault, err);
+			failed = explain(process, is_over, status, fault, err);
 		}
 	}
 	close_end(&process->in);

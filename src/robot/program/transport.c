@@ -353,6 +353,8 @@ static bool was_killed(struct program *self, const struct program_group *group)
 	int signal_number;
 	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
 		return !group->trouble[0];
+	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* of what stands before it, inside */
+		return true;
 	uint64_t before = self->n_killed_for_memory;
 	self->n_killed_for_memory = killed_for_memory();
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
