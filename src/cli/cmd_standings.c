@@ -11,7 +11,7 @@
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "output/show.h"
-#include "run/results.h"
+#include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 #include "standings/pool_list.h"

@@ -9,7 +9,7 @@
 #include "match/schedule.h"
 #include "record/game_record.h"
 #include "robot/robot.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* What all games of a run share. */
 struct game_record_setting {

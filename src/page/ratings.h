@@ -6,7 +6,7 @@
 
 #include "standings/pool.h"
 #include "stats/rating.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
 

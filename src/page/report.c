@@ -12,7 +12,7 @@
 #include "page/ratings.h"
 #include "page/study.h"
 #include "page/versions.h"
-#include "run/results.h"
+#include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 #include "run/stored_plays.h"

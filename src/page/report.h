@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "page/games.h"
 #include "store/database.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 struct report {
 	struct database *database;  /* borrowed */

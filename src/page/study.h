@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "match/matches.h"
 #include "match/tournament.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* What `arena analyse` says of each of the first eight robots in order[], looking at most_games of the matches that were
  * played: an array, the caller's. tournament: of the run, met. NULL with err. */

@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "store/database.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* Looks through all runs of the database with the same rules, seats and match length as `info`. Robots of the same name
  * (what they call themselves, else that of their file) and options, but from different files, are versions

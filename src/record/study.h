@@ -10,7 +10,7 @@
 #include "record/ask_times.h"
 #include "record/replacement.h"
 #include "record/sample.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 struct study {
 	const struct run_config *info;             /* of the run; borrowed, like what follows */

@@ -1,4 +1,4 @@
-/* shared_area.c - the public area of a attempt in a worker (shared_area.h). */
+/* shared_area.c - the public area of an attempt in a worker (shared_area.h). */
 #include "robot/shared_area.h"
 
 #include <fcntl.h>

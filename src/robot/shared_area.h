@@ -1,4 +1,4 @@
-/* shared_area.h - the public area of a attempt in a worker: per lane, the strings that every robot at the
+/* shared_area.h - the public area of an attempt in a worker: per lane, the strings that every robot at the
  * table may read. Mapped read-only into the robots' processes.
  *
  * Each attempt number has a shared area of its own. The attempts of a match have the same dice: a robot's process
@@ -47,7 +47,7 @@ void shared_area_wipe(const struct shared_area *shared_area, int lane);
  * the same sets of the cache: an odd number of cache lines. */
 size_t shared_area_stride(size_t size);
 
-/* The shared areas of a worker, by attempt number, each made when a lane first begins such a attempt. */
+/* The shared areas of a worker, by attempt number, each made when a lane first begins such an attempt. */
 struct shared_areas {
 	int n_lanes;
 	size_t history_size, hands_size;
@@ -61,10 +61,10 @@ void shared_areas_release(struct shared_areas *shared_areas);
 /* Nothing of what was shown is left. */
 void shared_areas_wipe(const struct shared_areas *shared_areas);
 
-/* The shared area of a attempt (from 0), valid until shared_areas_release; NULL: err. */
+/* The shared area of an attempt (from 0), valid until shared_areas_release; NULL: err. */
 const struct shared_area *shared_areas_make(struct shared_areas *shared_areas, int attempt, struct err *err);
 
-/* The same, for a attempt whose shared area has been made. */
+/* The same, for an attempt whose shared area has been made. */
 const struct shared_area *shared_areas_attempt(const struct shared_areas *shared_areas, int attempt);
 
 #endif

@@ -91,7 +91,7 @@ struct wire {
 	uint32_t cannot_copy;    /* WIRE_FAILED: nothing can permit it to make copies */
 	uint32_t n_loaded;       /* instances there are */
 	uint32_t cannot_share;   /* WIRE_FAILED: its options took heap memory; start it with copies */
-	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which a attempt began */
+	_Atomic uint64_t heap;   /* bytes of heap in use, after a batch in which an attempt began */
 	uint32_t n_refused;      /* system calls the sandbox refused */
 	uint32_t last_refused;   /* number of the last of them */
 	uint32_t refused[32];    /* all of them, as in struct robot_notes */

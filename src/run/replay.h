@@ -11,7 +11,7 @@
 #include "match/tournament.h"
 #include "run/setup.h"
 #include "run/stored_plays.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* Lines for a command's table of options: all that replay_open and replay_probe read. */
 #define OPTIONS_REPLAY \

@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "robot/robot.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* Opens the robots of the run, with their labels in it: what is now at a robot's old place or, if that is
  * gone or another file, under its name. robots[i], i < info->n_robots, zeroed by the caller, who closes

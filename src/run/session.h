@@ -9,13 +9,13 @@
 #include "base/err.h"
 #include "match/tournament.h"
 #include "run/progress.h"
-#include "run/results.h"
+#include "run/run_files.h"
 #include "run/setup.h"
 #include "run/timings.h"
 #include "standings/regression.h"
 #include "store/database.h"
 #include "store/run.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* Lines for a command's table of options: what all sessions read. */
 #define OPTIONS_SESSION \

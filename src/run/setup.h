@@ -8,7 +8,7 @@
 #include "game/rules.h"
 #include "match/tournament.h"
 #include "robot/robot.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* Lines for a command's table of options; setup_* read them by these names. */
 #define OPTION_VARIANT \

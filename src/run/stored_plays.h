@@ -11,7 +11,7 @@
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "store/database.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* A zeroed struct keeps nothing. */
 struct stored_plays {

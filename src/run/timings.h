@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "match/tournament.h"
 #include "standings/standings.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 struct timings {
 	time_t began, ended;            /* by the calendar */

@@ -19,7 +19,7 @@
 #include "stats/llr.h"
 #include "stats/sprt.h"
 #include "store/run.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 enum regress_verdict {
 	REGRESS_UNDECIDED = 0, /* at the cap of games, or when interrupted */

@@ -9,7 +9,7 @@
 #include "match/result.h"
 #include "robot/robot.h"
 #include "store/run.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 enum { CRASH_REPORTS_PER_ROBOT = 10, CRASH_REPORT_SYMBOL = 200 };
 

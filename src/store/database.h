@@ -16,7 +16,7 @@
 #include "match/chunk.h"
 #include "robot/robot.h"
 #include "store/crash_report.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 struct database;
 

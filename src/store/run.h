@@ -1,6 +1,6 @@
 /* run.h - the folder of a run: making it, writing its files, finding it again.
  *
- *   results/0001/run.json     what was played (run_configuration.h): enough to play it again, or one game of it
+ *   results/0001/run.json     what was played (run_config.h): enough to play it again, or one game of it
  *                table.txt    the table at the end; table.csv and table.json hold the same
  *                regress.txt  of a test: the verdict; regress.json and regress.xml hold the same
  *                faults/001-ROBOT.txt   the story of a fault (crash_report.h)

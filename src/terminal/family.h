@@ -1,7 +1,7 @@
 /* family.h - what a table can say about plays of one rule family, beyond the words of game.h.
  *
  * A family that is not in the table of family.c is played as well, with less said about it.
- * A new one is a struct family text and one line there. */
+ * A new one is a struct family_text and one line there. */
 #ifndef ARENA_TERMINAL_FAMILY_H
 #define ARENA_TERMINAL_FAMILY_H
 

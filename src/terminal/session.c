@@ -10,7 +10,7 @@
 #include "run/setup.h"
 #include "terminal/table.h"
 
-/* An play series of games from its arguments to its end. */
+/* A series of games from its arguments to its end. */
 struct play_series {
 	const struct args *args;
 	struct tournament tournament;

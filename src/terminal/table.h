@@ -78,7 +78,7 @@ int play_session_init(struct play_session *play_session, struct tournament *tour
 void play_session_release(struct play_session *play_session);
 
 /* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and tells their results unless they
- * were left: see play session->leaving. Non-zero: the world failed. */
+ * were left: see play_session->leaving. Non-zero: the world failed. */
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
 /* ---- for the files of the table ---------------------------------------------------------- */

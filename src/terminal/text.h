@@ -12,7 +12,7 @@ void text_history(const struct play_session *play_session);
 void text_showdown(const struct play_session *play_session);
 void text_result(const struct play_session *play_session);                    /* of the game, on paper or screen */
 
-/* Keeps in play session->past how the hand ended. */
+/* Keeps in play_session->past how the hand ended. */
 void text_note_hand(struct play_session *play_session);
 
 #endif

@@ -25,7 +25,7 @@
 #include "robot/so/symbol.h"
 #include "robot/wire.h"
 #include "store/blocks.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* ---- rules -------------------------------------------------------------------------- */
 

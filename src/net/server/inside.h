@@ -111,7 +111,7 @@ struct server {
 	int n_clients;         /* slots */
 	struct client *clients;
 	uint64_t n_joined;
-	struct tourney_table *tourney_tables;    /* tourney tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
+	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
 	int *to_go, n_to_go;   /* tourney tables that can go on */
 	struct serve_tourney tourney;
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "store/crash_report.h"
 #include "store/run.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 /* ---- a folder of its own for each test -------------------------------------------------- */
 

@@ -1,5 +1,5 @@
-/* run_configuration.c - what a run played, and run.json, where it stands (run_configuration.h). */
-#include "store/run_configuration.h"
+/* run_config.c - what a run played, and run.json, where it stands (run_config.h). */
+#include "store/run_config.h"
 
 #include <inttypes.h>
 #include <stdio.h>

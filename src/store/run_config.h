@@ -1,6 +1,6 @@
-/* run_configuration.h - what a run played, and run.json, where it stands. */
-#ifndef ARENA_STORE_RUN_CONFIGURATION_H
-#define ARENA_STORE_RUN_CONFIGURATION_H
+/* run_config.h - what a run played, and run.json, where it stands. */
+#ifndef ARENA_STORE_RUN_CONFIG_H
+#define ARENA_STORE_RUN_CONFIG_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* results.c - sums of chunks, the first faults, and the files of both. */
-#include "run/results.h"
+/* run_files.c - sums of chunks, the first faults, and the files of both. */
+#include "run/run_files.h"
 
 #include <errno.h>
 #include <inttypes.h>

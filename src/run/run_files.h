@@ -1,7 +1,7 @@
-/* results.h - what comes out of a run: its sums, and from them the files of its folder. Used while
+/* run_files.h - what comes out of a run: its sums, and from them the files of its folder. Used while
  * it is played and, for a run in a database, afterwards: the same bytes. */
-#ifndef ARENA_RUN_RESULTS_H
-#define ARENA_RUN_RESULTS_H
+#ifndef ARENA_RUN_RUN_FILES_H
+#define ARENA_RUN_RUN_FILES_H
 
 #include <stdint.h>
 
@@ -11,7 +11,7 @@
 #include "store/crash_report.h"
 #include "store/database.h"
 #include "store/run.h"
-#include "store/run_configuration.h"
+#include "store/run_config.h"
 
 struct run_files {
 	const struct run_config *info;        /* borrowed */
