@@ -371,7 +371,7 @@ static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 {
 	size_t n = 0;
 	int failed = 0;
-	while (!failed && !c->is_enough && n < c->n_waiting && (is_all || (!c->is_stopped && c->waiting[n].piece.order == c->next_order))) {
+	while (!failed && !c->is_enough && n < c->n_waiting && (is_all || c->waiting[n].piece.order == c->next_order)) {
 		struct waiting *waiting = &c->waiting[n++];
 		c->waiting_bytes -= bytes_of(waiting);
 		c->next_order = waiting->piece.order + waiting->piece.matches.n;
@@ -422,7 +422,8 @@ static int coordinate(struct coordinator *c, struct err *err)
 		if (t->stop && *t->stop)
 			c->is_stopped = true;
 	}
-	return t->is_sequential ? 0 : finish_in_order(c, true, err);
+	/* Of a test that somebody stopped, as far as there is no gap: that is what its files will be made of again. */
+	return finish_in_order(c, !t->is_sequential, err);
 }
 
 static void release(struct coordinator *c)
