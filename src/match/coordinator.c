@@ -88,7 +88,9 @@ static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64
 
 static size_t bytes_of(const struct waiting *waiting)
 {
-	return waiting->is_known ? 0 : (size_t)waiting->chunk.matches.n * chunk_match_size(&waiting->chunk);
+	const struct chunk *chunk = &waiting->chunk;
+	size_t details = chunk->has_details ? sizeof *chunk->signatures + sizeof *chunk->alike + (size_t)chunk->n_seats * sizeof *chunk->asks : 0;
+	return waiting->is_known ? 0 : (size_t)chunk->matches.n * (chunk_match_size(chunk) + details) + chunk->plays.length;
 }
 
 static void add_waiting(struct coordinator *c, const struct waiting *waiting)

@@ -1,8 +1,8 @@
 /* pool.h - processes of a program that have been started and not been told anything yet.
  *
- * Building the walls takes 20 to 40 ms and importing modules as long again, nearly all of it waiting. So the processes of
- * the next matches start while the matches before them are played. Whoever takes one gets what program_start would give
- * him, only further on; if it has died meanwhile, that is found out when it is asked, as it is of any other. */
+ * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches before
+ * them are played. A process from the pool is what program_start returns, only further on. If it has died meanwhile, the
+ * first ask finds that out, as with any other process. */
 #ifndef ARENA_ROBOT_PROGRAM_POOL_H
 #define ARENA_ROBOT_PROGRAM_POOL_H
 
