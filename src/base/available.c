@@ -1,10 +1,11 @@
 /* available.c - how much memory is there for what has not been started yet (available.h). */
 #include "base/available.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/control_group.h"
 
 /* The machine's; 0 when it cannot be read. */
 static uint64_t of_machine(void)
@@ -50,20 +51,9 @@ static uint64_t limit_of_group(char *group, const char *folder, const char *name
 
 uint64_t available_memory(void)
 {
-	char line[512];
-	uint64_t machine = of_machine(), least = machine ? machine : UINT64_MAX;
-	FILE *groups = fopen("/proc/self/cgroup", "re"); /* "0::/GROUP", and before version 2 "N:memory:/GROUP" */
-	while (groups && fgets(line, sizeof line, groups)) {
-		line[strcspn(line, "\n")] = '\0';
-		char *group = strchr(line, '/');
-		bool is_second = strncmp(line, "0::", 3) == 0;
-		if (!group || (!is_second && !strstr(line, ":memory:")))
-			continue;
-		uint64_t limit = is_second ? limit_of_group(group, "/sys/fs/cgroup", "memory.max")
-					   : limit_of_group(group, "/sys/fs/cgroup/memory", "memory.limit_in_bytes");
-		least = limit < least ? limit : least;
-	}
-	if (groups)
-		fclose(groups);
-	return least;
+	uint64_t machine = of_machine(), least = machine ? machine : UINT64_MAX, limit = UINT64_MAX;
+	struct control_group group;
+	if (control_group_of_memory(&group))
+		limit = limit_of_group(group.group, group.folder, group.is_second ? "memory.max" : "memory.limit_in_bytes");
+	return limit < least ? limit : least;
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/control_group.h"
+
 bool killed_from_outside(pid_t pid)
 {
 	/* What the kernel sends for something the process did; the last two are limits on it. */
@@ -39,21 +41,14 @@ static bool read_count(const char *path, const char *name, uint64_t *count)
 
 uint64_t killed_for_memory(void)
 {
-	char line[512], path[640];
+	char path[640];
 	uint64_t count = 0;
-	bool is_found = false;
-	FILE *groups = fopen("/proc/self/cgroup", "re"); /* "0::/GROUP", and before version 2 "N:memory:/GROUP" */
-	while (groups && !is_found && fgets(line, sizeof line, groups)) {
-		line[strcspn(line, "\n")] = '\0';
-		const char *group = strchr(line, '/');
-		bool is_second = strncmp(line, "0::", 3) == 0;
-		if (!group || (!is_second && !strstr(line, ":memory:")))
-			continue;
-		snprintf(path, sizeof path, is_second ? "/sys/fs/cgroup%s/memory.events" : "/sys/fs/cgroup/memory%s/memory.oom_control", group);
+	struct control_group group;
+	bool is_found = control_group_of_memory(&group);
+	if (is_found) {
+		snprintf(path, sizeof path, "%s%s/%s", group.folder, group.group, group.is_second ? "memory.events" : "memory.oom_control");
 		is_found = read_count(path, "oom_kill", &count);
 	}
-	if (groups)
-		fclose(groups);
 	if (!is_found)
 		read_count("/proc/vmstat", "oom_kill", &count);
 	return count;
