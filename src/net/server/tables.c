@@ -154,7 +154,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 	if (message_read_response(&read, response.at, response.size)) {
 		tourney_game_response(&tourney_table->tourney_game, &read);
 	} else {
-		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_BAD_MESSAGE);
+		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 		client_print(server, client, "bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"");
 	}
 	ask(server, client);
@@ -165,7 +165,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 static void fail(struct server *server, struct tourney_table *tourney_table)
 {
 	end_turn(server, tourney_table);
-	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 }
 
 /* Asks whose turn it is. False: there is an answer already. */
@@ -183,7 +183,7 @@ static bool is_waiting_for_play(struct server *server, int at)
 		return false;
 	}
 	if (tourney_table->expelled >> seat & 1 || client_is_absent(server, client)) {
-		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 		return false;
 	}
 	enqueue(server, client, at);

@@ -432,10 +432,10 @@ START_TEST(results_of_a_hand)
 	check_last_round(&p, "error_overflow", 2, 2);
 	bid(&p, RESPONSE_MOST, 2);
 	check_last_round(&p, "error_overflow", 2, 2);
-	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 	check_last_round(&p, "error_timeout", 2, 2);
 	bid(&p, 9, 6);
-	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_BAD_MESSAGE);
+	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	check_last_round(&p, "error_bad_message", 0, 0);
 	bid(&p, 8, 6); /* all there are: bold, and wrong with these dice */
 	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
@@ -470,13 +470,14 @@ START_TEST(a_game_is_logged)
 	for (int hand = 0; p.tourney_game.game.need != GAME_NEED_OVER; hand++) {
 		tourney_game_took(&p.tourney_game, 0.25);
 		loser = p.tourney_game.game.turn;
-		tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+		tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 		tourney_game_observed(&p.tourney_game);
 	}
 	AUTO_STR struct str out = {0};
-	struct tourney_game_setting setting = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
+	struct tourney_log_game game = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
 		.tourney_index = 4, .match_index = 7, .started = "2025-01-01 00:00:00", .ended = "2025-01-01 00:00:01"};
-	tourney_game_add_log(&p.tourney_game, &setting, &out);
+	tourney_game_describe(&p.tourney_game, &game);
+	tourney_log_add_game(&game, &out);
 	AUTO_JSON json_t *log = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
 	ck_assert_msg(log != NULL, "%s", out.text);
 	ck_assert_int_eq(loser, 1); /* the loser is out, the next one begins and times out too */
@@ -492,6 +493,8 @@ START_TEST(a_game_is_logged)
 		ck_assert_int_eq(json_integer_value(json_array_get(faces, i)), 0);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.25, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_maximums"), 2)), 0, 1e-9);
+	check_value(log, "ping_averages_mS", "[250.0,250.0,0.0]");
+	check_value(log, "ping_maximums_mS", "[250.0,250.0,0.0]");
 	tourney_game_release(&p.tourney_game);
 }
 END_TEST
