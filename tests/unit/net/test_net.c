@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/liars/liars.h"
 #include "net/protocol/message.h"
 #include "net/server/config.h"
@@ -158,8 +159,8 @@ static const char *const bad_metas[] = {
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\"}",
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}",
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"\\u0000\"}",
-	"{\"player\":\"P\",\"name\":\"12345678901234567890123456789012345678901234567890123456789012345\",\"version\":\"1\","
-		"\"session_uuid\":\"x\"}",
+	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\","
+		"\"session_uuid\":\"12345678901234567890123456789012345678901234567890123456789012345\"}",
 	"{" META ",\"stateless\":\"yes\"}",
 };
 
@@ -169,6 +170,41 @@ START_TEST(meta_is_refused)
 	struct err err = {0};
 	ck_assert_int_ne(message_read_meta(&meta, bad_metas[_i], strlen(bad_metas[_i]), &err), 0);
 	ck_assert_str_ne(err.text, "");
+}
+END_TEST
+
+static const struct {
+	const char *json;
+	int max_games;
+} games_at_once[] = {{"4", 4}, {"1000000000000", META_GAMES}, {"0", 0}, {"-3", 0}, {"\"4\"", 0}, {"4.5", 0}, {"null", 0}};
+
+START_TEST(meta_says_how_many_games)
+{
+	char text[200];
+	struct meta meta;
+	struct err err = {0};
+	snprintf(text, sizeof text, "{" META ",\"max_games\":%s}", games_at_once[_i].json);
+	ck_assert_int_eq(message_read_meta(&meta, text, strlen(text), &err), 0);
+	ck_assert_int_eq(meta.max_games, games_at_once[_i].max_games);
+	AUTO_STR struct str again = {0};
+	message_add_meta(&meta, &again);
+	ck_assert_int_eq(strstr(again.text, "max_games") != NULL, meta.max_games != 0);
+}
+END_TEST
+
+/* Never within a character. */
+START_TEST(long_names_are_cut)
+{
+	AUTO_STR struct str text = {0};
+	struct meta meta;
+	struct err err = {0};
+	str_addf(&text, "{\"player\":\"%s", _i ? "x" : "");
+	for (int i = 0; i < 40; i++)
+		str_add(&text, "\xc3\xa9");
+	str_add(&text, "\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}");
+	ck_assert_int_eq(message_read_meta(&meta, text.text, text.length, &err), 0);
+	ck_assert_uint_eq(strlen(meta.player), _i ? META_TEXT - 1 : META_TEXT);
+	ck_assert(text_is_clean(meta.player));
 }
 END_TEST
 
@@ -660,6 +696,8 @@ int main(void)
 	tcase_add_test(message, meta_is_read);
 	tcase_add_test(message, meta_is_cleaned);
 	tcase_add_loop_test(message, meta_is_refused, 0, COUNT(bad_metas));
+	tcase_add_loop_test(message, meta_says_how_many_games, 0, COUNT(games_at_once));
+	tcase_add_loop_test(message, long_names_are_cut, 0, 2);
 	tcase_add_loop_test(message, responses_are_read, 0, COUNT(responses));
 	tcase_add_test(message, text_grows);
 	tcase_add_loop_test(match, everybody_plays_equally_often, 0, COUNT(draws));
