@@ -86,7 +86,6 @@ static void begin_game(struct recorder *recorder, const struct spectacle *s)
 					  recorder->hands);
 }
 
-/* The first ask of a hand is the one with nothing before it. */
 static void begin_hand(struct recorder *recorder, const struct game *game)
 {
 	recorder->steps = json_array();
@@ -121,8 +120,6 @@ static json_t *new_step(const struct recorder *recorder, const struct spectacle 
 /* The strings of the ask are the game's, and change as soon as it is answered. */
 static void add_ask(struct recorder *recorder, const struct spectacle *s)
 {
-	if (!*s->history || !recorder->steps)
-		begin_hand(recorder, s->game);
 	json_t *step = new_step(recorder, s, strlen(s->history), VERDICT_OK);
 	json_object_set_new(step, "hands", json_string(s->hands));
 	json_object_set_new(recorder->hand, "history", json_string(s->history));
@@ -149,8 +146,6 @@ static void add_answer(struct recorder *recorder, const struct spectacle *s)
 /* At a play the fault belongs to the ask that was just begun, at an observation it is a step of its own. */
 static void add_fault(struct recorder *recorder, const struct spectacle *s)
 {
-	if (!recorder->steps)
-		begin_hand(recorder, s->game);
 	json_t *step = last_step(recorder);
 	bool is_of_ask = step && !json_object_get(step, "play") && json_integer_value(json_object_get(step, "seat")) == s->seat;
 	if (!is_of_ask)
@@ -239,6 +234,9 @@ bool recorder_watch(const struct spectacle *spectacle, void *context)
 	switch (spectacle->moment) {
 	case MOMENT_GAME:
 		begin_game(recorder, spectacle);
+		break;
+	case MOMENT_HAND:
+		begin_hand(recorder, spectacle->game);
 		break;
 	case MOMENT_ASK:
 		add_ask(recorder, spectacle);

@@ -121,8 +121,6 @@ static void show_hand(struct game_record *log, const struct game *game)
 
 static void begin_ask(struct game_record *log, const struct spectacle *s)
 {
-	if (!*s->history)
-		begin_hand(log, s->game);
 	log->asks = one_more(log->asks, log->n_asks, &log->asks_room, sizeof *log->asks);
 	struct game_record_ask *ask = &log->asks[log->n_asks++];
 	last_hand(log)->n_asks++;
@@ -214,6 +212,9 @@ void game_record_watch(struct game_record *log, const struct spectacle *s)
 	switch (s->moment) {
 	case MOMENT_GAME:
 		begin_game(log, s);
+		break;
+	case MOMENT_HAND:
+		begin_hand(log, s->game);
 		break;
 	case MOMENT_ASK:
 		begin_ask(log, s);
