@@ -27,7 +27,7 @@ static const struct arena_robot_info info = {
 	.version = "1.0",
 	.summary = "safe to aggressive claims, naive to suspicious beliefs",
 	.variants = "maexchen",
-	.options = "lie=normal: or safe, aggressive; believe=normal: or naive, suspicious",
+	.options = "lie=aggressive: or safe, normal; believe=normal: or naive, suspicious",
 };
 
 const struct arena_robot_info *robot_info(void)

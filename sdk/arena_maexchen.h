@@ -83,7 +83,7 @@ static inline void maex_read_rules(struct maex_game *game, const char *rules, in
 	game->turns[MAEX_NORMAL] = false;
 	game->turns[MAEX_MAEXCHEN] = dice_rule_word(rules, "reverse_maexchen", "false true", 1) == 1;
 	game->turns[MAEX_HAMBURGER] = dice_rule_word(rules, "reverse_hamburger", "false true", 1) == 1;
-	game->bot_lie = dice_rule_word(rules, "bot_lie", "safe normal aggressive", MAEX_LIE_NORMAL);
+	game->bot_lie = dice_rule_word(rules, "bot_lie", "safe normal aggressive", MAEX_AGGRESSIVE);
 	game->bot_believe = dice_rule_word(rules, "bot_believe", "naive normal suspicious", MAEX_BELIEVE_NORMAL);
 	maex_fill_values(game, dice_rule_number(rules, "maexchen", 21), dice_rule_number(rules, "hamburger", 42));
 }

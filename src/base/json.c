@@ -34,6 +34,18 @@ void json_add_text(struct str *out, json_t *value)
 	str_add(out, "\n");
 }
 
+static int add_bytes(const char *bytes, size_t size, void *out)
+{
+	str_add_n(out, bytes, size);
+	return 0;
+}
+
+void json_add_line(struct str *out, json_t *value, size_t flags)
+{
+	bug_if(json_dump_callback(value, add_bytes, out, JSON_COMPACT | JSON_REAL_PRECISION(15) | flags));
+	json_decref(value);
+}
+
 void json_auto_release(json_t **value)
 {
 	json_decref(*value);

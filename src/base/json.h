@@ -21,6 +21,10 @@ json_t *json_clean(const char *text);
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
+/* Adds the value on one line without blanks, numbers with up to 15 digits, without a newline; `flags` are further ones of
+ * json_dumps. Releases `value`. */
+void json_add_line(struct str *out, json_t *value, size_t flags);
+
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
 void json_auto_release(json_t **value);
 

@@ -23,11 +23,13 @@ static const struct opt options[] = {
 	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag machine_learning of the robots."},
 	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag internet of the robots."},
 	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Announce that a robot's answers depend on earlier asks; default: stateless."},
+	 .help = "Announce that a robot's answers depend on earlier asks, and play one "
+	 "game at a time."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "Games at once; each has its own instance of the robot."},
+	 .help = "The most games at once; each has its own instance of the robot. A "
+	 "program without lanes= in its manifest plays at most 2 per core."},
 	OPTION_RULE,
 	OPTION_SEED,
 	OPTIONS_LIMITS,
@@ -37,6 +39,7 @@ static const struct opt options[] = {
 
 #ifdef ARENA_HAS_LIBZMQ
 #include "net/client/join.h"
+#include "net/client/join_lanes.h"
 
 enum { LOOK_MS = 200 }; /* how often it is seen to the members */
 
@@ -64,8 +67,11 @@ static json_t *meta_of(const struct party *party, const struct robot *robot, str
 	const struct passwd *user = getpwuid(geteuid());
 	const char *player = args_text(args, "player");
 	json_t *meta = join_meta(robot, player ? player : user ? user->pw_name : "arena", err);
+	bool is_stateful = args_flag(args, "stateful");
+	int n_games = is_stateful ? 1 : lanes_games(robot, (int)args_number(args, "lanes"));
 	if (meta)
-		json_object_update_new(meta, json_pack("{s:b, s:b, s:b, s:b}", "stateless", !args_flag(args, "stateful"),
+		json_object_update_new(meta, json_pack("{s:b, s:i, s:b, s:b, s:b}",
+			"stateless", !is_stateful && !lanes_keeps_processes(robot), "max_games", n_games,
 			"software_engineer", args_flag(args, "software-engineer"), "machine_learning",
 			args_flag(args, "machine-learning"), "internet", args_flag(args, "internet")));
 	return meta;
@@ -76,7 +82,7 @@ static struct join_plan plan_of(const struct party *party, struct robot *robot)
 	const struct args *args = party->args;
 	return (struct join_plan){
 		.server = args->operands[0], .secret_path = args_text(args, "key"), .server_path = args_text(args, "server-key"),
-		.tournament = &party->tournament, .robot = robot, .n_lanes = (int)args_number(args, "lanes"), .stop = party->stop,
+		.tournament = &party->tournament, .robot = robot, .n_games = (int)args_number(args, "lanes"), .stop = party->stop,
 		.say = say, .context = robot,
 	};
 }

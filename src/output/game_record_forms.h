@@ -16,8 +16,8 @@ struct game_record_setting {
 	const struct run_config *info;          /* borrowed */
 	const struct schedule *schedule;  /* borrowed */
 	char (*uuids)[37];                /* of the robots; owned */
-	char **titles;                    /* of the robots, in quotes for JSON; owned */
-	char **fields;                    /* likewise for CSV */
+	char **titles;                    /* of the robots; owned */
+	char **fields;                    /* the same as fields of CSV; owned */
 	char tourney[37];                 /* uuid of the run */
 };
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
 #include <nettle/sha1.h>
 
 #include "base/json.h"
@@ -80,9 +79,7 @@ void game_record_setting_init(struct game_record_setting *setting, const struct 
 		add_robot(&info->robots[i], &name);
 		game_record_uuid(NULL, name.text, setting->uuids[i]);
 		json_add_clean(&clean, info->robots[i].label);
-		AUTO_JSON json_t *title = json_string(str_text(&clean));
-		setting->titles[i] = json_dumps(title, JSON_ENCODE_ANY);
-		bug_if(!setting->titles[i]);
+		setting->titles[i] = mem_strdup(str_text(&clean));
 		show_add_csv(&field, str_text(&clean));
 		setting->fields[i] = mem_strdup(str_text(&field));
 	}

@@ -16,13 +16,13 @@ thinker=$!
 table() { cut -d, -f2- "$out" | sed 's/^[^,]*,/robot,/'; }
 
 cp "$programs/conservative.py" .
-run tournament 60 conservative computer --seed p --no-results -q --output csv
+run tournament 20 conservative computer --seed p --no-results -q --output csv
 table >.so
 check 'programs: there is something to compare' test "$(wc -l <.so)" = 3
 for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=3 'cmd:/usr/bin/python3 conservative.py lanes=64'; do
 	for way in -j1 '-j2 -L1' --trust '-L 5'; do
 		# shellcheck disable=SC2086
-		run tournament 60 "$robot" computer --seed p --no-results -q --output csv $way
+		run tournament 20 "$robot" computer --seed p --no-results -q --output csv $way
 		table >.program
 		check "programs: $robot $way plays as the .so" cmp .so .program
 	done
@@ -34,7 +34,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 		cage=$(mktemp -d "$place/.arena-cage-XXXXXX")
 		cp "$programs/channels.py" "$programs/conservative.py" "$cage"
 		mkfifo "$cage/talk.fifo"
-		run tournament 60 "$cage/channels.py" computer --seed p --no-results -q --output csv
+		run tournament 20 "$cage/channels.py" computer --seed p --no-results -q --output csv
 		table >.program
 		check "programs: no channel to be found, in $place" cmp .so .program
 		grep -F 'found:' "$err" || true
@@ -47,7 +47,7 @@ fi
 # The virtual machine of Java, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
-	run tournament 60 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
+	run tournament 20 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
 	table >.program
 	check 'programs: Java plays as the .so' cmp .so .program
 else
@@ -61,19 +61,19 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
 	for way in -j1 '-j2 -L1' --trust '-j2 -L 5'; do
 		# shellcheck disable=SC2086
-		run tournament 60 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
+		run tournament 20 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
 		check "programs: $robot $way plays" test "$code" = 0
 	done
 	for other in runs/*; do
 		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
-run tournament 60 ./chance.py computer random_raiser --seed other -q --results runs/other
+run tournament 20 ./chance.py computer random_raiser --seed other -q --results runs/other
 check 'programs: another seed, other files' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
 run replay --results runs/other 7
 check 'programs: a replay shows what was printed' has "$out" 'thought of '
 check 'programs: and succeeds' test "$code" = 0
-run tournament 60 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
+run tournament 20 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
 check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
 run play ./chance.py computer --seed 1 --plain
 expect 'programs: a game at the table' 0

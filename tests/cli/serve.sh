@@ -32,9 +32,14 @@ says 'a folder that cannot be' 5 '/dev/null/x'
 
 # ---- tourneys
 serve quick -n 2 --seed 1
+"$arena" watch "127.0.0.1:$logs_port" --format json >watched.jsonl 2>watched.err </dev/null &
+watch=$!
+until_true 'a spectator connects' grep -q 'connected to' watched.err
 bots 4 --tourneys 2
 end_bots 'four robots play two tourneys'
 end_server 'it ends after two tourneys' 0
+kill "$watch"
+wait "$watch" 2>/dev/null
 check 'every robot played its games' sql_is 'SELECT count(*), min(games), max(games) FROM entries' '8|20|20'
 check 'every game is stored' sql_is 'SELECT count(*) FROM tourney_games' "$(sql 'SELECT sum(games) FROM tourneys')"
 check 'and has its log' sql_is "SELECT count(*) FROM tourney_games WHERE log -> '$.game_uuid' = '\"' || uuid || '\"'" \
@@ -50,6 +55,35 @@ python3 - "$root/docs/gamelog.schema.json" games.jsonl >"$out" 2>"$err" <<-'END'
 	assert logs
 	for log in logs:
 	    check.validate(log)
+END
+
+# Log tools of the public server read these keys, and results_by_bot in the order of the other lists.
+python3 - "$root/docs/rules.md" watched.jsonl >"$out" 2>"$err" <<-'END' && pass 'messages have the keys of the rules' || fail 'messages have the keys of the rules' "$(tail -n 1 "$err")"
+	import json, re, sys
+	rules = {row.split("|")[1].strip(): row.split("|")[2] for row in open(sys.argv[1]) if row.startswith(("| GameLog |", "| TourneyLog |"))}
+	keys = {name: {key for key in re.findall(r"`([A-Za-z_]+)`", re.sub(r"\([^)]*\)", "", text))} for name, text in rules.items()}
+	messages = [json.loads(line) for line in open(sys.argv[2])]
+	games = [m for m in messages if "game_history" in m]
+	tourneys = [m for m in messages if "bot_scores" in m]
+	assert len(tourneys) == 2 and games
+	for game in games:
+	    assert set(game) == keys["GameLog"], set(game) ^ keys["GameLog"]
+	    for unit in "averages", "maximums":
+	        for s, mS in zip(game["ping_" + unit], game["ping_%s_mS" % unit]):
+	            assert abs(1000 * s - mS) < 1e-9 and mS >= 0
+	for log in tourneys:
+	    assert set(log) == keys["TourneyLog"], set(log) ^ keys["TourneyLog"]
+	    assert list(log["results_by_bot"]) == log["bot_uuids"] and log["bot_count"] == 4
+	    assert log["bot_fullnames"] == log["bot_titles"] == log["bot_name"] and log["bot_version"] == ["1.0"] * 4
+	    assert [game["game_uuid"] for game in log["game_logs"]] == log["game_uuids"]
+	    assert log["tourney_games"] == log["tourney_game_count"] == len(log["game_logs"])
+	    assert all(game in games for game in log["game_logs"])
+	    for i, robot in enumerate(log["bot_uuids"]):
+	        own = [game for game in log["game_logs"] if robot in game["bot_uuids"]]
+	        places = [game["bot_rankings"].index(game["bot_uuids"].index(robot)) for game in own]
+	        assert log["results_by_bot"][robot] == [places, [game["bot_count"] for game in own]]
+	        even = sum((n - 1 - place) / (n - 1) for place, n in zip(*log["results_by_bot"][robot]))
+	        assert abs(even - log["bot_scores"][i]) < 1e-9
 END
 
 # ---- restart

@@ -69,6 +69,18 @@ kill -TERM "$server"
 end_server "$name: it ends" 0
 leave "$name"
 
+name='a program that plays one game in each process'
+serve plain -n 4 --robot computer --robot calm --robot simple
+member ./echo.py --player Dan
+end_server "$name: the server ends" 0
+leave "$name"
+check "$name: nobody made an error" [ "$(errors)" = 0 ]
+check "$name: it played" sql_is "SELECT games > 0 FROM bots WHERE player = 'Dan'" 1
+check "$name: every game is counted once" [ "$(sed -n 's/.* moves in \([0-9]*\) games$/\1/p' echo.py.out)" = \
+	"$(sql "SELECT count(*) FROM tourney_games WHERE log LIKE '%echo.py_1.0_Dan%'")" ]
+check "$name: it is not announced as stateless" sql_is "SELECT json_extract(meta, '$.stateless') FROM bots WHERE player = 'Dan'" 0
+check "$name: but plays some games at once" sql_is "SELECT json_extract(meta, '$.max_games') > 1 FROM bots WHERE player = 'Dan'" 1
+
 name='keys'
 for pair in server friend stranger; do
 	"$arena" keygen $pair >/dev/null

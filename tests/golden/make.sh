@@ -2,7 +2,7 @@
 # make.sh ARENA FOLDER - plays a small run of each variant and format and writes what the commands say of it into FOLDER,
 # which is made. What is in tests/golden/results is this, reviewed; golden_results.sh compares, update.sh renews.
 set -eu
-arena=$1 out=$2
+arena=$(realpath "$1") out=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"

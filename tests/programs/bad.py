@@ -1,12 +1,11 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -SE
 """A program that misbehaves in the way named by mode=NAME, from its second ask on or, with start=1, before the first. Or plays
-on, and sleeps ms=N before each answer."""
-import mmap
+on, and sleeps ms=N before each answer. It is started hundreds of times: what takes long to import is imported where it is used."""
 import os
-import signal
-import socket
 import sys
 import time
+
+SIGKILL, SIGSEGV, SIGTERM = 9, 11, 15
 
 
 def sleep_for_ever():
@@ -15,7 +14,8 @@ def sleep_for_ever():
 
 
 def loop_for_ever():
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    import signal
+    signal.signal(SIGTERM, signal.SIG_IGN)
     while True:
         pass
 
@@ -78,6 +78,7 @@ def become_daemon():
 def hold_shared_memory():
     """No limit of a single process counts these pages. Plays on."""
     if n == 2:
+        import mmap
         shared = mmap.mmap(-1, 300 << 20)
         for at in range(0, len(shared), 4096):
             shared[at] = 1
@@ -137,6 +138,7 @@ def sees_only_the_way_to(here):
 
 def try_to_break_out():
     """Exits when something works that must not."""
+    import socket
     here = os.path.dirname(os.path.abspath(__file__))
     for status, is_kept in (
         (11, is_refused(open, here + "/written", "w")),
@@ -145,7 +147,7 @@ def try_to_break_out():
         (14, is_refused(socket.socket) and is_refused(socket.socket, socket.AF_UNIX)),
         (15, len(os.listdir("/proc/self/fd")) <= 4 + 1),
         (16, set(os.environ) <= {"PATH", "LANG", "HOME", "PYTHONHASHSEED", "LC_CTYPE", "LD_PRELOAD"}),
-        (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, signal.SIGKILL) or True),
+        (17, is_refused(os.kill, os.getppid() if os.getppid() else 1, SIGKILL) or True),
         (18, sees_only_the_way_to(here)),
         (19, os.getuid() != 0),
         (20, is_refused(os.setuid, 0)),
@@ -173,7 +175,7 @@ WAYS = {
     "exit": lambda: sys.exit(3),
     "loud_exit": lambda: (sys.stderr.write("first\nan \x1b[1m Error\xff\n    at a line\n\n"), sys.exit(3)),
     "end": lambda: os._exit(0),
-    "segv": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "segv": lambda: os.kill(os.getpid(), SIGSEGV),
     "raise": lambda: {}["key"],
     "sleep": sleep_for_ever,
     "loop": loop_for_ever,

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -SE
 """Plays by chance: from the seed it is given for a game or, with lanes=N, for each ask. Prints what it does."""
 import random
 import sys

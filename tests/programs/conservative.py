@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -SE
 """The robot robots/conservative.c as a program: the same plays. With lanes=N in many games at once."""
 import sys
 

@@ -22,7 +22,7 @@ const struct rule_option maexchen_options[] = {
 	{"point_loss_hamburger", NUMBER(-MAX_LOSS, MAX_LOSS), 3, NULL, "when the Hamburger is"},
 	{"reverse_maexchen", WORDS(2), true, bool_words, "the direction turns when the Mäxchen is shown"},
 	{"reverse_hamburger", WORDS(2), true, bool_words, "the direction turns when the Hamburger is shown"},
-	{"bot_lie", WORDS(3), 1, lie_words, "how the robot `maexchen` claims, if not told otherwise"},
+	{"bot_lie", WORDS(3), 2, lie_words, "how the robot `maexchen` claims, if not told otherwise"},
 	{"bot_believe", WORDS(3), 1, believe_words, "how the robot `maexchen` believes, if not told otherwise"},
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
 };

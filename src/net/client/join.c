@@ -270,7 +270,7 @@ int join_play(const struct join_plan *plan, struct err *err)
 	struct connection_plan connection = connection_of(plan);
 	struct member member = {.plan = plan, .meta = json_dumps(plan->meta, JSON_COMPACT)};
 	struct lanes_plan lanes = {
-		.tournament = plan->tournament, .robot = plan->robot, .n_lanes = plan->n_lanes, .answer = send_move,
+		.tournament = plan->tournament, .robot = plan->robot, .n_games = plan->n_games, .answer = send_move,
 		.failed = describe_fault, .erred = describe_error, .context = &member,
 	};
 	int failed = connection_open(&member.connection, &connection, err);

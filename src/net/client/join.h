@@ -31,7 +31,7 @@ struct join_plan {
 	const struct tournament *tournament; /* for its rules, seed, limits and trust; nothing else of it is read */
 	const struct robot *robot;
 	json_t *meta;             /* META as it is sent, with session_uuid; borrowed */
-	int n_lanes;
+	int n_games;            /* most at once */
 	const volatile sig_atomic_t *stop;
 	/* A line for people, without control characters. */
 	void (*say)(enum join_news news, const char *text, void *context);

@@ -4,18 +4,53 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "base/mem.h"
 #include "game/liars/liars.h"
 #include "match/worker.h"
 
-enum { SOLO_LANES = 16 }; /* when the robot has a process per lane: never hundreds of them */
+enum {
+	/* No server says when a game is over: with twice as many lanes as games, what has been silent longest is one that is. */
+	SPARE = 2,
+	KEPT_PER_CORE = 2, /* games at once of a program that plays one in each process */
+	SOLO_LANES = 16,   /* when the robot has a process per lane: never hundreds of them */
+};
+
+bool lanes_keeps_processes(const struct robot *robot)
+{
+	return robot->kind == ROBOT_PROGRAM && robot->manifest.max_lanes < 2;
+}
+
+/* 0: any number. */
+static int most_instances(const struct robot *robot)
+{
+	return lanes_keeps_processes(robot) ? SPARE * KEPT_PER_CORE * cores_allowed() : worker_robot_lanes(robot, 1);
+}
+
+int lanes_games(const struct robot *robot, int wanted)
+{
+	int most = most_instances(robot), bearable = most < SPARE ? 1 : most / SPARE;
+	return most && bearable < wanted ? bearable : wanted;
+}
+
+/* The processes start now, not when a server already waits. One that cannot be started fails in its first game. */
+static int start_processes(struct lanes *lanes, struct err *err)
+{
+	for (int i = 0; i < lanes->n_lanes; i++) {
+		struct fault fault = {.verdict = VERDICT_OK};
+		lanes->lane[i].hands = transport_seat(lanes->transport, i, 0, &fault, err);
+		if (!lanes->lane[i].hands && fault.verdict == VERDICT_OK)
+			return -1;
+	}
+	return 0;
+}
 
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err)
 {
 	const struct tournament *tournament = plan->tournament;
-	int most = worker_robot_lanes(plan->robot, 1), n = most && most < plan->n_lanes ? most : plan->n_lanes;
-	*lanes = (struct lanes){.plan = *plan};
-	lanes->plan.n_lanes = n;
+	int n = SPARE * lanes_games(plan->robot, plan->n_games), most = most_instances(plan->robot);
+	n = most && most < n ? most : n;
+	*lanes = (struct lanes){.plan = *plan, .n_lanes = n};
 	state_rules(&tournament->rules, &lanes->widest);
 	rules_to_text(&tournament->rules, &lanes->rules_text);
 	size_t hands_size = game_hands_size(&lanes->widest, GAME_MAX_SEATS);
@@ -32,7 +67,7 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	};
 	lanes->transport = worker_transport(tournament, plan->robot, &transport);
 	bug_if(!lanes->transport); /* only robots that could be loaded are sent to a server */
-	return 0;
+	return lanes_keeps_processes(plan->robot) ? start_processes(lanes, err) : 0;
 }
 
 static void drop_state(struct game_lane *lane)
@@ -48,7 +83,7 @@ static void drop_state(struct game_lane *lane)
 void lanes_release(struct lanes *lanes)
 {
 	transport_free(lanes->transport);
-	for (int i = 0; lanes->lane && i < lanes->plan.n_lanes; i++)
+	for (int i = 0; lanes->lane && i < lanes->n_lanes; i++)
 		drop_state(&lanes->lane[i]);
 	free(lanes->lane);
 	free(lanes->asked);
@@ -62,7 +97,7 @@ void lanes_release(struct lanes *lanes)
 
 static int most_lanes(const struct lanes *lanes)
 {
-	int most = lanes->plan.n_lanes;
+	int most = lanes->n_lanes;
 	if (lanes->transport->is_solo && most > SOLO_LANES)
 		most = SOLO_LANES;
 	return lanes->transport->most_lanes && most > lanes->transport->most_lanes ? lanes->transport->most_lanes : most;
@@ -77,7 +112,7 @@ static bool is_same(const struct lane_game *a, const struct lane_game *b)
 static int oldest_lane(const struct lanes *lanes)
 {
 	int oldest = -1;
-	for (int i = 0; i < lanes->plan.n_lanes; i++) {
+	for (int i = 0; i < lanes->n_lanes; i++) {
 		const struct game_lane *lane = &lanes->lane[i];
 		if (lane->game.size && !lane->is_asked && (oldest < 0 || lane->used < lanes->lane[oldest].used))
 			oldest = i;
@@ -87,17 +122,20 @@ static int oldest_lane(const struct lanes *lanes)
 
 static void free_lane(struct lanes *lanes, int i)
 {
-	if (lanes->lane[i].hands)
+	char *hands = lanes->lane[i].hands;
+	if (hands && !lanes_keeps_processes(lanes->plan.robot)) {
 		transport_leave(lanes->transport, i);
+		hands = NULL;
+	}
 	shared_area_wipe(shared_areas_attempt(&lanes->shared_areas, 0), i);
-	lanes->lane[i] = (struct game_lane){0};
+	lanes->lane[i] = (struct game_lane){.hands = hands};
 	lanes->n_used--;
 }
 
 /* The lane of a game, -1 when it has none yet. */
 static int find_lane(const struct lanes *lanes, const struct lane_game *game)
 {
-	for (int i = 0; i < lanes->plan.n_lanes; i++)
+	for (int i = 0; i < lanes->n_lanes; i++)
 		if (is_same(&lanes->lane[i].game, game))
 			return i;
 	return -1;
@@ -172,13 +210,14 @@ static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
 	answer(lanes, i, PLAY_CALL);
 }
 
-/* A fresh instance; false: the robot has failed, or err is filled. */
-static bool sit_down(struct lanes *lanes, int i, struct err *err)
+/* A fresh instance, or the process that is kept, is told of the game; false: the robot has failed, or err is filled. */
+static bool begin_game(struct lanes *lanes, int i, struct err *err)
 {
 	struct game_lane *lane = &lanes->lane[i];
 	struct fault fault = {.verdict = VERDICT_OK};
 	const struct state *state = lane->state;
-	lane->hands = transport_seat(lanes->transport, i, 0, &fault, err);
+	if (!lane->hands)
+		lane->hands = transport_seat(lanes->transport, i, 0, &fault, err);
 	if (!lane->hands) {
 		if (fault.verdict != VERDICT_OK)
 			forfeit(lanes, i, &fault);
@@ -194,6 +233,7 @@ static bool sit_down(struct lanes *lanes, int i, struct err *err)
 		word = rng_word(key, word, (unsigned char)lane->game.name[at]);
 	intro.rng = word;
 	transport_game(lanes->transport, i, &intro);
+	lane->has_begun = true;
 	lane->n_shown = 0;
 	return true;
 }
@@ -219,7 +259,8 @@ static void take_events(struct lanes *lanes)
 	for (int k = 0; k < transport->n_events; k++) {
 		const struct event *event = &transport->events[k];
 		struct game_lane *lane = &lanes->lane[event->lane];
-		lane->hands = NULL; /* lost: the next one to sit there sees all from the beginning */
+		lane->hands = NULL; /* lost: the next instance in this lane sees all from the beginning */
+		lane->has_begun = false;
 		if (event->kind == EVENT_FAULT && lane->is_asked)
 			forfeit(lanes, event->lane, event->fault);
 	}
@@ -237,7 +278,7 @@ static int play_round(struct lanes *lanes, struct err *err)
 			answer(lanes, i, PLAY_CALL);
 			continue;
 		}
-		if (!lane->hands && !sit_down(lanes, i, &why)) {
+		if (!lane->has_begun && !begin_game(lanes, i, &why)) {
 			if (lane->is_asked) {
 				*err = why;
 				return -1;

@@ -16,7 +16,7 @@ struct lane_game {
 struct lanes_plan {
 	const struct tournament *tournament; /* rules, seed, limits, trust */
 	const struct robot *robot;
-	int n_lanes;
+	int n_games;            /* most at once */
 	/* The answer to a state. Takes over response. */
 	void (*answer)(const struct lane_game *game, json_t *response, void *context);
 	/* The robot failed for the first time in a game. */
@@ -29,7 +29,8 @@ struct lanes_plan {
 struct game_lane {
 	struct lane_game game;  /* size 0: free */
 	uint64_t used;          /* number of the last state that came for it */
-	char *hands;            /* the transport's buffer; NULL: nobody sits here */
+	char *hands;            /* the transport's buffer; NULL: no instance has this lane */
+	bool has_begun;         /* the instance knows of the game */
 	int n_shown;            /* finished hands that the robot need not be shown any more */
 	bool is_asked;          /* `state` waits for an answer */
 	bool is_observing;      /* what was asked last was an observation */
@@ -39,17 +40,25 @@ struct game_lane {
 
 struct lanes {
 	struct lanes_plan plan;
+	int n_lanes;
 	struct rules widest;
 	struct str rules_text;
 	struct shared_areas shared_areas;
 	struct transport *transport;
-	struct game_lane *lane; /* lane[i], i < plan.n_lanes */
+	struct game_lane *lane; /* lane[i], i < n_lanes */
 	int n_used;             /* lanes with a game */
 	int *asked;             /* lanes with a state, n_asked of them, in the order in which they came */
 	int n_asked;
 	int32_t *replies;
 	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
 };
+
+/* A program that plays one game at a time in each process. Its processes are kept from one game to the next: to start one
+ * takes as long as a server waits for a move. */
+bool lanes_keeps_processes(const struct robot *robot);
+
+/* How many games the robot can play at once, 1 to `wanted`. */
+int lanes_games(const struct robot *robot, int wanted);
 
 int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *err);
 void lanes_release(struct lanes *lanes); /* also of zeroed lanes, or after lanes_init failed */

@@ -5,11 +5,13 @@
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 void message_add_string(struct str *out, const char *text)
 {
@@ -31,13 +33,13 @@ bool message_is_identity(const char *bytes, size_t size)
 static const struct text_field {
 	const char *key;
 	size_t at, size;
-	bool is_optional;
+	bool is_optional, is_cut; /* is_cut: when it is too long, else it is refused */
 } texts[] = {
-	{"player", offsetof(struct meta, player), META_TEXT + 1, false},
-	{"name", offsetof(struct meta, name), META_TEXT + 1, false},
-	{"version", offsetof(struct meta, version), META_TEXT + 1, false},
-	{"session_uuid", offsetof(struct meta, session_uuid), META_UUID + 1, false},
-	{"full_title", offsetof(struct meta, title), META_TITLE + 1, true},
+	{"player", offsetof(struct meta, player), META_TEXT + 1, false, true},
+	{"name", offsetof(struct meta, name), META_TEXT + 1, false, true},
+	{"version", offsetof(struct meta, version), META_TEXT + 1, false, true},
+	{"session_uuid", offsetof(struct meta, session_uuid), META_UUID + 1, false, false},
+	{"full_title", offsetof(struct meta, title), META_TITLE + 1, true, true},
 };
 
 static const struct flag_field {
@@ -50,29 +52,19 @@ static const struct flag_field {
 	{"internet", offsetof(struct meta, internet)},
 };
 
-/* Marks that turn the direction of text around would let a name rewrite the line it stands in: U+200E, U+200F, U+202A
- * to U+202E, U+2066 to U+2069, in UTF-8. */
-static void drop_directions(struct str *text)
-{
-	for (unsigned char *c = (unsigned char *)text->text; c && *c; c++) {
-		bool is_200e = c[0] == 0xe2 && c[1] == 0x80 && ((c[2] | 1) == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae));
-		bool is_2066 = c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
-		if (is_200e || is_2066)
-			memcpy(c, "???", 3);
-	}
-}
-
 static int take_text(struct meta *meta, const struct text_field *field, const json_t *value, struct err *err)
 {
 	const char *text = json_string_value(value);
 	if (!value && field->is_optional)
 		return 0;
-	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, text ? text : "");
-	drop_directions(&clean);
-	if (clean.length == 0 || clean.length >= field->size)
+	if (!text || !*text || (!field->is_cut && strlen(text) >= field->size))
 		return err_set(err, EXIT_USAGE, "%s must be text of 1 to %zu bytes", field->key, field->size - 1);
-	memcpy((char *)meta + field->at, clean.text, clean.length + 1);
+	AUTO_STR struct str clean = {0};
+	text_add_clean(&clean, text);
+	size_t length = clean.length < field->size ? clean.length : field->size - 1;
+	while (length < clean.length && (clean.text[length] & 0xc0) == 0x80) /* within a character */
+		length--;
+	snprintf((char *)meta + field->at, field->size, "%.*s", (int)length, clean.text);
 	return 0;
 }
 
@@ -89,6 +81,8 @@ static int take_meta(struct meta *meta, const json_t *object, struct err *err)
 			return err_set(err, EXIT_USAGE, "%s must be true or false", flags[i].key);
 		*(bool *)((char *)meta + flags[i].at) = json_is_true(value);
 	}
+	json_int_t most = json_integer_value(json_object_get(object, "max_games")); /* 0: it is missing, or no whole number */
+	meta->max_games = most < 0 ? 0 : most > META_GAMES ? META_GAMES : (int)most;
 	if (!message_is_identity(meta->session_uuid, strlen(meta->session_uuid)))
 		return err_set(err, EXIT_USAGE, "session_uuid must be letters, digits, '-' and '_'");
 	return 0;
@@ -116,6 +110,8 @@ void message_add_meta(const struct meta *meta, struct str *out)
 		json_object_set_new(object, texts[i].key, json_clean((const char *)meta + texts[i].at));
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		json_object_set_new(object, flags[i].key, json_boolean(*(const bool *)((const char *)meta + flags[i].at)));
+	if (meta->max_games)
+		json_object_set_new(object, "max_games", json_integer(meta->max_games));
 	AUTO_FREE char *text = json_dumps(object, 0);
 	json_decref(object);
 	str_add(out, text);

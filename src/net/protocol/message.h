@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64 };
+enum { META_TEXT = 64, META_TITLE = 200, META_UUID = 64, META_GAMES = 1024 };
 
 /* META. Texts are UTF-8 without control characters and marks of direction. */
 struct meta {
@@ -17,10 +17,11 @@ struct meta {
 	char title[META_TITLE + 1];       /* NAME_VERSION_PLAYER when the client gives none */
 	char session_uuid[META_UUID + 1]; /* letters, digits, '-', '_' */
 	bool stateless, software_engineer, machine_learning, internet;
+	int max_games;                    /* that it can play at once, 1 to META_GAMES; 0: it does not say */
 };
 
 /* Reads a META. Keys that are not known are ignored, flags that are missing are false; the title may be
- * missing. Otherwise -1 and what to tell the client in err. */
+ * missing. Texts that are too long are cut. Otherwise -1 and what to tell the client in err. */
 int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err);
 
 /* Adds the META as JSON on one line, without a newline. */

@@ -80,6 +80,7 @@ struct entrant {
 	struct meta meta;
 	int client;
 	int64_t games;
+	struct tourney_log_place *places; /* places[i], i < games; owned */
 	double score;
 	bool scores_nothing;   /* its player has too many */
 };
@@ -94,7 +95,9 @@ struct serve_tourney {
 	int first_open;        /* pairings before this one are taken */
 	struct pairing *pairings;
 	bool *is_taken;
-	struct str uuids;      /* of games: JSON strings with commas between */
+	json_t *game_uuids;    /* in the order in which the games ended */
+	struct str game_logs;  /* GameLogs in the same order, with commas between them */
+	bool has_dropped_logs; /* there were too many */
 };
 
 struct server {

@@ -108,7 +108,7 @@ static void suffer(struct server *server, const struct robot_first_fault *first_
 		tourney_table->is_pending = false; /* its reply is none */
 	replace(server, first_fault->robot, first_fault->tourney_table);
 	if (was_asked && first_fault->kind == EVENT_FAULT)
-		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_GAME_ERROR_TIMEOUT : TOURNEY_GAME_ERROR_BAD_MESSAGE);
+		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	if (was_asked)
 		tourney_table_can_go(server, first_fault->tourney_table);
 }

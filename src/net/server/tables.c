@@ -2,8 +2,8 @@
  *
  * A robot answers its questions one after the other, so how many it has at once decides how long each waits. Its
  * window grows while answers come well within the time for a move, and halves when one takes half of it: fast robots
- * are kept busy, slow ones are asked one at a time. Robots that do not say that they are stateless play one game at
- * a time.
+ * are kept busy, slow ones are asked one at a time. Robots that say neither that they are stateless nor
+ * how many games they can play at once play one at a time.
  *
  * A robot that holds up a game is thrown out of it: when a game has had its time (game_timeout_mS), whoever has taken
  * most of it loses every turn from then on, and the others get as much time again. So no game is lost, and none lasts
@@ -22,7 +22,10 @@ bool client_has_room(const struct server *server, const struct client *client)
 		int most = transport->is_solo ? SOLO_GAMES : TOURNEY_TABLES;
 		return client->n_games < (transport->most_lanes && transport->most_lanes < most ? transport->most_lanes : most);
 	}
-	return client->n_games < (client->meta.stateless ? (int)(GAMES_PER_QUESTION * client->window) : 1);
+	int most = client->meta.max_games, room = (int)(GAMES_PER_QUESTION * client->window);
+	if (!most)
+		most = client->meta.stateless ? room : 1;
+	return client->n_games < (most < room ? most : room);
 }
 
 void tourney_table_can_go(struct server *server, int at)
@@ -154,7 +157,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 	if (message_read_response(&read, response.at, response.size)) {
 		tourney_game_response(&tourney_table->tourney_game, &read);
 	} else {
-		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_BAD_MESSAGE);
+		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 		client_print(server, client, "bad response: not {\"response_type\": \"bid\", \"bid\": [count, face]} or \"call\"");
 	}
 	ask(server, client);
@@ -165,7 +168,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 static void fail(struct server *server, struct tourney_table *tourney_table)
 {
 	end_turn(server, tourney_table);
-	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+	tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 }
 
 /* Asks whose turn it is. False: there is an answer already. */
@@ -183,7 +186,7 @@ static bool is_waiting_for_play(struct server *server, int at)
 		return false;
 	}
 	if (tourney_table->expelled >> seat & 1 || client_is_absent(server, client)) {
-		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+		tourney_game_failed(&tourney_table->tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 		return false;
 	}
 	enqueue(server, client, at);

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "net/server/inside.h"
 
-enum { LOOK_AHEAD = 512, PRESENT_S = 15 };
+enum { LOOK_AHEAD = 512, PRESENT_S = 15, GAME_LOGS_MOST_BYTES = 16 << 20 };
 
 #define TEXT(text) {text, strlen(text)}
 
@@ -116,6 +116,7 @@ void tourney_begin(struct server *server)
 					       (int)config->games_per_tourney_per_bot, (int)config->player_count[0],
 					       (int)config->player_count[1], &tourney->pairings);
 	tourney->is_taken = NEW_ARRAY(bool, (size_t)tourney->n_pairings);
+	tourney->game_uuids = json_array();
 	tourney->is_on = true;
 	server->next_ns = server->now_ns + (int64_t)(config->tourney_freq_S * (double)SECOND);
 	store_begin(server);
@@ -124,10 +125,13 @@ void tourney_begin(struct server *server)
 
 void tourney_release(struct serve_tourney *tourney)
 {
+	for (int i = 0; i < tourney->n_entrants; i++)
+		free(tourney->entrants[i].places);
 	free(tourney->entrants);
 	free(tourney->pairings);
 	free(tourney->is_taken);
-	str_release(&tourney->uuids);
+	json_decref(tourney->game_uuids);
+	str_release(&tourney->game_logs);
 	*tourney = (struct serve_tourney){0};
 }
 
@@ -169,6 +173,27 @@ static void begin_games(struct server *server)
 	}
 }
 
+static void keep_place(struct entrant *entrant, int place, int n_robots)
+{
+	int64_t n = entrant->games++;
+	if ((n & (n - 1)) == 0) /* the array is full at the powers of two */
+		entrant->places = mem_resize(entrant->places, n ? 2 * (size_t)n : 1, sizeof *entrant->places);
+	entrant->places[n] = (struct tourney_log_place){(uint8_t)(place - 1), (uint8_t)n_robots};
+}
+
+/* The games' logs go into the log of the tourney, unless they are too many for a message. */
+static void keep_log(struct serve_tourney *tourney, const struct str *log)
+{
+	if (tourney->has_dropped_logs)
+		return;
+	str_add_n(&tourney->game_logs, ",", tourney->game_logs.length > 0);
+	str_add_n(&tourney->game_logs, log->text, log->length);
+	if (tourney->game_logs.length > GAME_LOGS_MOST_BYTES) {
+		tourney->has_dropped_logs = true;
+		str_release(&tourney->game_logs);
+	}
+}
+
 void tourney_game_over(struct server *server, int at)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -179,24 +204,26 @@ void tourney_game_over(struct server *server, int at)
 	struct tourney_share shares[GAME_MAX_SEATS];
 	char ended[STAMP];
 	serve_stamp(ended);
-	struct tourney_game_setting setting = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = tourney_table->match,
+	struct tourney_log_game log = {.tourney_uuid = tourney->uuid, .tourney_index = tourney->number, .match_index = tourney_table->match,
 		.started = tourney_table->started, .ended = ended};
+	tourney_game_describe(&tourney_table->tourney_game, &log);
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		struct entrant *entrant = &tourney->entrants[pairing->robot[seat]];
-		int n_tied, place = game_place(game, seat, &n_tied);
-		setting.uuids[seat] = entrant->meta.session_uuid;
-		setting.titles[seat] = entrant->meta.title;
+		int place = log.places[seat];
+		log.uuids[seat] = entrant->meta.session_uuid;
+		log.titles[seat] = entrant->meta.title;
 		struct tourney_share *share = &shares[seat];
 		*share = (struct tourney_share){.session_uuid = entrant->meta.session_uuid, .has_won = place == 1};
 		if (!entrant->scores_nothing)
 			share->score = config->score_mult * scoring_points((enum scoring)config->scoring_method, place, game->n_seats);
-		entrant->games++;
+		keep_place(entrant, place, game->n_seats);
 		entrant->score += share->score;
 	}
 	tourney->n_over++;
-	str_addf(&tourney->uuids, "%s\"%s\"", tourney->uuids.length ? "," : "", tourney_table->tourney_game.uuid);
 	str_clear(&server->text);
-	tourney_game_add_log(&tourney_table->tourney_game, &setting, &server->text);
+	tourney_log_add_game(&log, &server->text);
+	json_array_append_new(tourney->game_uuids, json_string(log.game_uuid));
+	keep_log(tourney, &server->text);
 	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = tourney_table->tourney_game.uuid,
@@ -235,29 +262,26 @@ static void publish(struct server *server, const char *ended)
 {
 	const struct serve_tourney *tourney = &server->tourney;
 	const struct config *config = server->config;
-	struct str *out = &server->text;
-	str_clear(out);
-	str_add(out, "{\"tourney_tag\":");
-	message_add_string(out, config->tourney_tag);
-	str_addf(out, ",\"tourney_games\":%d,\"scoring_method\":\"%s\",\"score_multiplier\":%.15g,\"start_time\":\"%s\",\"end_time\":\"%s\","
-		 "\"tourney_uuid\":\"%s\",\"tourney_index\":%" PRId64 ",\"bot_scores\":[", tourney->n_over,
-		 config_scorings[config->scoring_method], config->score_mult, tourney->started, ended, tourney->uuid, tourney->number);
-	for (int i = 0; i < tourney->n_entrants; i++)
-		str_addf(out, "%s%.15g", i ? "," : "", tourney->entrants[i].score);
-	str_add(out, "],\"bot_uuids\":[");
-	for (int i = 0; i < tourney->n_entrants; i++)
-		str_addf(out, "%s\"%s\"", i ? "," : "", tourney->entrants[i].meta.session_uuid);
-	/* Beyond the protocol: whoever began to watch after a robot registered knows it by this. */
-	str_add(out, "],\"bot_titles\":[");
+	AUTO_FREE struct tourney_log_entry *entries = NEW_ARRAY(struct tourney_log_entry, (size_t)tourney->n_entrants);
 	for (int i = 0; i < tourney->n_entrants; i++) {
-		str_add(out, i ? "," : "");
-		message_add_string(out, tourney->entrants[i].meta.title);
+		const struct entrant *entrant = &tourney->entrants[i];
+		const struct meta *meta = &entrant->meta;
+		entries[i] = (struct tourney_log_entry){.uuid = meta->session_uuid, .title = meta->title, .player = meta->player,
+			.name = meta->name, .version = meta->version, .score = entrant->score, .n_games = entrant->games,
+			.places = entrant->places};
 	}
-	str_add(out, "],\"game_uuids\":[");
-	str_add_n(out, str_text(&tourney->uuids), tourney->uuids.length);
-	str_add(out, "]}");
-	struct bytes frames[] = {TEXT("TourneyLog"), {out->text, out->length}};
+	const struct tourney_log_tourney log = {.tag = config->tourney_tag, .uuid = tourney->uuid, .index = tourney->number,
+		.n_games = tourney->n_over, .scoring_method = config_scorings[config->scoring_method],
+		.score_multiplier = config->score_mult, .started = tourney->started, .ended = ended, .n_entries = tourney->n_entrants,
+		.entries = entries, .game_uuids = tourney->game_uuids, .game_logs = str_text(&tourney->game_logs)};
+	str_clear(&server->text);
+	tourney_log_add_tourney(&log, &server->text);
+	struct bytes frames[] = {TEXT("TourneyLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
+	if (tourney->has_dropped_logs)
+		serve_say(server, "tourney %" PRId64 ": its TourneyLog is without game_logs, which exceed %d MB", tourney->number,
+			  GAME_LOGS_MOST_BYTES >> 20);
+	str_release(&server->text); /* scratch for short texts: the megabytes go back */
 }
 
 static void end(struct server *server)

@@ -14,19 +14,17 @@
 #include "base/str.h"
 #include "game/game.h"
 #include "net/protocol/message.h"
+#include "output/tourney_log.h"
 
 enum { TOURNEY_GAME_UUID = 36 };
-
-enum tourney_game_result {
-	TOURNEY_GAME_GOOD_CALL, TOURNEY_GAME_BAD_CALL, TOURNEY_GAME_ERROR_BID, TOURNEY_GAME_ERROR_OVERFLOW, TOURNEY_GAME_ERROR_BAD_MESSAGE, TOURNEY_GAME_ERROR_TIMEOUT
-};
 
 struct tourney_game {
 	struct game game;
 	char uuid[TOURNEY_GAME_UUID + 1];
 	uint32_t in_hand;    /* bit per seat: holds dice in this hand */
-	struct str bids;     /* of this hand: "[1,2,0],[2,2,1]" */
-	struct str rounds;   /* finished hands, JSON objects with commas between */
+	struct tourney_log_bid *bids; /* of this hand: bids[i], i < n_bids; owned */
+	int n_bids, bids_room;
+	struct str rounds;   /* finished hands as JSON, with commas between them */
 	int n_rounds;
 	int64_t n_turns[GAME_MAX_SEATS];
 	double waited_S[GAME_MAX_SEATS], longest_S[GAME_MAX_SEATS]; /* for answers */
@@ -47,21 +45,13 @@ void tourney_game_took(struct tourney_game *tourney_game, double seconds);
 /* What the seat did: a RESPONSE, a play as robots of this program give it (docs/rules.md section 1), or nothing usable. */
 void tourney_game_response(struct tourney_game *tourney_game, const struct response *response);
 void tourney_game_play(struct tourney_game *tourney_game, int play);
-void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_game_result why); /* TOURNEY_GAME_ERROR_BAD_MESSAGE, TOURNEY_GAME_ERROR_TIMEOUT */
+void tourney_game_failed(struct tourney_game *tourney_game, enum tourney_log_result why); /* ERROR_BAD_MESSAGE or ERROR_TIMEOUT */
 
 void tourney_game_observed(struct tourney_game *tourney_game);
 
-/* What only the tourney knows of a game, for its log. */
-struct tourney_game_setting {
-	const char *uuids[GAME_MAX_SEATS], *titles[GAME_MAX_SEATS]; /* by seat */
-	const char *tourney_uuid;
-	int64_t tourney_index;
-	int match_index;           /* of the game in the tourney, from 0 */
-	const char *started, *ended; /* YYYY-MM-DD HH:MM:SS */
-};
-
-/* Adds the GameLog of a game that is over (docs/game_record.schema.json), without a newline. */
-void tourney_game_add_log(const struct tourney_game *tourney_game, const struct tourney_game_setting *setting, struct str *out);
+/* Sets what the game itself knows of its GameLog: all but the tourney's and the robots' names and the times. The log
+ * borrows from the game. */
+void tourney_game_describe(const struct tourney_game *tourney_game, struct tourney_log_game *log);
 
 /* A UUID that is a function of key and number (RFC 9562, version 8). */
 void tourney_game_make_uuid(struct rng_key key, uint64_t number, char uuid[TOURNEY_GAME_UUID + 1]);

@@ -113,7 +113,7 @@ START_TEST(the_twelve_settings)
 {
 	static const char *const wanted = "maexchen maexchen=21 hamburger=42 order_digits=true play_order=1 "
 		"points_to_start=10 point_loss_normal=1 point_loss_maexchen=2 point_loss_hamburger=3 "
-		"reverse_maexchen=true reverse_hamburger=true bot_lie=normal bot_believe=normal";
+		"reverse_maexchen=true reverse_hamburger=true bot_lie=aggressive bot_believe=normal";
 	struct rules rules = rules_with(NULL);
 	AUTO_STR struct str text = {0};
 	rules_to_text(&rules, &text);

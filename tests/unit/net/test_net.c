@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/liars/liars.h"
 #include "net/protocol/message.h"
 #include "net/server/config.h"
@@ -158,8 +159,8 @@ static const char *const bad_metas[] = {
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\"}",
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"a b\"}",
 	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"\\u0000\"}",
-	"{\"player\":\"P\",\"name\":\"12345678901234567890123456789012345678901234567890123456789012345\",\"version\":\"1\","
-		"\"session_uuid\":\"x\"}",
+	"{\"player\":\"P\",\"name\":\"N\",\"version\":\"1\","
+		"\"session_uuid\":\"12345678901234567890123456789012345678901234567890123456789012345\"}",
 	"{" META ",\"stateless\":\"yes\"}",
 };
 
@@ -169,6 +170,41 @@ START_TEST(meta_is_refused)
 	struct err err = {0};
 	ck_assert_int_ne(message_read_meta(&meta, bad_metas[_i], strlen(bad_metas[_i]), &err), 0);
 	ck_assert_str_ne(err.text, "");
+}
+END_TEST
+
+static const struct {
+	const char *json;
+	int max_games;
+} games_at_once[] = {{"4", 4}, {"1000000000000", META_GAMES}, {"0", 0}, {"-3", 0}, {"\"4\"", 0}, {"4.5", 0}, {"null", 0}};
+
+START_TEST(meta_says_how_many_games)
+{
+	char text[200];
+	struct meta meta;
+	struct err err = {0};
+	snprintf(text, sizeof text, "{" META ",\"max_games\":%s}", games_at_once[_i].json);
+	ck_assert_int_eq(message_read_meta(&meta, text, strlen(text), &err), 0);
+	ck_assert_int_eq(meta.max_games, games_at_once[_i].max_games);
+	AUTO_STR struct str again = {0};
+	message_add_meta(&meta, &again);
+	ck_assert_int_eq(strstr(again.text, "max_games") != NULL, meta.max_games != 0);
+}
+END_TEST
+
+/* Never within a character. */
+START_TEST(long_names_are_cut)
+{
+	AUTO_STR struct str text = {0};
+	struct meta meta;
+	struct err err = {0};
+	str_addf(&text, "{\"player\":\"%s", _i ? "x" : "");
+	for (int i = 0; i < 40; i++)
+		str_add(&text, "\xc3\xa9");
+	str_add(&text, "\",\"name\":\"N\",\"version\":\"1\",\"session_uuid\":\"x\"}");
+	ck_assert_int_eq(message_read_meta(&meta, text.text, text.length, &err), 0);
+	ck_assert_uint_eq(strlen(meta.player), _i ? META_TEXT - 1 : META_TEXT);
+	ck_assert(text_is_clean(meta.player));
 }
 END_TEST
 
@@ -432,10 +468,10 @@ START_TEST(results_of_a_hand)
 	check_last_round(&p, "error_overflow", 2, 2);
 	bid(&p, RESPONSE_MOST, 2);
 	check_last_round(&p, "error_overflow", 2, 2);
-	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 	check_last_round(&p, "error_timeout", 2, 2);
 	bid(&p, 9, 6);
-	tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_BAD_MESSAGE);
+	tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	check_last_round(&p, "error_bad_message", 0, 0);
 	bid(&p, 8, 6); /* all there are: bold, and wrong with these dice */
 	tourney_game_response(&p.tourney_game, &(struct response){.is_call = true});
@@ -470,13 +506,14 @@ START_TEST(a_game_is_logged)
 	for (int hand = 0; p.tourney_game.game.need != GAME_NEED_OVER; hand++) {
 		tourney_game_took(&p.tourney_game, 0.25);
 		loser = p.tourney_game.game.turn;
-		tourney_game_failed(&p.tourney_game, TOURNEY_GAME_ERROR_TIMEOUT);
+		tourney_game_failed(&p.tourney_game, TOURNEY_LOG_ERROR_TIMEOUT);
 		tourney_game_observed(&p.tourney_game);
 	}
 	AUTO_STR struct str out = {0};
-	struct tourney_game_setting setting = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
+	struct tourney_log_game game = {.uuids = {"a", "b", "c"}, .titles = {"A\"", "B", "C"}, .tourney_uuid = "t",
 		.tourney_index = 4, .match_index = 7, .started = "2025-01-01 00:00:00", .ended = "2025-01-01 00:00:01"};
-	tourney_game_add_log(&p.tourney_game, &setting, &out);
+	tourney_game_describe(&p.tourney_game, &game);
+	tourney_log_add_game(&game, &out);
 	AUTO_JSON json_t *log = json_loadb(out.text, out.length, JSON_REJECT_DUPLICATES, NULL);
 	ck_assert_msg(log != NULL, "%s", out.text);
 	ck_assert_int_eq(loser, 1); /* the loser is out, the next one begins and times out too */
@@ -492,6 +529,8 @@ START_TEST(a_game_is_logged)
 		ck_assert_int_eq(json_integer_value(json_array_get(faces, i)), 0);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_averages"), 1)), 0.25, 1e-9);
 	ck_assert_double_eq_tol(json_real_value(json_array_get(json_object_get(log, "ping_maximums"), 2)), 0, 1e-9);
+	check_value(log, "ping_averages_mS", "[250.0,250.0,0.0]");
+	check_value(log, "ping_maximums_mS", "[250.0,250.0,0.0]");
 	tourney_game_release(&p.tourney_game);
 }
 END_TEST
@@ -657,6 +696,8 @@ int main(void)
 	tcase_add_test(message, meta_is_read);
 	tcase_add_test(message, meta_is_cleaned);
 	tcase_add_loop_test(message, meta_is_refused, 0, COUNT(bad_metas));
+	tcase_add_loop_test(message, meta_says_how_many_games, 0, COUNT(games_at_once));
+	tcase_add_loop_test(message, long_names_are_cut, 0, 2);
 	tcase_add_loop_test(message, responses_are_read, 0, COUNT(responses));
 	tcase_add_test(message, text_grows);
 	tcase_add_loop_test(match, everybody_plays_equally_often, 0, COUNT(draws));

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "game/liars/liars.h"
 #include "game_testing.h"
 #include "output/game_record_forms.h"
+#include "output/tourney_log.h"
 #include "record/game_record.h"
 
 /* ---- chances ---------------------------------------------------------------------------- */
@@ -248,6 +250,29 @@ START_TEST(uuids_are_those_of_the_standard)
 }
 END_TEST
 
+/* ---- the log of a tourney --------------------------------------------------------------- */
+
+START_TEST(a_tourney_is_logged)
+{
+	const struct tourney_log_place first[] = {{2, 3}, {0, 6}}, second[] = {{1, 3}};
+	const struct tourney_log_entry entries[] = {
+		{.uuid = "z", .title = "Z_1_Ann", .player = "Ann", .name = "Z", .version = "1", .score = 0.5, .n_games = 2, .places = first},
+		{.uuid = "a", .title = "A \"b\"", .player = "Bob", .name = "A", .version = "2.0", .score = 3, .n_games = 1, .places = second}};
+	AUTO_JSON json_t *uuids = json_pack("[ss]", "g1", "g2");
+	const struct tourney_log_tourney tourney = {.tag = "t", .uuid = "u", .index = 4, .n_games = 2, .scoring_method = "even",
+		.score_multiplier = 2, .started = "then", .ended = "now", .n_entries = 2, .entries = entries, .game_uuids = uuids,
+		.game_logs = "{\"game_uuid\":\"g1\"},{\"game_uuid\":\"g2\"}"};
+	AUTO_STR struct str out = {0};
+	tourney_log_add_tourney(&tourney, &out);
+	ck_assert_str_eq(out.text, "{\"tourney_tag\":\"t\",\"tourney_games\":2,\"tourney_game_count\":2,\"scoring_method\":\"even\","
+		"\"score_multiplier\":2.0,\"start_time\":\"then\",\"end_time\":\"now\",\"tourney_uuid\":\"u\",\"tourney_index\":4,"
+		"\"bot_count\":2,\"bot_uuids\":[\"z\",\"a\"],\"bot_titles\":[\"Z_1_Ann\",\"A \\\"b\\\"\"],"
+		"\"bot_fullnames\":[\"Z_1_Ann\",\"A \\\"b\\\"\"],\"bot_player\":[\"Ann\",\"Bob\"],\"bot_name\":[\"Z\",\"A\"],"
+		"\"bot_version\":[\"1\",\"2.0\"],\"bot_scores\":[0.5,3.0],\"results_by_bot\":{\"z\":[[2,0],[3,6]],\"a\":[[1],[3]]},"
+		"\"game_uuids\":[\"g1\",\"g2\"],\"game_logs\":[{\"game_uuid\":\"g1\"},{\"game_uuid\":\"g2\"}]}");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("gamelog");
@@ -264,6 +289,9 @@ int main(void)
 	suite_add_tcase(suite, tcase);
 	tcase = tcase_create("names");
 	tcase_add_test(tcase, uuids_are_those_of_the_standard);
+	suite_add_tcase(suite, tcase);
+	tcase = tcase_create("tourney");
+	tcase_add_test(tcase, a_tourney_is_logged);
 	suite_add_tcase(suite, tcase);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

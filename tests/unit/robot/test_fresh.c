@@ -118,7 +118,7 @@ START_TEST(whoever_is_killed_plays_again)
 	struct zoo_outcome *outcome = zoo_shared_outcome();
 	int n_killed = 0;
 	for (int attempt = 0; attempt < 2; attempt++) {
-		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 60, .n_workers = 1 + _i / 3, .n_lanes = 32};
+		struct zoo_run run = {.robots = {robots[0], robots[1], robots[2]}, .games = 20, .n_workers = 1 + _i / 3, .n_lanes = 32};
 		if (attempt == 0)
 			zoo_play_well(&run, &undisturbed);
 		pid_t pid = zoo_play_in_child(&run, outcome);

@@ -145,7 +145,7 @@ END_TEST
 static struct zoo_run long_memory(void)
 {
 	return (struct zoo_run){
-		.robots = {"elephant", "conservative"}, .games = 240, .match_length = 4, .variant = "secret",
+		.robots = {"elephant", "conservative"}, .games = 120, .match_length = 4, .variant = "secret",
 	};
 }
 

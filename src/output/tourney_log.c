@@ -1,0 +1,192 @@
+/* tourney_log.c - GameLog and TourneyLog (tourney_log.h). Jansson writes all that can contain text. Hands are only
+ * numbers and fixed words, and nearly all of a log: they are written directly, which takes a third of the time. */
+#include "output/tourney_log.h"
+
+#include <math.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "game/dice.h"
+#include "game/liars/liars.h"
+
+static const char *const result_names[] = {
+	[TOURNEY_LOG_GOOD_CALL] = "good_call", [TOURNEY_LOG_BAD_CALL] = "bad_call", [TOURNEY_LOG_GOOD_EXACT] = "good_exact",
+	[TOURNEY_LOG_BAD_EXACT] = "bad_exact", [TOURNEY_LOG_ERROR_BID] = "error_bid", [TOURNEY_LOG_ERROR_OVERFLOW] = "error_overflow",
+	[TOURNEY_LOG_ERROR_BAD_MESSAGE] = "error_bad_message", [TOURNEY_LOG_ERROR_TIMEOUT] = "error_timeout",
+};
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+	bug_if(json_object_set_new_nocheck(object, key, value));
+}
+
+static void append_int(json_t *list, int64_t number)
+{
+	json_array_append_new(list, json_integer(number));
+}
+
+/* ---- hands ------------------------------------------------------------------------------ */
+
+enum tourney_log_result tourney_log_illegal(int play, int n_faces, int n_dice)
+{
+	int face = play % 10;
+	if (play == PLAY_CALL)
+		return TOURNEY_LOG_BAD_CALL;
+	if (play < 10 || face < 1 || face > n_faces)
+		return TOURNEY_LOG_ERROR_BAD_MESSAGE;
+	return play / 10 > n_dice ? TOURNEY_LOG_ERROR_OVERFLOW : TOURNEY_LOG_ERROR_BID;
+}
+
+static void add_int(const char *before, int number, struct str *out)
+{
+	str_add(out, before);
+	str_add_int(out, number);
+}
+
+void tourney_log_add_bids(const struct tourney_log_bid *bids, int n_bids, struct str *out)
+{
+	for (int i = 0; i < n_bids; i++) {
+		add_int(i ? ",[" : "[", bids[i].play / 10, out);
+		add_int(",", bids[i].play % 10, out);
+		add_int(",", bids[i].seat, out);
+		str_add(out, "]");
+	}
+}
+
+void tourney_log_add_faces(uint64_t dice, int n_faces, struct str *out)
+{
+	for (int face = 1; face <= n_faces; face++)
+		add_int(face > 1 ? "," : "[", dice_showing(dice, face), out);
+	str_add(out, "]");
+}
+
+void tourney_log_add_hand(const struct tourney_log_hand *hand, struct str *out)
+{
+	str_add(out, out->length ? ",{\"losing_player\":" : "{\"losing_player\":");
+	if (hand->loser < 0)
+		str_add(out, "null");
+	else
+		str_add_int(out, hand->loser);
+	add_int(",\"calling_player\":", hand->caller, out);
+	str_addf(out, ",\"result\":\"%s\",\"bid_history\":[", result_names[hand->result]);
+	tourney_log_add_bids(hand->bids, hand->n_bids, out);
+	str_add(out, "],\"face_counts\":[");
+	for (int seat = 0; seat < hand->n_seats; seat++) {
+		str_add_n(out, ",", seat > 0);
+		tourney_log_add_faces(hand->dice[seat], hand->n_faces, out);
+	}
+	str_add(out, "]}");
+}
+
+/* ---- GameLog ---------------------------------------------------------------------------- */
+
+static json_t *strings(const char *const *texts, int n)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < n; i++)
+		json_array_append_new(list, json_clean(texts[i]));
+	return list;
+}
+
+/* Seats, the winner first; those that share a place in turn order. */
+static json_t *rankings(const struct tourney_log_game *game)
+{
+	json_t *list = json_array();
+	for (int place = 1; place <= game->n_seats; place++)
+		for (int seat = 0; seat < game->n_seats; seat++)
+			if (game->places[seat] == place)
+				append_int(list, seat);
+	return list;
+}
+
+/* Seconds, or with per_second = 1000 milliseconds, to the microsecond. */
+static json_t *times(const double *seconds, int n, double per_second)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < n; i++)
+		json_array_append_new(list, json_real(round(seconds[i] * 1e6) / (1e6 / per_second)));
+	return list;
+}
+
+void tourney_log_add_game(const struct tourney_log_game *game, struct str *out)
+{
+	const int *value = game->rules->value;
+	int n = game->n_seats;
+	json_t *log = json_object();
+	set(log, "bot_count", json_integer(n));
+	set(log, "dice_count", json_integer(value[COMMON_DICE]));
+	set(log, "wild_ones_drop", json_boolean(value[COMMON_WILD] == WILD_DROP));
+	set(log, "bot_uuids", strings(game->uuids, n));
+	set(log, "bot_titles", strings(game->titles, n));
+	set(log, "game_uuid", json_string(game->game_uuid));
+	set(log, "tourney_uuid", json_string(game->tourney_uuid));
+	set(log, "bot_rankings", rankings(game));
+	set(log, "tourney_index", json_integer(game->tourney_index));
+	set(log, "match_index", json_integer(game->match_index));
+	set(log, "start_time", json_string(game->started));
+	set(log, "end_time", json_string(game->ended));
+	set(log, "ping_averages", times(game->ping_average_S, n, 1));
+	set(log, "ping_maximums", times(game->ping_maximum_S, n, 1));
+	set(log, "ping_averages_mS", times(game->ping_average_S, n, 1000));
+	set(log, "ping_maximums_mS", times(game->ping_maximum_S, n, 1000));
+	str_addf(out, "{\"game_history\":[%s],", game->hands);
+	json_add_line(out, log, JSON_EMBED);
+	str_add(out, "}");
+}
+
+/* ---- TourneyLog ------------------------------------------------------------------------- */
+
+/* [[places], [robots in the game]] of a robot. */
+static json_t *results_of(const struct tourney_log_entry *entry)
+{
+	json_t *places = json_array(), *sizes = json_array(), *both = json_array();
+	for (int64_t i = 0; i < entry->n_games; i++) {
+		append_int(places, entry->places[i].place);
+		append_int(sizes, entry->places[i].n_robots);
+	}
+	json_array_append_new(both, places);
+	json_array_append_new(both, sizes);
+	return both;
+}
+
+/* What the log says of each robot: lists by robot, and the results by uuid in the same order. */
+static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
+{
+	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name", "bot_version"};
+	json_t *scores = json_array(), *results = json_object();
+	set(log, "bot_count", json_integer(tourney->n_entries));
+	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+		set(log, keys[k], json_array());
+	for (int i = 0; i < tourney->n_entries; i++) {
+		const struct tourney_log_entry *entry = &tourney->entries[i];
+		const char *const texts[] = {entry->uuid, entry->title, entry->title, entry->player, entry->name, entry->version};
+		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+			json_array_append_new(json_object_get(log, keys[k]), json_clean(texts[k]));
+		json_array_append_new(scores, json_real(entry->score));
+		set(results, entry->uuid, results_of(entry));
+	}
+	set(log, "bot_scores", scores);
+	set(log, "results_by_bot", results);
+}
+
+void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct str *out)
+{
+	json_t *log = json_object();
+	set(log, "tourney_tag", json_clean(tourney->tag));
+	set(log, "tourney_games", json_integer(tourney->n_games));
+	set(log, "tourney_game_count", json_integer(tourney->n_games));
+	set(log, "scoring_method", json_string(tourney->scoring_method));
+	set(log, "score_multiplier", json_real(tourney->score_multiplier));
+	set(log, "start_time", json_string(tourney->started));
+	set(log, "end_time", json_string(tourney->ended));
+	set(log, "tourney_uuid", json_string(tourney->uuid));
+	set(log, "tourney_index", json_integer(tourney->index));
+	add_robots(tourney, log);
+	json_object_set(log, "game_uuids", tourney->game_uuids);
+	/* The games' logs are JSON already, and there may be megabytes of them: they are not parsed again. */
+	str_add(out, "{");
+	json_add_line(out, log, JSON_EMBED);
+	str_add(out, ",\"game_logs\":[");
+	str_add(out, tourney->game_logs);
+	str_add(out, "]}");
+}
