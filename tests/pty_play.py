@@ -237,7 +237,7 @@ def case(function):
 
 def open_dice(*arguments):
     """Everybody's dice in the first hand, by letter, as the open game tells them."""
-    with os.popen("'%s' play --open --plain %s </dev/null" % (ARENA, " ".join(arguments))) as told:
+    with os.popen("'%s' play --as-given --open --plain %s </dev/null" % (ARENA, " ".join(arguments))) as told:
         text = told.read()
     return {letter: dice.replace(" ", "") for letter, dice in re.findall(r"^  ([A-Z]) .*:((?: [1-9])+)$", text, re.M)}
 
@@ -252,14 +252,14 @@ def dice_seen(screen):
 
 @case
 def a_person_plays_and_leaves():
-    player = Player("play", "human:name=Ann", "caller", "computer", "--seed", "3", "--pause", "0ms")
+    player = Player("play", "--as-given", "human:name=Ann", "caller", "computer", "--seed", "3", "--pause", "0ms")
     player.wait("Enter: begin")
     expect(player.screen.is_alternate, "the game has no screen of its own")
     expect("In turn: A Ann, B caller, C computer." in player.screen.text(), "who plays is not told")
     for entry in "rules", " Help ":
         player.enter(entry, "The rules are shown above")
         expect(player.screen.text().count("No die is wild.") == 1, "the rules are told twice")
-    player.enter("", r"Ann \(A\), you open .*>")
+    player.enter("", r"You open .*>")
     expect("▸ A Ann" in player.screen.text(), "whose turn it is is not shown")
     expect("15 dice on the table" in player.screen.text(), "what is on the table is not shown")
     expect("●" in player.screen.text(), "no dice are drawn")
@@ -282,9 +282,9 @@ def a_person_plays_and_leaves():
 
 @case
 def the_dice_that_count_are_marked():
-    player = Player("play", "human", "caller", "--seed", "3", "-v", "wild")
+    player = Player("play", "--as-given", "human", "caller", "--seed", "3", "-v", "wild")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.enter("11", "Enter: next hand")
     shown = player.screen.text()
     n_marked = len(re.findall(r"║ 1 ║", shown))
@@ -298,10 +298,10 @@ def the_dice_that_count_are_marked():
 @case
 def the_end_of_input_leaves_politely():
     for entries in [], [""], ["", "11"]:
-        player = Player("play", "human", "caller", "--seed", "3")
+        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
         player.wait("Enter: begin")
         for entry in entries:
-            player.enter(entry, "you open|next hand")
+            player.enter(entry, "You open|next hand")
         player.type("\x04")
         player.wait("The input has ended: you leave the table.")
         expect(player.end() == 0, "exit code %d" % player.code)
@@ -310,10 +310,10 @@ def the_end_of_input_leaves_politely():
 @case
 def control_c_ends_with_130():
     for entries in [], [""], ["", "11"]:
-        player = Player("play", "human", "caller", "--seed", "3")
+        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
         player.wait("Enter: begin")
         for entry in entries:
-            player.enter(entry, "you open|next hand")
+            player.enter(entry, "You open|next hand")
         player.type("\x03")
         player.wait("Interrupted")
         expect(player.end() == 130, "exit code %d" % player.code)
@@ -321,9 +321,9 @@ def control_c_ends_with_130():
 
 @case
 def control_c_ends_a_pause():
-    player = Player("play", "human", *["prober"] * 2, "--seed", "3", "--pause", "60s")
+    player = Player("play", "--as-given", "human", *["prober"] * 2, "--seed", "3", "--pause", "60s")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.enter("11", r"B prober\s.*one|B prober\s.*two")
     player.type("\x03")
     expect(player.end() == 130, "exit code %d" % player.code)
@@ -331,12 +331,12 @@ def control_c_ends_a_pause():
 
 @case
 def killed_it_gives_the_screen_back():
-    player = Player("play", "human", "caller", "--seed", "3")
+    player = Player("play", "--as-given", "human", "caller", "--seed", "3")
     player.wait("Enter: begin")
     os.kill(player.pid, signal.SIGTERM)
     expect(player.end() == 130, "exit code %d" % player.code)
     for number in signal.SIGQUIT, signal.SIGSEGV:
-        player = Player("play", "human", "caller", "--seed", "3")
+        player = Player("play", "--as-given", "human", "caller", "--seed", "3")
         player.wait("Enter: begin")
         os.kill(player.pid, number)
         expect(player.end() != 0, "exit code %d" % player.code)
@@ -344,25 +344,25 @@ def killed_it_gives_the_screen_back():
 
 @case
 def a_new_size_is_drawn_at_once():
-    player = Player("play", "human:name=Ann", "computer", "computer", "--seed", "3", "--pause", "0ms")
+    player = Player("play", "--as-given", "human:name=Ann", "computer", "computer", "--seed", "3", "--pause", "0ms")
     player.wait("Enter: begin")
-    player.enter("", r"you open .*>")
+    player.enter("", r"You open .*>")
     for columns, rows in (40, 24), (120, 40), (20, 10), (80, 24):
         player.set_size_and_wait(columns, rows)
         widest = max(len(line) for line in player.screen.lines)
         expect(widest <= columns, "%d columns on a screen of %d" % (widest, columns))
         if rows >= 24:
             expect(len(player.screen.lines) <= rows, "%d lines on a screen of %d" % (len(player.screen.lines), rows))
-    player.enter("23", r"raise or call|next hand")
+    player.enter("23", r"Raise or call|next hand")
     player.type("\x04")
     expect(player.end() == 0, "exit code %d" % player.code)
 
 
 @case
 def half_an_entry_goes_with_the_old_screen():
-    player = Player("play", "human", "caller", "--seed", "3")
+    player = Player("play", "--as-given", "human", "caller", "--seed", "3")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.type("9")
     player.wait("> 9")
     player.set_size_and_wait(70, 24)
@@ -373,7 +373,7 @@ def half_an_entry_goes_with_the_old_screen():
 
 @case
 def stopped_it_leaves_the_screen_to_the_shell():
-    command = "'%s' play human caller --seed 3; echo stopped here; fg; echo code $?" % ARENA
+    command = "'%s' play --as-given human caller --seed 3; echo stopped here; fg; echo code $?" % ARENA
     player = Player(command, through_shell=True)
     player.wait("Enter: begin")
     n_drawn = player.screen.n_drawn
@@ -382,7 +382,7 @@ def stopped_it_leaves_the_screen_to_the_shell():
     left, stopped = player.raw.find("\x1b[?1049l"), player.raw.find("stopped here")
     expect(0 < left < stopped, "the screen was not given back to the shell")
     expect(player.screen.is_alternate, "the screen was not taken again")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.type("\x04")
     player.wait("code 0")
     expect(player.end() == 0, "exit code %d" % player.code)
@@ -390,7 +390,7 @@ def stopped_it_leaves_the_screen_to_the_shell():
 
 @case
 def lines_typed_ahead_are_not_lost():
-    player = Player("play", "human", "caller", "--seed", "3")
+    player = Player("play", "--as-given", "human", "caller", "--seed", "3")
     player.type("\n11\nq\n")
     player.wait("You leave the table")
     expect("one one" in player.raw, "the bid was lost")
@@ -400,9 +400,9 @@ def lines_typed_ahead_are_not_lost():
 @case
 def who_is_out_may_watch_or_not():
     for key, wanted in ("", "next hand|the result"), ("r", "wins after"):
-        player = Player("play", "human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms")
+        player = Player("play", "--as-given", "human:name=Ann", "computer", "prober", "-r", "dice=1", "--seed", "x", "--pause", "0ms")
         player.wait("Enter: begin")
-        player.enter("", "you open")
+        player.enter("", "You open")
         player.enter("36", "The others play on")
         player.enter(key, wanted)
         while player.sees("next hand|the result"):
@@ -413,9 +413,9 @@ def who_is_out_may_watch_or_not():
 
 @case
 def the_result_stays_on_the_screen():
-    player = Player("play", "human:name=Ann", "caller", "-r", "dice=1", "--seed", "x")
+    player = Player("play", "--as-given", "human:name=Ann", "caller", "-r", "dice=1", "--seed", "x")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.enter("11", "the result")
     player.enter("", "wins after 1 hand")
     expect(player.end() == 0, "exit code %d" % player.code)
@@ -430,7 +430,7 @@ def the_result_stays_on_the_screen():
 def colours_only_where_they_are_wanted():
     style = re.compile(r"\x1b\[[0-9;]+m")
     for environment, is_coloured in ({}, True), ({"NO_COLOR": "1"}, False):
-        player = Player("play", "human", "caller", environment=environment)
+        player = Player("play", "--as-given", "human", "caller", environment=environment)
         player.wait("Enter: begin")
         expect(bool(style.search(player.raw)) == is_coloured, "colours with %r: %r" % (environment, not is_coloured))
         player.type("\x04")
@@ -440,8 +440,8 @@ def colours_only_where_they_are_wanted():
 @case
 def plain_and_dumb_terminals_get_text():
     for arguments, environment in (["--plain"], {}), ([], {"TERM": "dumb"}):
-        player = Player("play", "human", "caller", *arguments, environment=environment)
-        player.wait(r"you open \(\? for help\) >")
+        player = Player("play", "--as-given", "human", "caller", *arguments, environment=environment)
+        player.wait(r"You open \(\? for help\) >")
         player.type("11\nq\n")
         player.wait("You leave the table")
         expect("\x1b" not in player.raw, "escapes with %r" % environment)
@@ -451,9 +451,9 @@ def plain_and_dumb_terminals_get_text():
 
 @case
 def without_utf8_dice_are_ascii():
-    player = Player("play", "human", "caller", environment={"LC_ALL": "C"})
+    player = Player("play", "--as-given", "human", "caller", environment={"LC_ALL": "C"})
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     expect("+-------+" in player.screen.text(), "no dice")
     player.enter("11", "next hand")
     expect(all(ord(character) < 128 for character in "".join(player.screens)), "not ASCII")
@@ -466,15 +466,45 @@ def any_table_fits_the_screen():
     for columns, rows in (80, 24), (40, 24), (200, 60):
         for n in 2, 6, 13, 26:
             for rules in [], ["-v", "round-table"], ["-v", "maexchen"], ["-r", "dice=10"]:
-                player = Player(*["play", "human:name=Wolfgang Amadeus"], *["caller"] * (n - 1), *rules, "--seed", "3",
+                player = Player(*["play", "--as-given", "human:name=Wolfgang Amadeus"], *["caller"] * (n - 1), *rules, "--seed", "3",
                                 "--pause", "0ms", columns=columns, rows=rows)
-                player.wait("Enter: begin")
-                player.enter("", r"you open|your claim")
+                player.wait("Enter: begin|Enter: more")
+                while player.sees("Enter: more"):
+                    expect(len(player.screen.lines) <= rows, "%d lines of rules" % len(player.screen.lines))
+                    player.enter("", "Enter: begin|Enter: more")
+                player.enter("", r"You open|Your claim")
                 if n <= 13 or columns > 40:
                     expect(len(player.screen.lines) <= rows, "%d seats, %r: %d lines of %d:\n%s" %
                            (n, rules, len(player.screen.lines), rows, player.screen.text()))
                 player.type("\x04")
                 expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def a_robot_moves_for_a_person():
+    player = Player("play", "--as-given", "human", "caller", "--seed", "3", "--pause", "0ms")
+    player.wait("Enter: begin")
+    player.enter("", "You open")
+    player.enter("auto nobody", "obot 'nobody' not found")
+    player.enter("auto maexchen", "does not play liars-dice")
+    player.enter("auto human", "is a person")
+    player.enter("auto caller", "caller would play liar!, but nothing has been bid yet")
+    player.enter("auto prober", "prober moved for you: (.|\n)*Enter: next hand")
+    expect("A you" in player.screen.text() and re.search(r"(You|caller) called", player.screen.text()), "no hand")
+    player.enter("q", "You leave")
+    expect(player.end() == 0, "exit code %d" % player.code)
+
+
+@case
+def the_seats_are_drawn():
+    orders = set()
+    for seed in "1", "2", "3", "4", "5", "6":
+        player = Player("play", "human:name=Ann", "caller:name=Oli", "--seed", seed)
+        player.wait("Enter: begin")
+        orders.add(re.search("In turn, as drawn by lot: (.*)", player.screen.text()).group(1).strip())
+        player.type("\x04")
+        expect(player.end() == 0, "exit code %d" % player.code)
+    expect(orders == {"A Ann, B Oli.", "A Oli, B Ann."}, "the order is not drawn: %r" % orders)
 
 
 # ---- several people -------------------------------------------------------------------------
@@ -485,7 +515,7 @@ def nobody_sees_the_dice_of_another():
     arguments = ["human:name=Ann", "human:name=Bob", "computer", "-r", "dice=8", "--seed", "5"]
     dice = open_dice(*arguments)
     expect(len(dice) == 3 and len(set(dice.values())) == 3, "no dice to compare with: %r" % dice)
-    player = Player("play", *arguments, "--pause", "0ms")
+    player = Player("play", "--as-given", *arguments, "--pause", "0ms")
     player.wait("Enter: begin")
     player.enter("", r"Ann \(A\), it is your turn. Take the keyboard")
     expect(not dice_seen(player.screen.text()), "dice before Ann sits there")
@@ -514,14 +544,14 @@ def nobody_sees_the_dice_of_another():
 def the_dice_of_robots_stay_hidden():
     arguments = ["human", "prober", "computer", "-r", "dice=8", "--seed", "6"]
     dice = open_dice(*arguments)
-    player = Player("play", *arguments, "--pause", "0ms")
+    player = Player("play", "--as-given", *arguments, "--pause", "0ms")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     bid = 11
     while not player.sees("next hand"):
         for seen in dice_seen(player.screen.text()):
             expect(seen == dice["A"], "dice of others")
-        player.enter(str(bid), "you open|raise or call|next hand")
+        player.enter(str(bid), "You open|Raise or call|next hand")
         bid += 10
     player.type("\x04")
     expect(player.end() == 0, "exit code %d" % player.code)
@@ -531,9 +561,9 @@ def the_dice_of_robots_stay_hidden():
 def an_open_game_shows_all():
     arguments = ["human", "prober", "-r", "dice=8", "--seed", "6"]
     dice = open_dice(*arguments)
-    player = Player("play", *arguments, "--open")
+    player = Player("play", "--as-given", *arguments, "--open")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     expect(dice["B"] in player.screen.text(), "the dice of the robot are not shown")
     player.type("\x04")
     expect(player.end() == 0, "exit code %d" % player.code)
@@ -541,7 +571,7 @@ def an_open_game_shows_all():
 
 @case
 def people_at_a_dumb_terminal_scroll():
-    player = Player("play", "human:name=Ann", "human:name=Bob", environment={"TERM": "dumb"})
+    player = Player("play", "--as-given", "human:name=Ann", "human:name=Bob", environment={"TERM": "dumb"})
     player.wait(r"Ann \(A\), it is your turn")
     player.type("\n")
     player.wait(r"Ann \(A\), you open")
@@ -558,7 +588,7 @@ def people_at_a_dumb_terminal_scroll():
 
 @case
 def steps_wait_for_enter():
-    player = Player("play", "--step", "computer", "prober", "--seed", "x", "-r", "dice=2")
+    player = Player("play", "--as-given", "--step", "computer", "prober", "--seed", "x", "-r", "dice=2")
     player.wait("Enter: begin")
     player.enter("", "next turn|next hand")
     expect(player.sees("A computer .*(one|two) "), "the first turn is not shown")
@@ -575,12 +605,12 @@ def a_robot_that_crashes_is_told():
     with open("crashes.c", "w") as file:
         file.write(source)
     expect(os.system("${CC:-cc} -shared -fPIC -w -o crashes.so crashes.c") == 0, "no compiler")
-    player = Player("play", "human", "./crashes.so", "caller", "--seed", "3", "--pause", "0ms")
+    player = Player("play", "--as-given", "human", "./crashes.so", "caller", "--seed", "3", "--pause", "0ms")
     player.wait("Enter: begin")
-    player.enter("", "you open")
-    player.enter("11", r"you open|raise or call|next hand")
+    player.enter("", "You open")
+    player.enter("11", r"You open|Raise or call|next hand")
     expect("crashes failed: SIGSEGV" in player.screen.text(), "the crash is not told")
-    player.enter("", "you open|raise or call")
+    player.enter("", "You open|Raise or call")
     expect("out, place 3" in player.screen.text(), "what it cost is not shown")
     player.type("\x04")
     expect(player.end() == 0, "exit code %d" % player.code)
@@ -591,9 +621,9 @@ def a_robot_that_crashes_is_told():
 
 @case
 def between_two_games_only_enter_goes_on():
-    player = Player("play", "human", "caller", "--games", "2", "-v", "one-hand", "--seed", "3", "--pause", "0ms")
+    player = Player("play", "--as-given", "human", "caller", "--games", "2", "-v", "one-hand", "--seed", "3", "--pause", "0ms")
     player.wait("Enter: begin")
-    player.enter("", "you open")
+    player.enter("", "You open")
     player.enter("11", "Enter: the result")
     player.enter("", "Enter: the next game")
     player.enter("what", "(?s)Enter: the next game.*Enter: the next game")
@@ -603,11 +633,11 @@ def between_two_games_only_enter_goes_on():
 
 @case
 def the_menu_leads_to_a_game():
-    player = Player("menu")
+    player = Player("menu", "--as-given")
     player.wait("1 of 6: what is played")
     player.enter("help", "Its rules are told")
     player.enter("chess", "'chess' is not in the list")
-    expect("q to start, leave." in " ".join(player.screen.text().split()), "how to leave is not told")
+    expect("s to start, q to leave." in " ".join(player.screen.text().split()), "how to leave is not told")
     player.enter("2", "2 of 6: who plays")
     player.enter("back", "1 of 6.*\n(.*\n)*.*Enter: wild")
     player.enter("", "2 of 6")
@@ -616,13 +646,19 @@ def the_menu_leads_to_a_game():
     player.enter("2", "4 of 6: which robots")
     player.enter("caller computer", "5 of 6: are ones wild.*\n(.*\n)*.*Enter: yes")
     player.enter("", "6 of 6: any other rules")
-    player.enter("1", "dice: dice each player starts with")
-    player.enter("1 3", "dice=3 it is")
+    player.enter("2 5", "faces=5 it is")
+    player.enter("1", "dice: dice each player starts with. Now 5; it can be 1 to 20")
+    expect("Enter: keep dice=5" in player.screen.text(), "what Enter does is not told")
+    player.enter("77", "dice must be")
+    player.enter("3", "dice=3 it is")
+    player.enter("faces", "Enter: keep faces=5")
+    player.enter("back", "6 of 6.*\n(.*\n)*.*Enter: start")
+    player.enter("faces 6", "faces=6 it is")
     player.enter("", "In turn: A Ann, B caller, C computer")
-    player.enter("", r"Ann \(A\), you open")
+    player.enter("", r"You open")
     expect("9 dice on the table" in player.screen.text(), "not the rules that were chosen")
     player.enter("q", "play again")
-    expect("arena play -v wild -r dice=3 human:name=Ann caller computer" in player.screen.text(), "no command")
+    expect("arena play --as-given -v wild -r dice=3 human:name=Ann caller computer" in player.screen.text(), "no command")
     player.enter("", "Enter: begin")
     player.type("\x04")
     player.wait("Good bye")
@@ -640,9 +676,42 @@ def the_menu_fits_and_can_be_left():
                    (number, len(player.screen.lines), rows, player.screen.text()))
         player.type("\x03")
         expect(player.end() == 130, "exit code %d" % player.code)
-    player = Player("menu")
+    for key in "\x04", "q\n", "Quit\n":
+        player = Player("menu")
+        player.wait("1 of 6")
+        player.type(key)
+        expect(player.end() == 0, "exit code %d" % player.code)
+        expect("arena play" not in player.screen.text(), "%r starts a game" % key)
+
+
+@case
+def choices_that_do_not_fit_are_pages():
+    player = Player("menu", columns=60, rows=20)
     player.wait("1 of 6")
-    player.type("\x04")
+    player.enter("perudo", "2 of 6")
+    player.enter("m", "3 of 6")  # a name: there is nothing to page
+    player.enter("", r"4 of 6(.|\n)*m for more \(page 1 of 2\)")
+    player.enter("", "5 of 6")
+    player.enter("", r"page 1 of 2(.|\n)*> *$")
+    expect("...\n" not in player.screen.text(), "an explanation is cut off")
+    seen = player.screen.text()
+    player.enter("more", "page 2 of 2")
+    seen += player.screen.text()
+    expect("first down to one die" in " ".join(seen.split()), "not all settings are shown: " + seen)
+    player.enter("m", "page 1 of 2")
+    player.enter("s", r"Enter: more \(page 1 of 2\)")
+    expect("5 dice each" in player.screen.text(), "the rules do not begin at the top")
+    expect(len(player.screen.lines) <= 20, "%d lines" % len(player.screen.lines))
+    player.enter("", "Enter: begin")
+    expect("An illegal play loses the hand." in player.screen.text(), "the rules do not end")
+    player.enter("", r"\(\? for help\) >|Enter: next hand")
+    if player.sees(r"for help"):
+        player.enter("rules", r"Enter: more \(page 1 of 2\)")
+        player.enter("", r"An illegal play loses the hand.(.|\n)*\(\? for help\) >")
+        player.enter("", "Your dice")
+    player.enter("q", "You leave the table")
+    player.type("q\n")
+    player.wait("Good bye")
     expect(player.end() == 0, "exit code %d" % player.code)
 
 

@@ -1,4 +1,5 @@
 /* cmd_menu.c - `arena menu`: a game set up by questions, played, and perhaps played again. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,15 @@
 #include "output/show.h"
 #include "run/setup.h"
 #include "terminal/menu.h"
+#include "terminal/pages.h"
 #include "terminal/parts.h"
 #include "terminal/session.h"
 
 static const struct opt options[] = {
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
+	{.name = "as-given", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Seat the players in the order of the answers; without it the order is drawn by lot when people play."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -22,76 +26,111 @@ static const struct opt options[] = {
 
 enum step { STEP_NEXT, STEP_AGAIN, STEP_BACK, STEP_START, STEP_LEAVE, STEP_INTERRUPTED };
 
+/* One question as it is shown. */
+struct asking {
+	struct menu *menu;
+	struct terminal *terminal;
+	int number;         /* of the question */
+	int page;           /* of its choices, where they do not all fit; any number */
+	struct str message; /* about the last answer */
+};
+
 /* ---- one question ------------------------------------------------------------------------- */
 
-static void lay_out(const struct menu *menu, const struct terminal *terminal, int number, const char *message,
-		    struct str *out)
+static void add_title(const struct asking *asking, int width, struct str *out)
 {
-	const struct question *question = &menu_questions[number];
-	AUTO_STR struct str title = {0}, wrapped = {0}, choices = {0};
-	int width, rows, n_asked = 0, n_before = 0;
-	show_terminal_size(STDOUT_FILENO, &width, &rows);
+	AUTO_STR struct str title = {0}, wrapped = {0};
+	int n_asked = 0, n_before = 0;
 	for (int i = 0; i < n_menu_questions; i++) {
-		n_asked += menu_asks(menu, &menu_questions[i]);
-		n_before += i < number && menu_asks(menu, &menu_questions[i]);
+		n_asked += menu_asks(asking->menu, &menu_questions[i]);
+		n_before += i < asking->number && menu_asks(asking->menu, &menu_questions[i]);
 	}
-	str_addf(&title, "A game, %d of %d: %s", n_before + 1, n_asked, question->title);
-	text_add_wrapped(&wrapped, title.text, 0, 1, width - 1);
-	str_add(out, terminal->is_screen ? "" : "\n");
-	show_add_styled(out, terminal->has_colour, SHOW_BOLD, wrapped.text);
+	str_addf(&title, "A game, %d of %d: %s", n_before + 1, n_asked, menu_questions[asking->number].title);
+	text_add_wrapped(&wrapped, title.text, 0, 1, width);
+	str_add(out, asking->terminal->is_screen ? "" : "\n");
+	show_add_styled(out, asking->terminal->has_colour, SHOW_BOLD, wrapped.text);
 	str_add(out, "\n\n");
-	if (question->show) {
-		question->show(menu, width - 1, rows - 8 - (int)strlen(message) / 70, out);
-		str_add(out, "\n");
-	}
-	part_add_paragraphs(out, message, 2, width - 1);
-	str_add(out, *message ? "\n" : "");
-	str_addf(&choices, "Type %s. Enter: ", question->hint);
-	question->fallback(menu, &choices);
-	str_addf(&choices, ". Also: help, %sq to start, leave.\n", number ? "back, " : "");
-	part_add_paragraphs(out, choices.text, 2, width - 1);
+}
+
+/* What stands below the choices. page: NULL, or "page 1 of 2". */
+static void add_end(const struct asking *asking, int width, const char *page, struct str *out)
+{
+	const struct question *question = &menu_questions[asking->number];
+	AUTO_STR struct str choices = {0};
+	part_add_paragraphs(out, str_text(&asking->message), 2, width);
+	str_add(out, asking->message.length ? "\n" : "");
+	str_addf(&choices, "Type %s. Enter: ", question->hint(asking->menu));
+	question->fallback(asking->menu, &choices);
+	str_addf(&choices, ". Also: %s%shelp, %ss to start, q to leave.\n", page ? page : "", page ? ", " : "",
+		 asking->number ? "back, " : "");
+	part_add_paragraphs(out, choices.text, 2, width);
 	str_add(out, "  > ");
 }
 
+/* As many of the choices as there are rows for, in pages. */
+static void lay_out(const struct asking *asking, struct str *out)
+{
+	const struct question *question = &menu_questions[asking->number];
+	AUTO_STR struct str choices = {0}, end = {0}, page = {0};
+	int width, rows, n = 1;
+	show_terminal_size(STDOUT_FILENO, &width, &rows);
+	add_title(asking, width - 1, out);
+	add_end(asking, width - 1, NULL, &end);
+	if (question->show)
+		question->show(asking->menu, width - 1, &choices);
+	int room = rows - pages_lines(out->text) - pages_lines(end.text) - 2;
+	if (asking->terminal->is_screen && pages_lines(str_text(&choices)) > room)
+		n = pages_count(choices.text, --room); /* what tells the page may take one more line */
+	pages_add(str_text(&choices), n == 1 ? INT_MAX : room, asking->page % n, out);
+	str_add(out, choices.length ? "\n" : "");
+	if (n > 1)
+		str_addf(&page, "m for more (page %d of %d)", asking->page % n + 1, n);
+	add_end(asking, width - 1, n > 1 ? page.text : NULL, out);
+}
+
 /* Shows the question and reads an answer. */
-static enum entry read_answer(struct menu *menu, struct terminal *terminal, int number, const char *message,
-			      struct str *line)
+static enum entry read_answer(const struct asking *asking, struct str *line)
 {
 	enum entry entry = ENTRY_RESIZED;
 	while (entry == ENTRY_RESIZED) {
 		AUTO_STR struct str text = {0};
-		lay_out(menu, terminal, number, message, &text);
-		if (terminal->is_screen)
-			terminal_draw(terminal, text.text, true);
+		lay_out(asking, &text);
+		if (asking->terminal->is_screen)
+			terminal_draw(asking->terminal, text.text, true);
 		else
 			fputs(text.text, stdout);
-		entry = terminal_read(terminal, line);
+		entry = terminal_read(asking->terminal, line);
 	}
 	return entry;
 }
 
-static enum step ask(struct menu *menu, struct terminal *terminal, int number, struct str *message)
+static enum step ask(struct asking *asking)
 {
-	const struct question *question = &menu_questions[number];
-	AUTO_STR struct str line = {0}, shown = {0};
-	str_add(&shown, str_text(message));
-	str_clear(message);
-	enum entry entry = read_answer(menu, terminal, number, str_text(&shown), &line);
+	const struct question *question = &menu_questions[asking->number];
+	struct menu *menu = asking->menu;
+	AUTO_STR struct str line = {0};
+	enum entry entry = read_answer(asking, &line);
+	str_clear(&asking->message);
 	if (entry != ENTRY_LINE)
 		return entry == ENTRY_END ? STEP_LEAVE : STEP_INTERRUPTED;
 	const char *answer = str_text(&line);
-	if (terminal_is_one_of(answer, "q start"))
-		return STEP_START;
 	if (terminal_is_one_of(answer, WORDS_TO_LEAVE))
 		return STEP_LEAVE;
-	if (terminal_is_one_of(answer, "back b"))
-		return STEP_BACK;
-	if (terminal_is_one_of(answer, "help ?")) {
-		str_add(message, question->help);
-		str_add(message, "'back' goes to the question before, 'q' starts the game as it is, 'leave' or ctrl-D ends.\n");
+	if (question->show && terminal_is_one_of(answer, "m more")) {
+		asking->page++;
 		return STEP_AGAIN;
 	}
-	return question->take(menu, answer, message) ? STEP_NEXT : STEP_AGAIN;
+	if (terminal_is_one_of(answer, "s start") || terminal_is_one_of(answer, "back b")) {
+		enum step step = *answer == 's' || *answer == 'S' ? STEP_START : menu->setting ? STEP_AGAIN : STEP_BACK;
+		menu->setting = 0; /* no value is wanted any more */
+		return step;
+	}
+	if (terminal_is_one_of(answer, "help ?")) {
+		str_add(&asking->message, question->help);
+		str_add(&asking->message, "'back' goes to the question before, 's' starts the game as it is, 'q' or ctrl-D leaves.\n");
+		return STEP_AGAIN;
+	}
+	return question->take(menu, answer, &asking->message) ? STEP_NEXT : STEP_AGAIN;
 }
 
 /* ---- all of them -------------------------------------------------------------------------- */
@@ -105,25 +144,32 @@ static int take_rest(struct menu *menu, int number, struct str *message)
 	return -1;
 }
 
-/* STEP_START, or how it was left. */
-static enum step ask_all(struct menu *menu, struct terminal *terminal)
+static void turn_to(struct asking *asking, int number)
 {
-	AUTO_STR struct str message = {0};
-	for (int number = 0; number < n_menu_questions;) {
-		enum step step = ask(menu, terminal, number, &message);
-		int rest;
+	asking->number = number;
+	asking->page = 0;
+}
+
+/* STEP_START, or how it was left. */
+static enum step ask_each(struct asking *asking)
+{
+	while (asking->number < n_menu_questions) {
+		enum step step = ask(asking);
+		int number = asking->number;
 		switch (step) {
 		case STEP_NEXT:
-			for (number++; number < n_menu_questions && !menu_asks(menu, &menu_questions[number]);)
+			for (number++; number < n_menu_questions && !menu_asks(asking->menu, &menu_questions[number]);)
 				number++;
+			turn_to(asking, number);
 			break;
 		case STEP_BACK:
-			for (number -= number > 0; number > 0 && !menu_asks(menu, &menu_questions[number]);)
+			for (number -= number > 0; number > 0 && !menu_asks(asking->menu, &menu_questions[number]);)
 				number--;
+			turn_to(asking, number);
 			break;
 		case STEP_START:
-			rest = take_rest(menu, number, &message);
-			number = rest < 0 ? n_menu_questions : rest;
+			number = take_rest(asking->menu, number, &asking->message);
+			turn_to(asking, number < 0 ? n_menu_questions : number);
 			break;
 		case STEP_AGAIN:
 			break;
@@ -135,26 +181,35 @@ static enum step ask_all(struct menu *menu, struct terminal *terminal)
 	return STEP_START;
 }
 
+static enum step ask_all(struct menu *menu, struct terminal *terminal)
+{
+	struct asking asking = {.menu = menu, .terminal = terminal};
+	enum step step = ask_each(&asking);
+	str_release(&asking.message);
+	return step;
+}
+
 /* ---- the game ----------------------------------------------------------------------------- */
 
 /* The command line that does the same, said and done. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct err *err)
 {
-	static const char *const passed_on[] = {"plain", "trust", "weak-sandbox"};
+	static const char *const passed_on[] = {"plain", "as-given", "trust", "weak-sandbox"};
+	enum { N_PASSED_ON = sizeof passed_on / sizeof *passed_on };
 	struct menu_words words;
 	AUTO_STR struct str command = {0};
 	struct args args = {0};
-	char *argv[MENU_MAX_WORDS + 6] = {0};
-	char dashed[3][16];
+	char *argv[MENU_MAX_WORDS + N_PASSED_ON + 3] = {0};
+	char dashed[N_PASSED_ON][16];
 	int n = 0;
 	menu_command(menu, &words);
 	argv[n++] = (char[]){"play"};
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < N_PASSED_ON; i++) {
 		snprintf(dashed[i], sizeof dashed[i], "--%s", passed_on[i]);
 		if (args_flag(own, passed_on[i]))
 			argv[n++] = dashed[i];
 	}
-	if (menu->n_people == 0 && terminal->is_interactive)
+	if (menu_humans(menu) == 0 && terminal->is_interactive)
 		argv[n++] = (char[]){"--step"};
 	for (int i = 0; i < words.n; i++)
 		argv[n++] = words.word[i];
@@ -220,7 +275,7 @@ const struct command command_menu = {
 	.description =
 		"Asks for the variant, the players, the robots and the rules, prints the command line that\n"
 		"does the same, and starts the game. Enter accepts the default. Every question also accepts\n"
-		"'help', 'back', 'q' (start the game) and 'leave'.\n",
+		"'help', 'back', 's' (start the game) and 'q' (leave).\n",
 	.options = options,
 	.examples = "arena menu\n",
 	.operands = NAMES_NOTHING,

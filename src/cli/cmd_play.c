@@ -1,10 +1,10 @@
 /* cmd_play.c - `arena play`: a game at the terminal, people and robots in any mix. */
-#include <string.h>
 #include <sys/prctl.h>
 
 #include "cli/command.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
+#include "terminal/seating.h"
 #include "terminal/session.h"
 
 static const struct opt options[] = {
@@ -16,6 +16,8 @@ static const struct opt options[] = {
 	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
 	 .help = "With --games: robots keep their memory for so many games, in which the seats stay; then fresh robots begin, and the "
 		 "next player opens."},
+	{.name = "as-given", .type = OPT_FLAG,
+	 .help = "Seat the players in the order of the command line; without it the order is drawn by lot when people play."},
 	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
 		 "'q' leaves."},
@@ -30,18 +32,10 @@ static const struct opt options[] = {
 	{0},
 };
 
-static bool is_human(const char *spec)
-{
-	return strcmp(spec, "human") == 0 || strncmp(spec, "human:", 6) == 0;
-}
-
 /* Robots alone, not stepped through, are over at once: nobody to draw for. */
 static bool wants_screen(const struct args *args)
 {
-	for (int i = 0; i < args->n_operands; i++)
-		if (is_human(args->operands[i]))
-			return true;
-	return args_flag(args, "step");
+	return seating_has_people(args) || args_flag(args, "step");
 }
 
 static int run(const struct args *args, struct err *err)
@@ -60,13 +54,15 @@ const struct command command_play = {
 	.summary = "play yourself, or watch a game of robots",
 	.description =
 		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann for a\n"
-		"person with a name, or a robot (`arena list robots`). The players sit in this order, and the\n"
-		"first one opens. In your turn type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the\n"
-		"other entries. `arena menu` sets up a game by questions instead.\n",
+		"person with a name, or a robot (`arena list robots`), also with a name: prober:name=Oli.\n"
+		"When people play, the order of the seats is drawn by lot; the first one opens. In your turn\n"
+		"type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the other entries. `arena menu`\n"
+		"sets up a game by questions instead.\n",
 	.options = options,
 	.examples =
 		"arena play human computer\n"
 		"arena play human:name=Ann human:name=Bob prober\n"
+		"arena play --as-given human:name=Ann prober:name=Oli\n"
 		"arena play -v wild -r dice=3 human computer computer\n"
 		"arena play --step --open prober computer\n",
 	.operands = NAMES_PLAYERS,

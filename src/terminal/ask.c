@@ -5,48 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "output/show.h"
 #include "terminal/family.h"
 #include "terminal/parts.h"
+#include "terminal/prompt.h"
 #include "terminal/text.h"
 
-/* ---- one entry ---------------------------------------------------------------------------- */
-
-static void print_prompt(const struct str *message, const char *prompt)
-{
-	AUTO_STR struct str text = {0};
-	part_add_paragraphs(&text, str_text(message), 0, part_width_now());
-	str_addf(&text, "%s ", prompt);
-	fputs(text.text, stdout);
-}
-
-/* Shows the page with the message and the prompt and reads an entry; false when the person leaves. */
-static bool read_entry(struct play_session *play_session, enum page page, struct str *message, const char *prompt,
-		       struct str *line)
-{
-	struct terminal *terminal = play_session->terminal;
-	enum entry entry = ENTRY_RESIZED;
-	AUTO_STR struct str shown = {0};
-	str_add(&shown, str_text(&play_session->notice));
-	str_add(&shown, str_text(message));
-	if (!terminal->is_screen)
-		print_prompt(&shown, prompt);
-	while (entry == ENTRY_RESIZED) {
-		if (terminal->is_screen)
-			table_draw(play_session, page, str_text(&shown), prompt);
-		entry = terminal_read(terminal, line);
-	}
-	str_clear(message);
-	str_clear(&play_session->notice);
-	if (entry == ENTRY_END)
-		play_session->leaving = LEAVING_AT_END;
-	else if (entry == ENTRY_INTERRUPTED)
-		play_session->leaving = LEAVING_INTERRUPTED;
-	return entry == ENTRY_LINE;
-}
+/* ---- every prompt ------------------------------------------------------------------------- */
 
 static void toggle_history(struct play_session *play_session)
 {
@@ -107,7 +76,7 @@ void table_hold(struct play_session *play_session, enum page page)
 	AUTO_STR struct str line = {0}, message = {0}, prompt = {0};
 	add_choices(play_session, page, &prompt);
 	str_add(&prompt, " >");
-	while (!play_session->leaving && read_entry(play_session, page, &message, prompt.text, &line)) {
+	while (!play_session->leaving && prompt_read(play_session, page, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			return;
@@ -141,7 +110,7 @@ static void take_keyboard(struct play_session *play_session, int player)
 	for (int i = 0; i < rows && !play_session->terminal->is_screen; i++)
 		putchar('\n'); /* what the last one saw is out of sight */
 	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", play_session->name[player], 'A' + player);
-	while (read_entry(play_session, PAGE_HANDOVER, &message, prompt.text, &line)) {
+	while (prompt_read(play_session, PAGE_MESSAGE, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (!*entry)
 			break;
@@ -156,7 +125,46 @@ static void take_keyboard(struct play_session *play_session, int player)
 static void add_help(const struct play_session *play_session, struct str *out)
 {
 	family_text_of(play_session->game)->help(play_session->game, out);
-	str_add(out, "hint: the chances. rules: what is played. h: the history. q: leave the game.\n");
+	str_add(out, "hint: the chances. auto: a robot moves for you once, as in 'auto prober'. rules: what is played. h: the "
+		     "history. q: leave the game.\n");
+}
+
+/* "auto" or "auto ROBOT": *robot is what follows, "" for nothing. */
+static bool is_auto(const char *entry, const char **robot)
+{
+	size_t n = strcspn(entry, " ");
+	if (n != strlen("auto") || strncasecmp(entry, "auto", n) != 0)
+		return false;
+	*robot = entry + n + strspn(entry + n, " ");
+	return true;
+}
+
+/* Lets a robot move: the one that is named, else the last one, else the family's own. False with a message. */
+static bool move_by_robot(struct play_session *play_session, char me, const char *hands, const char *robot, struct str *message,
+			  int *play)
+{
+	const struct tournament *tournament = play_session->tournament;
+	const struct game *game = play_session->game;
+	struct deputy *deputy = &play_session->deputy;
+	struct err why = {0};
+	AUTO_STR struct str words = {0};
+	if (!*robot && !deputy->spec)
+		robot = tournament->rules.family->baseline;
+	if ((*robot && (!deputy->spec || strcmp(robot, deputy->spec) != 0) && deputy_choose(deputy, robot, tournament, &why)) ||
+	    deputy_ask(deputy, tournament, game, me, hands, game->view.history, play, &why)) {
+		str_addf(message, "%c%s.\n", toupper((unsigned char)why.text[0]), why.text + 1);
+		return false;
+	}
+	game_play_words(game->rules, *play, &words);
+	if (!game_is_legal(game, *play, &why)) {
+		str_addf(message, "%s would play %s, but %s.\n", deputy->spec, words.text, why.text);
+		return false;
+	}
+	if (play_session->terminal->is_screen)
+		str_addf(&play_session->notice, "%s moved for you: %s\n", deputy->spec, words.text);
+	else
+		printf("%s moves for you.\n", deputy->spec);
+	return true;
 }
 
 /* The play that was typed. False with the reason in message when it is none, or not legal. */
@@ -176,21 +184,35 @@ static bool understand(const struct play_session *play_session, const char *entr
 	return false;
 }
 
+/* "Raise or call (? for help) >", or of several people "Ann (A), raise or call ...". */
+static void add_prompt(const struct play_session *play_session, char me, struct str *out)
+{
+	const char *what = family_text_of(play_session->game)->prompt(play_session->game);
+	if (play_session->reader >= 0)
+		str_addf(out, "%c%s", toupper((unsigned char)*what), what + 1);
+	else
+		str_addf(out, "%s (%c), %s", play_session->name[me - 'A'], me, what);
+	str_add(out, " (? for help) >");
+}
+
 static int ask_for_play(struct play_session *play_session, char me, const char *hands)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
+	const char *robot;
 	int play = 0;
-	str_addf(&prompt, "%s (%c), %s (? for help) >", play_session->name[me - 'A'], me,
-		 family_text_of(play_session->game)->prompt(play_session->game));
+	add_prompt(play_session, me, &prompt);
 	if (!play_session->terminal->is_screen)
 		text_turn(play_session);
-	while (!play_session->leaving && read_entry(play_session, PAGE_TURN, &message, prompt.text, &line)) {
+	while (!play_session->leaving && prompt_read(play_session, PAGE_TURN, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
 		if (terminal_is_one_of(entry, "? help"))
 			add_help(play_session, &message);
 		else if (terminal_is_one_of(entry, "hint hints odds"))
 			family_text_of(play_session->game)->hint(play_session->game, me, hands, &message);
-		else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
+		else if (is_auto(entry, &robot)) {
+			if (move_by_robot(play_session, me, hands, robot, &message, &play))
+				return play;
+		} else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
 			return play;
 	}
 	return 0; /* not played any more: the play session is left */
@@ -200,7 +222,8 @@ int table_ask(void *context, char me, const char *hands, const char *history, bo
 {
 	struct play_session *play_session = context;
 	int player = me - 'A';
-	(void)history; /* the game's, which is public */
+	if (is_observation)
+		deputy_observe(&play_session->deputy, me, hands, history);
 	if (is_observation || play_session->leaving)
 		return 0;
 	play_session->turn = player;

@@ -128,7 +128,8 @@ static void add_own_dice(const struct drawing *d)
 	if (look.size == DICE_LARGE && dice_width(DICE_LARGE, n) > d->width - MARGIN)
 		look.size = DICE_SMALL;
 	add_air(d);
-	str_addf(&title, "%*s%s (%c), your dice", MARGIN, "", play_session->name[play_session->owner], 'A' + play_session->owner);
+	str_addf(&title, "%*s", MARGIN, "");
+	part_add_own_title(play_session, &title);
 	drawing_add_styled(d, SHOW_BOLD, title.text);
 	str_addf(d->out, "\n%*s", MARGIN, "");
 	dice_add(d->out, dice, n, &look);
@@ -184,6 +185,8 @@ static void lay_out(const struct drawing *d, enum page page, const char *message
 	add_air(d);
 	if (message)
 		part_add_paragraphs(d->out, message, MARGIN, d->width);
+	if (page == PAGE_MESSAGE && message && *message)
+		add_air(d);
 	if (prompt)
 		text_add_wrapped(&line, prompt, 0, MARGIN, d->width - 2);
 	drawing_add_styled(d, SHOW_BOLD, str_text(&line));
@@ -198,18 +201,32 @@ static int count_lines(const char *text)
 	return n;
 }
 
-void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+/* Lays the page out as richly as it fits, or as poorly as can be; false: it does not fit. */
+static bool lay_out_best(const struct play_session *play_session, enum page page, const char *message, const char *prompt,
+			 struct str *out)
 {
-	AUTO_STR struct str text = {0};
-	struct drawing d = {.play_session = play_session, .out = &text};
+	struct drawing d = {.play_session = play_session, .out = out};
 	show_terminal_size(STDOUT_FILENO, &d.width, &d.rows);
 	d.width = d.width > LEAST_WIDTH ? d.width - 1 : LEAST_WIDTH;
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
-		str_clear(&text);
+		str_clear(out);
 		d.layout = &layouts[i];
 		lay_out(&d, page, message, prompt);
-		if (count_lines(str_text(&text)) <= d.rows)
-			break;
+		if (count_lines(str_text(out)) <= d.rows)
+			return true;
 	}
+	return false;
+}
+
+bool table_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+{
+	AUTO_STR struct str text = {0};
+	return lay_out_best(play_session, page, message, prompt, &text);
+}
+
+void table_draw(struct play_session *play_session, enum page page, const char *message, const char *prompt)
+{
+	AUTO_STR struct str text = {0};
+	lay_out_best(play_session, page, message, prompt, &text);
 	terminal_draw(play_session->terminal, str_text(&text), prompt != NULL);
 }

@@ -2,6 +2,7 @@
 #include "arena_dice.h"
 #include "game/liars/liars.h"
 #include "game/numerals.h"
+#include "game/person.h"
 #include "terminal/family.h"
 
 static int table_dice(const struct game *game)
@@ -26,7 +27,9 @@ static void claim(const struct game *game, const char *const *names, struct str 
 		str_add(out, "Nothing has been bid yet.");
 		return;
 	}
-	str_addf(out, "%s bids ", names[game->u.common.bidder]);
+	const char *bidder = names[game->u.common.bidder];
+	person_add(out, bidder, PERSON_FIRST);
+	str_addf(out, " %s ", person_verb(bidder, "bids", "bid"));
 	numeral_add_bid(out, bid);
 	str_add(out, ": at least ");
 	numeral_add(out, bid / 10);

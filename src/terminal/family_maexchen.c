@@ -1,5 +1,6 @@
 /* family_maexchen.c - what the table says about claims of Mäxchen; see family.h. */
 #include "game/maexchen/maexchen.h"
+#include "game/person.h"
 #include "terminal/family.h"
 
 enum { ROLLS = MAEXCHEN_FACES * MAEXCHEN_FACES, HIGHEST_VALUE = 66 };
@@ -12,7 +13,9 @@ static void claim(const struct game *game, const char *const *names, struct str 
 		str_add(out, "A new hand: nothing has been claimed yet.");
 		return;
 	}
-	str_addf(out, "%s claims ", names[game->u.maexchen.claimer]);
+	const char *claimer = names[game->u.maexchen.claimer];
+	person_add(out, claimer, PERSON_FIRST);
+	str_addf(out, " %s ", person_verb(claimer, "claims", "claim"));
 	maexchen_add_value(setting, value, out);
 	str_add(out, value == maexchen_highest(setting) ? ", the highest value." : " or more.");
 }

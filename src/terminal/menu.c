@@ -50,6 +50,9 @@ void menu_set_variant(struct menu *menu, const char *variant)
 	if (rules_init(&menu->rules, variant, &err))
 		bug("%s", err.text);
 	menu->has_opponents = false;
+	menu->setting = 0;
+	if (maexchen_cheat_check(&menu->rules, menu->cheat, &err))
+		menu->cheat = MAEXCHEN_CHEAT_NONE;
 	for (int i = 0; i < menu->n_robots; i++) {
 		struct robot robot = {0};
 		snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", menu->robots[i].variants);
@@ -78,6 +81,24 @@ void menu_release(struct menu *menu)
 	}
 	free(menu->robots);
 	*menu = (struct menu){0};
+}
+
+int menu_humans(const struct menu *menu)
+{
+	int n = 0;
+	for (int i = 0; i < menu->n_people; i++)
+		n += !menu->is_robot[i];
+	return n;
+}
+
+int menu_usual_robot(const struct menu *menu)
+{
+	const char *const names[] = {"computer", menu->rules.name};
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < menu->n_robots; i++)
+			if (menu->robots[i].plays && strcmp(menu->robots[i].name, names[k]) == 0)
+				return i;
+	return MENU_AT_RANDOM;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -125,6 +146,23 @@ static const char *robot_at_random(const struct menu *menu)
 	bug("no robot to choose from");
 }
 
+static const char *robot_name(const struct menu *menu, int robot)
+{
+	return robot == MENU_AT_RANDOM ? robot_at_random(menu) : menu->robots[robot].name;
+}
+
+/* "human:name=Ann", "GodKing:human", "computer:name=Oli#207" */
+static void add_named(const struct menu *menu, int i, struct menu_words *words)
+{
+	AUTO_STR struct str word = {0};
+	if (menu->cheat && menu->cheater == i)
+		str_addf(&word, "%s:", maexchen_cheat_code(menu->cheat));
+	str_add(&word, menu->is_robot[i] ? robot_name(menu, menu_usual_robot(menu)) : "human");
+	if (*menu->people[i])
+		str_addf(&word, ":name=%s", menu->people[i]);
+	add_word(words, word.text);
+}
+
 void menu_command(const struct menu *menu, struct menu_words *words)
 {
 	*words = (struct menu_words){0};
@@ -133,13 +171,10 @@ void menu_command(const struct menu *menu, struct menu_words *words)
 		add_word(words, menu->rules.name);
 	}
 	add_settings(menu, words);
-	for (int i = 0; i < menu->n_people; i++) {
-		AUTO_STR struct str human = {0};
-		str_addf(&human, *menu->people[i] ? "human:name=%s" : "human", menu->people[i]);
-		add_word(words, human.text);
-	}
+	for (int i = 0; i < menu->n_people; i++)
+		add_named(menu, i, words);
 	for (int i = 0; i < menu->n_opponents; i++)
-		add_word(words, menu->opponent[i] < 0 ? robot_at_random(menu) : menu->robots[menu->opponent[i]].name);
+		add_word(words, robot_name(menu, menu->opponent[i]));
 }
 
 void menu_words_release(struct menu_words *words)

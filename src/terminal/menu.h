@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
+#include "game/maexchen/cheat.h"
 #include "game/rules.h"
 
 enum { MENU_MAX_SEATS = 26, MENU_MAX_WORDS = 96, MENU_AT_RANDOM = -1 };
@@ -20,24 +21,28 @@ struct menu_robot {
 
 struct menu {
 	struct rules rules;
-	int n_people;
+	int n_people;                  /* who have been named: people, and robots with a name like Oli#207 */
 	char *people[MENU_MAX_SEATS];  /* names; "" for one who gave none. Owned */
+	bool is_robot[MENU_MAX_SEATS];
+	enum maexchen_cheat cheat;     /* of people[cheater] */
+	int cheater;
 	int n_opponents;
 	int opponent[MENU_MAX_SEATS];  /* robots[opponent[i]], or MENU_AT_RANDOM; i < n_opponents */
 	bool has_opponents;            /* they have been chosen for this variant and number */
 	int n_robots;
 	struct menu_robot *robots;     /* all that can be loaded; owned */
+	int setting;                   /* the option whose value is asked for, from 1; 0: none */
 };
 
 struct question {
 	const char *title;
-	/* Adds the choices, as lines of at most `width` columns; about `rows` of them. May be NULL. */
-	void (*show)(const struct menu *menu, int width, int rows, struct str *out);
+	/* Adds the choices, as lines of at most `width` columns. May be NULL. */
+	void (*show)(const struct menu *menu, int width, struct str *out);
 	/* Adds what Enter alone means. */
 	void (*fallback)(const struct menu *menu, struct str *out);
 	/* Takes an answer, "" for Enter. False with a remark in `message`: asked again. */
 	bool (*take)(struct menu *menu, const char *answer, struct str *message);
-	const char *hint;     /* beside the prompt: what may be typed */
+	const char *(*hint)(const struct menu *menu); /* beside the prompt: what may be typed */
 	const char *help;     /* lines */
 };
 
@@ -51,8 +56,15 @@ bool menu_asks(const struct menu *menu, const struct question *question);
 void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
 void menu_release(struct menu *menu);
 
-/* Other rules: who plays them? */
+/* Other rules: who plays them? A cheat that does not work under them is forgotten. */
 void menu_set_variant(struct menu *menu, const char *variant);
+
+/* People among those who have been named. */
+int menu_humans(const struct menu *menu);
+
+/* Who plays if nothing is said: the everyday opponent where it plays, else the robot that has the name of the game, else
+ * MENU_AT_RANDOM. */
+int menu_usual_robot(const struct menu *menu);
 
 /* The words of the command that plays this, after "arena play". What was left to chance is chosen. */
 struct menu_words {

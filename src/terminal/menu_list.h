@@ -16,9 +16,8 @@ struct list {
 /* text is borrowed until the list is shown. More than MOST_CHOICES are left out. */
 void list_add(struct list *list, const char *name, const char *text);
 
-/* Adds "   3  name   description" for each, as richly as so many rows allow: wrapped, cut, or names
- * alone in columns. Releases the list. */
-void list_show(struct list *list, int width, int rows, struct str *out);
+/* Adds "   3  name   description" for each, wrapped. Releases the list. */
+void list_show(struct list *list, int width, struct str *out);
 
 /* "3", a name, or the beginning of just one of names[0..n-1], names[n] being NULL: its index. -1 with a
  * remark when it is none. */

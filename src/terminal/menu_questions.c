@@ -15,13 +15,13 @@ enum { LONGEST_NAME = 30 };
 
 /* ---- what is played ----------------------------------------------------------------------- */
 
-static void show_variants(const struct menu *menu, int width, int rows, struct str *out)
+static void show_variants(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
 	(void)menu;
 	for (int i = 0; game_variants[i].name; i++)
 		list_add(&list, game_variants[i].name, game_variants[i].summary);
-	list_show(&list, width, rows, out);
+	list_show(&list, width, out);
 }
 
 static void same_variant(const struct menu *menu, struct str *out)
@@ -49,7 +49,8 @@ static bool take_variant(struct menu *menu, const char *answer, struct str *mess
 static void same_people(const struct menu *menu, struct str *out)
 {
 	for (int i = 0; i < menu->n_people; i++)
-		str_addf(out, "%s%s", i ? ", " : "", *menu->people[i] ? menu->people[i] : "one person without a name");
+		str_addf(out, "%s%s%s", i ? ", " : "", *menu->people[i] ? menu->people[i] : "one person without a name",
+			 menu->is_robot[i] ? " (a robot)" : "");
 	if (!menu->n_people)
 		str_add(out, "none (you watch)");
 }
@@ -59,21 +60,75 @@ static bool is_good_name(const char *name)
 	return *name && json_is_clean(name) && text_width(name) <= LONGEST_NAME;
 }
 
+/* "Oli#207" */
+static bool is_name_of_robot(const char *name)
+{
+	const char *mark = strrchr(name, '#');
+	return mark && mark > name && mark[1] && !mark[1 + strspn(mark + 1, "0123456789")];
+}
+
 /* With so many people, as few robots as make a game, or as many as were asked for. */
 static void fit_opponents(struct menu *menu)
 {
 	int least = menu->n_people < 2 ? 2 - menu->n_people : 0, most = MENU_MAX_SEATS - menu->n_people;
-	int n = menu->n_opponents < least ? least : menu->n_opponents > most ? most : menu->n_opponents;
+	bool has_named = menu_humans(menu) < menu->n_people;
+	int n = menu->n_opponents < least || has_named ? least : menu->n_opponents > most ? most : menu->n_opponents;
 	if (n != menu->n_opponents)
 		menu->has_opponents = false;
 	menu->n_opponents = n;
 }
 
+/* Who has been named in an answer, before all of it is known to be good. */
+struct guests {
+	int n;
+	const char *name[MENU_MAX_SEATS];
+	bool is_robot[MENU_MAX_SEATS];
+	enum maexchen_cheat cheat;
+	int cheater;
+};
+
+/* Takes one name, with the code of a cheat in front perhaps. False with a remark. */
+static bool take_name(const struct menu *menu, struct guests *guests, const char *word, struct str *message)
+{
+	const char *name;
+	struct err err = {0};
+	enum maexchen_cheat cheat = maexchen_cheat_parse(word, &name);
+	bool is_robot = is_name_of_robot(name);
+	if (cheat && (is_robot || guests->cheat || maexchen_cheat_check(&menu->rules, cheat, &err))) {
+		str_addf(message, "%s: %s.\n", word, is_robot ? "only people cheat" : guests->cheat ? "one cheat in a game is enough" : err.text);
+		return false;
+	}
+	if (guests->n == MENU_MAX_SEATS || (!is_good_name(name) && !(cheat && !*name))) {
+		str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n", LONGEST_NAME);
+		return false;
+	}
+	if (cheat) {
+		guests->cheat = cheat;
+		guests->cheater = guests->n;
+	}
+	guests->is_robot[guests->n] = is_robot;
+	guests->name[guests->n++] = name;
+	return true;
+}
+
+static void welcome(struct menu *menu, const struct guests *guests)
+{
+	for (int i = 0; i < menu->n_people; i++)
+		free(menu->people[i]);
+	for (int i = 0; i < guests->n; i++) {
+		menu->people[i] = mem_strdup(guests->name[i]);
+		menu->is_robot[i] = guests->is_robot[i];
+	}
+	menu->n_people = guests->n;
+	menu->cheat = guests->cheat;
+	menu->cheater = guests->cheater;
+	fit_opponents(menu);
+}
+
 static bool take_people(struct menu *menu, const char *answer, struct str *message)
 {
 	AUTO_FREE char *copy = mem_strdup(answer);
-	const char *names[MENU_MAX_SEATS];
-	int n = 0;
+	struct guests guests = {0};
 	if (!*answer)
 		return true;
 	char *rest = strcmp(answer, "0") == 0 ? NULL : copy;
@@ -81,19 +136,10 @@ static bool take_people(struct menu *menu, const char *answer, struct str *messa
 		name += strspn(name, " ");
 		for (size_t length = strlen(name); length && name[length - 1] == ' ';)
 			name[--length] = '\0';
-		if (n == MENU_MAX_SEATS || !is_good_name(name)) {
-			str_addf(message, "Type names of up to %d characters, separated by commas; or 0 for no human player.\n",
-				 LONGEST_NAME);
+		if (!take_name(menu, &guests, name, message))
 			return false;
-		}
-		names[n++] = name;
 	}
-	for (int i = 0; i < menu->n_people; i++)
-		free(menu->people[i]);
-	for (int i = 0; i < n; i++)
-		menu->people[i] = mem_strdup(names[i]);
-	menu->n_people = n;
-	fit_opponents(menu);
+	welcome(menu, &guests);
 	return true;
 }
 
@@ -133,34 +179,22 @@ static int eligible(const struct menu *menu, int *robot, const char **names)
 	return n;
 }
 
-static void show_robots(const struct menu *menu, int width, int rows, struct str *out)
+static void show_robots(const struct menu *menu, int width, struct str *out)
 {
 	const char *names[MOST_CHOICES + 1];
 	int robot[MOST_CHOICES], n = eligible(menu, robot, names);
 	struct list list = {0};
 	for (int i = 0; i < n; i++)
 		list_add(&list, names[i], menu->robots[robot[i]].summary);
-	list_show(&list, width, rows, out);
+	list_show(&list, width, out);
 	if (n == 0)
 		str_add(out, "  No robot plays this variant: see `arena list robots`.\n");
-}
-
-/* Who plays if nothing is said: the everyday opponent where it plays, else the robot that has the name
- * of the game, else anybody. */
-static int usual_robot(const struct menu *menu)
-{
-	const char *const names[] = {"computer", menu->rules.name};
-	for (int k = 0; k < 2; k++)
-		for (int i = 0; i < menu->n_robots; i++)
-			if (menu->robots[i].plays && strcmp(menu->robots[i].name, names[k]) == 0)
-				return i;
-	return MENU_AT_RANDOM;
 }
 
 static void same_robots(const struct menu *menu, struct str *out)
 {
 	if (!menu->has_opponents) {
-		int robot = usual_robot(menu);
+		int robot = menu_usual_robot(menu);
 		str_add(out, robot < 0 ? "random" : menu->robots[robot].name);
 		return;
 	}
@@ -187,7 +221,7 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	}
 	if (!*answer) {
 		if (!menu->has_opponents)
-			set_all(menu, usual_robot(menu));
+			set_all(menu, menu_usual_robot(menu));
 		return true;
 	}
 	for (char *word; (word = strsep(&rest, " ,")) != NULL;) {
@@ -211,27 +245,40 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 	return true;
 }
 
-static void start(const struct menu *menu, struct str *out)
+/* ---- the table ---------------------------------------------------------------------------- */
+
+#define HINT(name, words) \
+	static const char *name(const struct menu *menu) \
+	{ \
+		(void)menu; \
+		return words; \
+	}
+HINT(hint_variant, "a number or a name")
+HINT(hint_people, "your name; or several, separated by commas; 0 for none")
+HINT(hint_robots, "one for all, or one for each: 1 3 3; or random")
+HINT(hint_wild, "yes or no")
+
+static const char *hint_count(const struct menu *menu)
 {
-	(void)menu;
-	str_add(out, "start");
+	return menu_humans(menu) < menu->n_people ? "how many more than those with a name" : "a number";
 }
 
 const struct question menu_questions[] = {
-	{"what is played?", show_variants, same_variant, take_variant, "a number or a name",
+	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
 	 "Each line is a variant of the game. Its rules are told when the game starts, and can be changed below.\n"},
-	{"who plays at this terminal?", NULL, same_people, take_people, "your name; or several, separated by commas; 0 for none",
+	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
-	 "With none, you watch the robots play.\n"},
-	{"how many robots play?", NULL, same_count, take_count, "a number", "Up to 26 can sit at a table.\n"},
-	{"which robots?", show_robots, same_robots, take_robots, "one for all, or one for each: 1 3 3; or random",
+	 "With none, you watch the robots play. A name like Oli#207 is a robot's.\n"
+	 "The order of the seats is drawn by lot when the game starts.\n"},
+	{"how many robots play?", NULL, same_count, take_count, hint_count, "Up to 26 can sit at a table.\n"},
+	{"which robots?", show_robots, same_robots, take_robots, hint_robots,
 	 "Numbers or names from the list, with blanks between them. 'random' chooses for you.\n"
 	 "`arena list robots` describes each of them.\n"},
-	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, "yes or no",
+	{"are ones wild?", NULL, menu_same_wild, menu_take_wild, hint_wild,
 	 "Yes: a one counts as any face, except in a bid on ones. Other words are joker, when ones cannot be bid at all;\n"
 	 "drop, when they are wild until someone bids ones in the first round; high, when the highest face is wild instead.\n"},
-	{"any other rules?", menu_show_rules, start, menu_take_rule, "a number and a value, as 1 3",
-	 "A number alone shows what a setting can be; with a value it sets it: 1 3, or name=3.\n"
+	{"any other rules?", menu_show_rules, menu_same_rules, menu_take_rule, menu_hint_rules,
+	 "A number alone asks for the value of that setting; with a value it sets it at once: 1 3, or name=3.\n"
 	 "Enter starts the game.\n"},
 };
 const int n_menu_questions = sizeof menu_questions / sizeof menu_questions[0];

@@ -64,48 +64,96 @@ static void add_value(const struct rules *rules, int option, struct str *out)
 		str_addf(out, "%d", rules->value[option]);
 }
 
-void menu_show_rules(const struct menu *menu, int width, int rows, struct str *out)
+void menu_show_rules(const struct menu *menu, int width, struct str *out)
 {
 	struct list list = {0};
-	for (int i = 0; menu->rules.family->options[i].name; i++) {
+	for (int i = 0; !menu->setting && menu->rules.family->options[i].name; i++) {
 		AUTO_STR struct str setting = {0};
 		str_addf(&setting, "%s=", menu->rules.family->options[i].name);
 		add_value(&menu->rules, i, &setting);
 		list_add(&list, setting.text, menu->rules.family->options[i].help);
 	}
-	list_show(&list, width, rows, out);
+	list_show(&list, width, out);
 }
 
-/* What an option can be, for who typed only its number. */
-static void explain_option(const struct rules *rules, int option, struct str *message)
+const char *menu_hint_rules(const struct menu *menu)
 {
-	const struct rule_option *of = &rules->family->options[option];
+	return menu->setting ? "the value" : "a number, or a number and a value, as 1 3";
+}
+
+void menu_same_rules(const struct menu *menu, struct str *out)
+{
+	if (!menu->setting) {
+		str_add(out, "start");
+		return;
+	}
+	str_addf(out, "keep %s=", menu->rules.family->options[menu->setting - 1].name);
+	add_value(&menu->rules, menu->setting - 1, out);
+}
+
+/* What the option whose value is asked for can be. */
+static void explain_option(const struct menu *menu, struct str *message)
+{
+	const struct rule_option *of = &menu->rules.family->options[menu->setting - 1];
 	str_addf(message, "%s: %s. Now ", of->name, of->help);
-	add_value(rules, option, message);
+	add_value(&menu->rules, menu->setting - 1, message);
 	str_add(message, "; it can be ");
 	if (of->type == RULE_INT)
 		str_addf(message, "%d to %d", of->min, of->max);
 	for (int i = 0; of->type == RULE_WORD && of->words[i]; i++)
-		str_addf(message, "%s%s", i ? ", " : "", of->words[i]);
-	str_addf(message, ". Type for example: %d ", option + 1);
-	if (of->type == RULE_INT)
-		str_addf(message, "%d\n", rules->value[option] < of->max ? rules->value[option] + 1 : of->min);
-	else
-		str_addf(message, "%s\n", of->words[1]);
+		str_addf(message, "%s%s", i == 0 ? "" : of->words[i + 1] ? ", " : " or ", of->words[i]);
+	str_add(message, ".\n");
+}
+
+static void set_value(struct menu *menu, int option, const char *value, struct str *message)
+{
+	AUTO_STR struct str setting = {0};
+	struct err err = {0};
+	str_addf(&setting, "%s=%s", menu->rules.family->options[option].name, value);
+	if (rules_set(&menu->rules, setting.text, &err)) {
+		str_addf(message, "%s\n", err.text);
+		return;
+	}
+	menu->setting = 0;
+	str_addf(message, "%s it is.\n", setting.text);
+}
+
+/* The second of two answers; Enter keeps what there was. */
+static void take_value(struct menu *menu, const char *answer, struct str *message)
+{
+	if (*answer) {
+		set_value(menu, menu->setting - 1, answer, message);
+		return;
+	}
+	str_addf(message, "%s=", menu->rules.family->options[menu->setting - 1].name);
+	add_value(&menu->rules, menu->setting - 1, message);
+	str_add(message, " stays.\n");
+	menu->setting = 0;
+}
+
+/* Do the settings go together, with each other and with what the players have agreed on? */
+static bool are_good(const struct menu *menu, struct str *message)
+{
+	struct err err = {0};
+	if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0 &&
+	    maexchen_cheat_check(&menu->rules, menu->cheat, &err) == 0)
+		return true;
+	str_addf(message, "These do not go together: %s\n", err.text);
+	return false;
 }
 
 bool menu_take_rule(struct menu *menu, const char *answer, struct str *message)
 {
 	const char *names[RULES_MAX_OPTIONS + 1] = {0};
-	AUTO_STR struct str name = {0}, setting = {0};
-	struct err err = {0};
+	AUTO_STR struct str name = {0};
+	bool is_value = menu->setting && !strpbrk(answer, " =");
 	int n = 0;
-	if (!*answer) {
-		if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0)
-			return true;
-		str_addf(message, "These do not go together: %s\n", err.text);
+	if (is_value) {
+		take_value(menu, answer, message);
 		return false;
 	}
+	if (!*answer)
+		return are_good(menu, message);
 	for (; menu->rules.family->options[n].name && n < RULES_MAX_OPTIONS; n++)
 		names[n] = menu->rules.family->options[n].name;
 	str_add_n(&name, answer, strcspn(answer, " ="));
@@ -113,14 +161,10 @@ bool menu_take_rule(struct menu *menu, const char *answer, struct str *message)
 	int option = list_pick(name.text, names, n, message);
 	if (option < 0)
 		return false;
-	if (!*value) {
-		explain_option(&menu->rules, option, message);
-		return false;
-	}
-	str_addf(&setting, "%s=%s", names[option], value);
-	if (rules_set(&menu->rules, setting.text, &err))
-		str_addf(message, "%s\n", err.text);
+	menu->setting = *value ? 0 : option + 1;
+	if (*value)
+		set_value(menu, option, value, message);
 	else
-		str_addf(message, "%s it is.\n", setting.text);
+		explain_option(menu, message);
 	return false;
 }

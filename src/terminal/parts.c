@@ -35,18 +35,31 @@ void part_add_reminder(const struct play_session *play_session, int indent, int 
 	part_add_paragraphs(out, rules.text, indent, width);
 }
 
-void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out)
+/* "In turn: A Ann, B computer." */
+static void add_order(const struct play_session *play_session, struct str *out)
 {
-	AUTO_STR struct str line = {0};
-	str_add(&line, "In turn: ");
+	str_add(out, play_session->is_drawn ? "In turn, as drawn by lot: " : "In turn: ");
 	for (int seat = 0; seat < play_session->n_players; seat++) {
 		for (int player = 0; player < play_session->n_players; player++) {
 			if (play_session_seat(play_session, player) == seat)
-				str_addf(&line, "%s%c %s", seat ? ", " : "", 'A' + player, play_session->name[player]);
+				str_addf(out, "%s%c %s", seat ? ", " : "", 'A' + player, play_session->name[player]);
 		}
 	}
-	str_add(&line, ".");
+	str_add(out, ".");
+}
+
+void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out)
+{
+	AUTO_STR struct str line = {0};
+	add_order(play_session, &line);
 	part_add_paragraphs(out, line.text, indent, width);
+}
+
+void part_add_intro(const struct play_session *play_session, struct str *out)
+{
+	game_reminder(&play_session->tournament->rules, play_session->n_players, out);
+	add_order(play_session, out);
+	str_add(out, "\n");
 }
 
 void part_add_plays(const struct play_session *play_session, int indent, int width, struct str *out)
@@ -81,6 +94,14 @@ void part_add_outcome(const struct play_session *play_session, struct str *out)
 	const char *names[GAME_MAX_SEATS];
 	play_session_names(play_session, names);
 	game_describe_hand(play_session->game, names, out);
+}
+
+void part_add_own_title(const struct play_session *play_session, struct str *out)
+{
+	if (play_session->reader >= 0)
+		str_add(out, "Your dice");
+	else
+		str_addf(out, "%s (%c), your dice", play_session->name[play_session->owner], 'A' + play_session->owner);
 }
 
 void part_add_name(const struct play_session *play_session, int player, int width, struct str *out)

@@ -13,6 +13,9 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 
 void part_add_reminder(const struct play_session *play_session, int indent, int width, struct str *out);
 
+/* The rules in short and who plays, a paragraph a line, to be wrapped. */
+void part_add_intro(const struct play_session *play_session, struct str *out);
+
 /* "A Ann, B computer": lines, wrapped. */
 void part_add_players(const struct play_session *play_session, int indent, int width, struct str *out);
 
@@ -30,6 +33,9 @@ void part_add_shown(const struct play_session *play_session, enum dice_size size
 
 /* How the hand ended, in words. No newline. */
 void part_add_outcome(const struct play_session *play_session, struct str *out);
+
+/* "Ann (A), your dice", or of the only person "Your dice". */
+void part_add_own_title(const struct play_session *play_session, struct str *out);
 
 /* The name of a player in exactly so many columns, cut where it is longer. */
 void part_add_name(const struct play_session *play_session, int player, int width, struct str *out);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
+#include "terminal/seating.h"
 #include "terminal/table.h"
 
 /* A series of games from its arguments to its end. */
@@ -19,89 +20,11 @@ struct play_series {
 	char *seed;
 	struct terminal *terminal; /* borrowed */
 	struct play_session play_session;
-	enum maexchen_cheat cheat; /* whose code was given in front of a name */
-	int cheater;               /* the player of that name */
+	struct seating seating;
 	int n_games, game;         /* the game in progress, from 0 */
 };
 
-/* Takes a cheat's code from in front of the names: people's, and one in all. */
-static int take_cheat(struct play_series *play_series, char **names, int n, struct err *err)
-{
-	for (int i = 0; i < n; i++) {
-		const char *name;
-		enum maexchen_cheat cheat = maexchen_cheat_parse(names[i], &name);
-		size_t length = strlen(maexchen_cheat_code(cheat));
-		if (!cheat || names[i][length] != ':')
-			continue;
-		if (strncmp(name, "human", 5) != 0 || (name[5] && name[5] != ':'))
-			return err_set(err, EXIT_USAGE, "'%s': only people cheat; write %s:human", names[i],
-				       maexchen_cheat_code(cheat));
-		if (play_series->cheat)
-			return err_set(err, EXIT_USAGE, "'%s': one cheat in a game is enough", names[i]);
-		if (maexchen_cheat_check(&play_series->tournament.rules, cheat, err))
-			return -1;
-		play_series->cheat = cheat;
-		play_series->cheater = i;
-		names[i] += name - names[i];
-	}
-	return 0;
-}
-
-static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
-{
-	const struct play_session *play_session = context;
-	for (int seat = 0; play_session->cheat && seat < game->n_seats; seat++)
-		if (player_in[seat] == play_session->cheater)
-			maexchen_cheat(game, seat, play_session->cheat);
-}
-
-static int prepare(struct play_series *play_series, struct err *err)
-{
-	const struct args *args = play_series->args;
-	struct tournament *tournament = &play_series->tournament;
-	int n = args->n_operands;
-	if (n < 2 || n > SCHEDULE_MAX_SEATS)
-		return err_set(err, EXIT_USAGE, "a game needs 2 to %d players, not %d; 'human' is you, as in "
-			       "`arena play human computer`", SCHEDULE_MAX_SEATS, n);
-	play_series->seed = setup_seed(args, err);
-	if (!play_series->seed)
-		return -1;
-	/* Of the schedule one match is used, again and again with other seeds, and one of its rotations each time. */
-	tournament->seed = rng_key_of_seed(play_series->seed);
-	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n, .games = 1, .match_length = (uint32_t)args_number(args, "match-length"), .is_as_given = true, .seed = tournament->seed,
-	};
-	if (schedule_init(&tournament->schedule, &options, err) ||
-	    setup_rules(args, &tournament->rules, err) || rules_check(&tournament->rules, n, err))
-		return -1;
-	AUTO_FREE char **names = NEW_ARRAY(char *, (size_t)n);
-	memcpy(names, args->operands, sizeof *names * (size_t)n);
-	if (take_cheat(play_series, names, n, err) ||
-	    setup_robots(names, n, &play_series->robots, err))
-		return -1;
-	tournament->began = switch_cheat_on;
-	play_series->n_robots = n;
-	tournament->robots = play_series->robots;
-	setup_limits(args, tournament);
-	if (network_robots_allow(args, play_series->robots, n, err) || tournament_probe(tournament, err))
-		return -1;
-	for (int i = 0; i < n; i++)
-		if (play_series->robots[i].fault.verdict != VERDICT_OK)
-			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", play_series->robots[i].label,
-				       play_series->robots[i].fault.cause);
-	setup_warn(tournament);
-	return 0;
-}
-
-/* Match k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
-static void shuffle(struct play_series *play_series, int match)
-{
-	AUTO_STR struct str seed = {0};
-	str_add(&seed, play_series->seed);
-	if (match > 0)
-		str_addf(&seed, "/%d", match + 1);
-	play_series->tournament.seed = rng_key_of_seed(seed.text);
-}
+/* ---- between two games -------------------------------------------------------------------- */
 
 /* Between two games the result is left on the screen until it has been read. */
 static void wait_for_next(struct play_series *play_series)
@@ -140,14 +63,37 @@ static bool next_game(void *context)
 	return true;
 }
 
+/* ---- before the first one ----------------------------------------------------------------- */
+
+static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *context)
+{
+	const struct play_session *play_session = context;
+	for (int seat = 0; play_session->cheat && seat < game->n_seats; seat++)
+		if (player_in[seat] == play_session->cheater)
+			maexchen_cheat(game, seat, play_session->cheat);
+}
+
+/* Of the schedule one match is used, again and again with other seeds, and one of its rotations each time. */
+static int make_schedule(struct play_series *play_series, int n, struct err *err)
+{
+	struct tournament *tournament = &play_series->tournament;
+	const struct schedule_options options = {
+		.format = FORMAT_TABLE, .n_robots = n, .games = 1,
+		.match_length = (uint32_t)args_number(play_series->args, "match-length"), .is_as_given = true, .seed = tournament->seed,
+	};
+	return schedule_init(&tournament->schedule, &options, err);
+}
+
+/* The session takes the players' names before any robot hears its options. */
 static int sit_down(struct play_series *play_series, struct err *err)
 {
 	const struct args *args = play_series->args;
 	struct play_session *play_session = &play_series->play_session;
 	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, err))
 		return -1;
-	play_session->cheat = play_series->cheat;
-	play_session->cheater = play_series->cheater;
+	play_session->cheat = play_series->seating.cheat;
+	play_session->cheater = play_series->seating.cheater;
+	play_session->is_drawn = play_series->seating.is_drawn;
 	play_session->is_open = args_flag(args, "open");
 	play_session->is_stepping = args_flag(args, "step");
 	play_session->pause_ns = args_number(args, "pause");
@@ -155,6 +101,51 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	play_session->next_context = play_series;
 	play_series->n_games = (int)args_number(args, "games");
 	return 0;
+}
+
+static int meet_robots(struct play_series *play_series, struct err *err)
+{
+	struct tournament *tournament = &play_series->tournament;
+	const struct robot *robots = play_series->robots;
+	if (network_robots_allow(play_series->args, play_series->robots, play_series->n_robots, err) || tournament_probe(tournament, err))
+		return -1;
+	for (int i = 0; i < play_series->n_robots; i++)
+		if (robots[i].fault.verdict != VERDICT_OK)
+			return err_set(err, EXIT_ROBOT, "the robot '%s' cannot be loaded: %s", robots[i].label, robots[i].fault.cause);
+	setup_warn(tournament);
+	return 0;
+}
+
+static int prepare(struct play_series *play_series, struct err *err)
+{
+	const struct args *args = play_series->args;
+	struct tournament *tournament = &play_series->tournament;
+	struct seating *seating = &play_series->seating;
+	play_series->seed = setup_seed(args, err);
+	if (!play_series->seed)
+		return -1;
+	tournament->seed = rng_key_of_seed(play_series->seed);
+	if (setup_rules(args, &tournament->rules, err) ||
+	    seating_init(seating, args, &tournament->rules, tournament->seed, err) || make_schedule(play_series, seating->n, err) ||
+	    rules_check(&tournament->rules, seating->n, err) || setup_robots(seating->spec, seating->n, &play_series->robots, err))
+		return -1;
+	tournament->began = switch_cheat_on;
+	tournament->robots = play_series->robots;
+	play_series->n_robots = seating->n;
+	setup_limits(args, tournament);
+	return sit_down(play_series, err) || meet_robots(play_series, err) ? -1 : 0;
+}
+
+/* ---- the games ----------------------------------------------------------------------------- */
+
+/* Match k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
+static void shuffle(struct play_series *play_series, int match)
+{
+	AUTO_STR struct str seed = {0};
+	str_add(&seed, play_series->seed);
+	if (match > 0)
+		str_addf(&seed, "/%d", match + 1);
+	play_series->tournament.seed = rng_key_of_seed(seed.text);
 }
 
 static void describe_wins(const struct play_session *play_session)
@@ -199,7 +190,7 @@ static int play(struct play_series *play_series, struct err *err)
 int table_play_series(const struct args *args, struct terminal *terminal, struct err *err)
 {
 	struct play_series play_series = {.args = args, .terminal = terminal};
-	int code = prepare(&play_series, err) || sit_down(&play_series, err) ? -1 : play(&play_series, err);
+	int code = prepare(&play_series, err) ? -1 : play(&play_series, err);
 	terminal_leave(terminal);
 	play_session_release(&play_series.play_session);
 	setup_close(play_series.robots, play_series.robots ? play_series.n_robots : 0);

@@ -21,32 +21,58 @@ static const int64_t longest_round_ns = 2000000000;
 
 /* ---- players ---------------------------------------------------------------------------- */
 
-/* "human:name=Ann" is Ann; everybody else has the name of the label. */
-static int name_player(struct play_session *play_session, int player, const struct robot *robot, struct err *err)
+/* Takes the option `name` out of the robot's. The caller's; NULL: it has none. */
+static char *take_name(struct robot *robot)
+{
+	for (int i = 0; i < robot->n_options; i++) {
+		if (strcmp(robot->key[i], "name") != 0)
+			continue;
+		char *name = robot->value[i];
+		free(robot->key[i]);
+		robot->n_options--;
+		for (int k = i; k < robot->n_options; k++) {
+			robot->key[k] = robot->key[k + 1];
+			robot->value[k] = robot->value[k + 1];
+		}
+		return name;
+	}
+	return NULL;
+}
+
+/* "human:name=Ann" is Ann, "maexchen:name=Oli" is Oli; everybody else has the name of the label. */
+static int name_player(struct play_session *play_session, int player, struct robot *robot, struct err *err)
 {
 	AUTO_STR struct str name = {0};
-	const char *given = NULL;
-	for (int i = 0; robot->kind == ROBOT_HUMAN && i < robot->n_options; i++) {
-		if (strcmp(robot->key[i], "name") != 0)
-			return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann",
-				       robot->spec);
-		given = robot->value[i];
-	}
+	AUTO_FREE char *given = take_name(robot);
+	bool is_human = robot->kind == ROBOT_HUMAN;
+	if (is_human && robot->n_options)
+		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann", robot->spec);
 	if (given && (!json_is_clean(given) || !given[strspn(given, " ")] || text_width(given) > LONGEST_NAME))
 		return err_set(err, EXIT_USAGE, "'%s': a name is 1 to %d characters", robot->spec, LONGEST_NAME);
-	json_add_clean(&name, given ? given : robot->label);
+	json_add_clean(&name, given ? given : is_human && play_session->reader == player ? "you" : robot->label);
 	play_session->name[player] = mem_strdup(name.text);
-	play_session->is_human[player] = robot->kind == ROBOT_HUMAN;
-	play_session->n_humans += robot->kind == ROBOT_HUMAN;
+	play_session->is_human[player] = is_human;
 	return 0;
+}
+
+/* Notes who of the players are people. */
+static void find_people(struct play_session *play_session, const struct robot *robots)
+{
+	for (int player = 0; player < play_session->n_players; player++) {
+		if (robots[player].kind != ROBOT_HUMAN)
+			continue;
+		play_session->n_humans++;
+		play_session->reader = play_session->n_humans == 1 ? player : -1;
+	}
 }
 
 int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err)
 {
 	*play_session = (struct play_session){
 		.tournament = tournament, .terminal = terminal, .shows_history = true,
-		.n_players = tournament->schedule.n_robots, .turn = -1, .owner = -1, .at_keyboard = -1,
+		.n_players = tournament->schedule.n_robots, .turn = -1, .owner = -1, .at_keyboard = -1, .reader = -1,
 	};
+	find_people(play_session, tournament->robots);
 	for (int player = 0; player < play_session->n_players; player++)
 		if (name_player(play_session, player, &tournament->robots[player], err))
 			return -1;
@@ -60,6 +86,7 @@ void play_session_release(struct play_session *play_session)
 	for (int player = 0; player < play_session->n_players; player++)
 		free(play_session->name[player]);
 	free(play_session->own_hands);
+	deputy_release(&play_session->deputy);
 	str_release(&play_session->notice);
 	str_release(&play_session->past);
 	score_release(&play_session->score);
@@ -98,7 +125,7 @@ bool play_session_has_points(const struct play_session *play_session)
 void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS])
 {
 	for (int player = 0; player < play_session->n_players; player++)
-		names[play_session_seat(play_session, player)] = play_session->name[player];
+		names[play_session_seat(play_session, player)] = player == play_session->reader ? NULL : play_session->name[player];
 }
 
 /* ---- the strings of an ask -------------------------------------------------------------- */
@@ -154,6 +181,7 @@ static void begin_game(struct play_session *play_session)
 	str_clear(&play_session->past);
 	str_clear(&play_session->notice);
 	forget_own(play_session);
+	deputy_leave(&play_session->deputy);
 	play_session->hand = 0;
 	play_session->n_told = 0;
 	play_session->turn = play_session->at_keyboard = -1;

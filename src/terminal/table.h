@@ -7,6 +7,7 @@
  *
  *   table.c          the moments of a game
  *   ask.c      prompts, and what is typed there
+ *   deputy.c   a robot that moves for a person
  *   draw.c     a screen that is drawn anew each time
  *   text.c     text below text: pipes, files, --plain
  *   family.c     what plays mean, chances, help: by rule family (family_liars.c is one)
@@ -24,6 +25,7 @@
 #include "game/game.h"
 #include "game/maexchen/cheat.h"
 #include "match/tournament.h"
+#include "terminal/deputy.h"
 #include "terminal/score.h"
 #include "terminal/screen.h"
 
@@ -49,6 +51,9 @@ struct play_session {
 	int cheater;
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
+	int reader;                    /* the only person here, whom all texts call "you"; -1: several people, or none */
+	bool is_drawn;                 /* the order of the seats was drawn by lot */
+	struct deputy deputy;          /* moves for a person who wants it */
 
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
@@ -72,8 +77,9 @@ struct play_session {
 	struct score score;
 };
 
-/* Takes the players from tournament->robots. A human's only option is name=; others are
- * EXIT_USAGE. Zero is_open and so on mean what they say; the caller sets them afterwards. */
+/* Takes the players from tournament->robots, and from each robot its option name=, which is the table's: the robot never
+ * hears of it. It is a human's only option; others are EXIT_USAGE. Zero is_open and so on mean what they say; the caller
+ * sets them afterwards. */
 int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err);
 void play_session_release(struct play_session *play_session);
 
@@ -92,7 +98,7 @@ int play_session_humans_in(const struct play_session *play_session);
 /* Has the game points (or are dice what counts)? */
 bool play_session_has_points(const struct play_session *play_session);
 
-/* Names by seat, for game_describe_hand. */
+/* Names by seat, for game_describe_hand: NULL for the reader. */
 void play_session_names(const struct play_session *play_session, const char *names[GAME_MAX_SEATS]);
 
 /* Steps through a history or through hands: the next entry "L:...". player from 0; *text is what

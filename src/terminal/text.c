@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/person.h"
 #include "output/show.h"
 #include "terminal/family.h"
 #include "terminal/parts.h"
@@ -94,7 +95,8 @@ void text_turn(const struct play_session *play_session)
 		print(&text);
 		return;
 	}
-	str_addf(&title, "%s (%c), your dice:", play_session->name[play_session->owner], 'A' + play_session->owner);
+	part_add_own_title(play_session, &title);
+	str_add(&title, ":");
 	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, title.text);
 	str_add(&text, look.size == DICE_LINE ? " " : "\n  ");
 	look.indent = look.size == DICE_LINE ? text_width(title.text) + 1 : 2;
@@ -140,7 +142,9 @@ static int add_placed(const struct play_session *play_session, int place, struct
 		if (game_place(play_session->game, play_session_seat(play_session, player), &here) != place)
 			continue;
 		tied = here;
-		str_addf(out, "%s%s", n == 0 ? "" : n + 1 == tied ? " and " : ", ", play_session->name[player]);
+		str_add(out, n == 0 ? "" : n + 1 == tied ? " and " : ", ");
+		bool is_reader = player == play_session->reader;
+		person_add(out, is_reader ? NULL : play_session->name[player], n == 0 && place == 1 ? PERSON_FIRST : PERSON_WITHIN);
 		n++;
 	}
 	return n;
@@ -167,19 +171,58 @@ static bool has_changed(const struct score *score)
 	return false;
 }
 
+/* Has a person won, alone? */
+static bool has_person_won(const struct play_session *play_session)
+{
+	for (int player = 0, tied; player < play_session->n_players; player++)
+		if (game_place(play_session->game, play_session_seat(play_session, player), &tied) == 1 && tied == 1)
+			return play_session->is_human[player];
+	return false;
+}
+
+/* "Ann and Bob share the first place", "You win". */
+static void add_winner(const struct play_session *play_session, struct str *out)
+{
+	AUTO_STR struct str names = {0};
+	int n = add_placed(play_session, 1, &names);
+	bool is_reader = play_session->reader >= 0 && has_person_won(play_session);
+	if (is_reader)
+		str_add(out, "You win");
+	else
+		str_addf(out, n > 1 ? "%s share the first place" : "%s wins", names.text);
+}
+
+/* The winner's name between two lines, as wide as it: on a terminal. */
+static void add_banner(const struct play_session *play_session, const char *words, struct str *out)
+{
+	const struct terminal *terminal = play_session->terminal;
+	const char *star = terminal->is_utf8 ? "★" : "*", *dash = terminal->is_utf8 ? "═" : "=";
+	AUTO_STR struct str line = {0}, title = {0};
+	str_addf(&title, "%s %s! %s", star, words, star);
+	int width = text_width(title.text), most = part_width_now() - 4;
+	for (int i = 0; i < (width < most ? width : most); i++)
+		str_add(&line, dash);
+	str_addf(out, "\n  %s\n  ", str_text(&line));
+	show_add_styled(out, terminal->has_colour, SHOW_BOLD, title.text);
+	str_addf(out, "\n  %s\n", str_text(&line));
+}
+
 void text_result(const struct play_session *play_session)
 {
-	AUTO_STR struct str text = {0}, winner = {0}, title = {0};
+	AUTO_STR struct str text = {0}, winner = {0};
 	const char *last = str_text(&play_session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
 	if (play_session->terminal->is_screen || play_session->is_running) /* not to be seen any more, or never */
 		part_add_paragraphs(&text, last, 0, part_width_now());
-	int n = add_placed(play_session, 1, &winner);
-	str_addf(&title, n == 1 ? "%s wins" : "%s share the first place", winner.text);
+	add_winner(play_session, &winner);
+	if (play_session->terminal->has_art)
+		add_banner(play_session, winner.text, &text);
 	str_add(&text, "\n");
-	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, title.text);
+	show_add_styled(&text, play_session->terminal->has_colour, SHOW_BOLD, winner.text);
 	str_addf(&text, " after %d hand%s.\n", play_session->hand, play_session->hand == 1 ? "" : "s");
+	if (has_person_won(play_session))
+		str_add(&text, "Congratulations!\n");
 	if (play_session->n_players > 2)
 		add_places(play_session, &text);
 	if (has_changed(&play_session->score)) {

@@ -5,7 +5,7 @@ escape=$(printf '\033')
 play() { # play ENTRIES ARGUMENTS...: `arena play`, with \n in ENTRIES for Enter
 	entries=$1
 	shift
-	printf "$entries" | patiently "$arena" play "$@" >"$out" 2>"$err"
+	printf "$entries" | patiently "$arena" play --as-given "$@" >"$out" 2>"$err"
 	code=$?
 }
 shows() { # shows NAME TEXT...: on stdout
@@ -31,27 +31,27 @@ persist() {
 
 play '11\n0\n' human caller
 expect 'a game through a pipe' 0
-shows 'the game is told' 'human (A), your dice:' 'A human: one one' 'B caller: liar!' 'caller called one one' \
+shows 'the game is told' 'Your dice:' 'A you: one one' 'B caller: liar!' 'caller called one one' \
 	'The input has ended'
 check 'no escapes in a pipe' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
 check 'nothing on stderr' test ! -s "$err"
 
-persist | patiently "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human:name=Ann computer --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'a game to its end' 0
-check 'it has a winner' grep -qE '^(Ann|computer) wins after [0-9]+ hands\.$' "$out"
+check 'it has a winner' grep -qE '^(You win|computer wins) after [0-9]+ hands\.$' "$out"
 check 'and the dice after each hand' grep -qE '^start +5 +5$' "$out"
 check 'down to none' grep -qE '^[0-9]+ +([0-9] +out|out +[0-9])$' "$out"
 cp "$out" first
-persist | patiently "$arena" play human:name=Ann computer --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human:name=Ann computer --seed 1 >"$out" 2>"$err"
 check 'the same seed is the same game' cmp -s first "$out"
-persist | patiently "$arena" play human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human:name=Ann computer --seed 1 --trust >"$out" 2>"$err"
 check 'and in the arena itself' cmp -s first "$out"
-persist | patiently "$arena" play human:name=Ann computer >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human:name=Ann computer >"$out" 2>"$err"
 check 'without a seed it tells its own' grep -qE '^The same dice again: --seed [0-9a-f]{32}$' "$out"
 seed=$(sed -n 's/^The same dice again: --seed //p' "$out")
 cp "$out" first
-persist | patiently "$arena" play human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human:name=Ann computer --seed "$seed" >"$out" 2>"$err"
 check 'which plays it again' sh -c 'sed "/^The same dice/d" first | cmp -s - "$1"' - "$out"
 
 # Every variant, two and six at the table; people alone; as many as can sit down.
@@ -59,14 +59,14 @@ for variant in $("$arena" list variants --output json | sed -n 's/.*"variant": "
 	robot=caller
 	[ "$variant" = maexchen ] && [ -e "$root/robots/maexchen.c" ] && robot=maexchen
 	for robots in "$robot" "$robot $robot $robot $robot $robot"; do
-		persist | patiently "$arena" play -v "$variant" human $robots --seed 5 >"$out" 2>"$err"
+		persist | patiently "$arena" play --as-given -v "$variant" human $robots --seed 5 >"$out" 2>"$err"
 		code=$?
 		expect "$variant against $robots" 0
-		check "$variant against $robots is decided" grep -qE '^.* (wins|share the first place) after [0-9]+ hands?\.$' "$out"
+		check "$variant against $robots is decided" grep -qE '^.* (wins?|share the first place) after [0-9]+ hands?\.$' "$out"
 	done
 done
 people=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26; do echo human; done)
-persist | patiently "$arena" play $people -r dice=1 --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given $people -r dice=1 --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'twenty-six people' 0
 shows 'twenty-six people have an end' 'human#' ' after '
@@ -106,6 +106,32 @@ check 'and no other' test "$(openings)" = 'one one '
 run play computer prober --seed 1 --games 3
 check 'each game has dice of its own' test "$(grep -A1 '^All dice' "$out" | grep '^  A' | sort -u | wc -l)" -gt 3
 
+# ---- the order of the seats --------------------------------------------------------------
+
+order() { printf '' | "$arena" play "$@" | sed -n 's/^In turn, as drawn by lot: //p'; }
+for seed in 1 2 3 4 5 6 7 8; do
+	order --seed $seed human computer prober:name=Oli
+done >orders
+check 'people are seated by lot' test "$(sort -u orders | wc -l)" -gt 2
+check 'a robot has the name it was given' test "$(grep -c 'Oli' orders)" = 8
+check 'the seed decides' test "$(order --seed 3 human computer prober:name=Oli)" = "$(sed -n 3p orders)"
+play '' human computer prober
+shows '--as-given keeps the order' 'In turn: A you, B computer, C prober.'
+run play computer prober --seed 5
+shows 'robots alone keep it too' 'In turn: A computer, B prober.'
+
+# ---- a robot that moves for a person -----------------------------------------------------
+
+(yes auto | head -n 400) | patiently "$arena" play --as-given human computer --seed 3 >"$out" 2>"$err"
+code=$?
+expect 'auto plays a whole game' 0
+shows 'auto says who moves' 'computer moves for you.' ' after '
+cp "$out" first
+(yes auto | head -n 400) | patiently "$arena" play --as-given human computer --seed 3 >"$out" 2>"$err"
+check 'and the same with the same seed' cmp -s first "$out"
+play 'auto caller\nauto compter\nauto prober\nq\n' human caller --seed 3
+shows 'auto with a robot' 'caller would play liar!, but nothing has been bid yet; open' "did you mean 'computer'" 'prober moves for you.'
+
 # ---- what a person may see -------------------------------------------------------------
 
 play '' human computer prober --seed 9 --open
@@ -113,37 +139,37 @@ grep -E '^  [BC] [a-z]+:( [1-6])+$' "$out" | sed 's/.*: //; s/ /  /g' >theirs
 check 'the open game shows them' test "$(wc -l <theirs)" = 2
 play '' human computer prober --seed 9
 check 'the dice of others do not leak' sh -c '! grep -qF -f theirs "$1"' - "$out"
-shows 'the own dice are shown' 'your dice:'
+shows 'the own dice are shown' 'Your dice:'
 
 # ---- entries ---------------------------------------------------------------------------
 
 play 'two threes\n' human caller --seed 3
-shows 'words' 'A human: two threes'
+shows 'words' 'A you: two threes'
 play '2 3\n' human caller --seed 3
-shows 'two numbers' 'A human: two threes'
+shows 'two numbers' 'A you: two threes'
 play '  23  \n' human caller --seed 3
-shows 'blanks around it' 'A human: two threes'
+shows 'blanks around it' 'A you: two threes'
 play '23\r\n' human caller --seed 3
-shows 'lines of Windows' 'A human: two threes'
+shows 'lines of Windows' 'A you: two threes'
 play '23' human caller --seed 3
-shows 'a last line without its end' 'A human: two threes'
+shows 'a last line without its end' 'A you: two threes'
 play 'liar\n' computer human --seed 3
-shows 'a call' 'A computer: ' 'B human: liar!' 'human called '
+shows 'a call' 'A computer: ' 'B you: liar!' 'You called '
 play 'hello\n99\n0\n-5\n17\n999\n\n23\n' human caller --seed 3
 shows 'wrong entries are explained' "'hello' is not a valid play" '99 ends in 9' 'Nothing has been bid yet' '-5 is not a valid play' \
-	'17 ends in 7' 'Type a play, or ? for help' 'A human: two threes'
-check 'and asked again' test "$(sed -n '1,/A human: two threes/p' "$out" | grep -c 'you open (? for help) >')" = 8
+	'17 ends in 7' 'Type a play, or ? for help' 'A you: two threes'
+check 'and asked again' test "$(sed -n '1,/A you: two threes/p' "$out" | grep -c 'You open (? for help) >')" = 8
 play '?\nhint\nrules\nh\n23\n' human caller --seed 3
 shows 'help, chances, rules, history' 'The lowest bid for each face now: 11 12 13 14 15 16; at most 10 dice may be bid.' \
-	'more likely true than not' 'No die is wild.' 'Hand 1: nothing yet' 'A human: two threes'
+	'more likely true than not' 'No die is wild.' 'Hand 1: nothing yet' 'A you: two threes'
 play '\000\001\033[2J\377\n23\n' human caller --seed 3
 expect 'bytes that are no text' 0
-shows 'bytes that are no text are no play' 'is not a valid play' 'A human: two threes'
+shows 'bytes that are no text are no play' 'is not a valid play' 'A you: two threes'
 check 'and are not sent back' sh -c '! grep -q "$1" "$2"' - "$escape" "$out"
-{ head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | patiently "$arena" play human caller --seed 3 >"$out" 2>"$err"
+{ head -c 300000 /dev/zero | tr '\0' 1; echo; echo 23; } | patiently "$arena" play --as-given human caller --seed 3 >"$out" 2>"$err"
 code=$?
 expect 'a line without end' 0
-shows 'after it the next one counts' 'A human: two threes'
+shows 'after it the next one counts' 'A you: two threes'
 play '23\nstand\n\n' human computer computer -v round-table --seed 2
 expect 'anybody may call' 0
 play '23\nstand\n' human computer computer -v round-table --seed 2
@@ -160,7 +186,7 @@ for word in q quit leave exit; do
 	expect "'$word' leaves" 0
 	check "'$word' says so" grep -q '^You leave the table\.$' "$out"
 done
-run play human caller
+run play --as-given human caller
 expect 'no input at all' 0
 shows 'no input at all is told' 'The input has ended: you leave the table.'
 
@@ -183,16 +209,16 @@ check 'leave while stepping' grep -q '^You leave the table\.$' "$out"
 make_robot crashes <<'END'
 int get_play(const char *me, const char *hands, const char *history) { *(volatile int *)0 = 1; return 0; }
 END
-persist | patiently "$arena" play human ./crashes.so caller --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human ./crashes.so caller --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'a robot that crashes' 0
 shows 'a robot that crashes is told' 'B crashes failed: SIGSEGV' ' after '
-persist | patiently "$arena" play human ./crashes.so --seed 1 >"$out" 2>"$err"
+persist | patiently "$arena" play --as-given human ./crashes.so --seed 1 >"$out" 2>"$err"
 code=$?
 expect 'and when it was the only one' 0
-shows 'the person has won' 'human wins'
+shows 'the person has won' 'You win'
 echo nonsense >nothing.so
-run play human ./nothing.so
+run play --as-given human ./nothing.so
 check 'a robot that is none' test "$code" = 4
 check 'is named' grep -q "'nothing' cannot be loaded" "$err"
 
@@ -215,24 +241,26 @@ refused 'an option of humans' 'name=' human:age=7 computer
 refused 'a name that is none' '1 to 30 characters' 'human:name=' computer
 refused 'no games' "'0'" --games 0 human computer
 refused 'a pause without end' "'1h'" --pause 1h human computer
-run play human computer --pause 0
+run play --as-given human computer --pause 0
 check 'a time without its unit' test "$code" = 2
 
 # ---- the menu --------------------------------------------------------------------------
 
 menu() { # menu ENTRIES
-	printf "$1" | patiently "$arena" menu >"$out" 2>"$err"
+	printf "$1" | patiently "$arena" menu --as-given >"$out" 2>"$err"
 	code=$?
 }
-menu 'wild\nAnn\n2\ncaller computer\n\n1 2\ndice\n\n34\nq\nq\n'
+menu 'wild\nAnn\n2\ncaller computer\n\n1\n2\ndice\n\n\n34\nq\nq\n'
 expect 'the menu' 0
-shows 'the menu prints the command' 'arena play -v wild -r dice=2 human:name=Ann caller computer' 'dice: dice each player' \
-	'Ann (A), your dice:' 'A Ann: three fours' 'You leave the table.' 'Good bye.'
-menu 'q\nq\nq\n'
-shows 'q starts at once' 'arena play human computer' 'human (A), your dice:'
+shows 'the menu prints the command' 'arena play --as-given -v wild -r dice=2 human:name=Ann caller computer' 'dice: dice each player' \
+	'Your dice:' 'A Ann: three fours' 'You leave the table.' 'Good bye.'
+menu 's\nq\nq\n'
+shows 's starts at once' 'arena play --as-given human computer' 'Your dice:'
+menu 'q\n'
+check 'q starts nothing' sh -c '! grep -q "arena play" "$1"' - "$out"
 menu 'help\nback\nperudo\nback\n2\n\n\n\n\n\nq\n\nq\nq\n'
-shows 'help, back, Enter, again' "'q' starts the game" 'arena play -v wild human computer' 'Enter: play again'
-check 'the same game twice' test "$(grep -c '^arena play -v wild human computer$' "$out")" = 2
+shows 'help, back, Enter, again' "'s' starts the game" 'arena play --as-given -v wild human computer' 'Enter: play again'
+check 'the same game twice' test "$(grep -c '^arena play --as-given -v wild human computer$' "$out")" = 2
 menu 'chess\n7777\n'
 shows 'what is not in the list' "'chess' is not in the list" "'7777' is not in the list"
 expect 'the menu without more input' 0
@@ -240,15 +268,23 @@ menu ''
 expect 'the menu without input' 0
 menu '\nleave\n'
 check 'leave' sh -c '! grep -q "arena play" "$1"' - "$out"
-menu "\n0\n3\nrandom\nq\n"
+menu "\n0\n3\nrandom\ns\nq\n"
 shows 'a game to watch' 'arena play ' ' wins after '
-menu "\nO'Neil, Mary Ann\n0\n\nq\nq\n"
-shows 'names are quoted for the shell' "arena play 'human:name=O'\\''Neil' 'human:name=Mary Ann'"
+menu "\nO'Neil, Mary Ann\n0\ns\nq\nq\n"
+shows 'names are quoted for the shell' "arena play --as-given 'human:name=O'\\''Neil' 'human:name=Mary Ann'"
 line=$(grep '^arena play' "$out")
 printf 'q\n' | sh -c "'$arena' ${line#arena}" >"$out" 2>"$err"
 code=$?
 expect 'the command of the menu works' 0
 shows 'the command of the menu plays the same' "In turn: A O'Neil, B Mary Ann."
+menu 'maexchen\nGodKingAnn, Oli#207\n\ns\nq\nq\n'
+shows 'a cheat, and a robot by its name' 'arena play --as-given -v maexchen GodKing:human:name=Ann maexchen:name=Oli#207' \
+	'In turn: A Ann, B Oli#207.'
+menu 'maexchen\nGodKing:Ann\ns\nq\nq\n'
+shows 'a cheat with a colon' 'arena play --as-given -v maexchen GodKing:human:name=Ann maexchen'
+menu 'maexchen\nGodKing, MegaMaxBob\nGodKingOli#2\nback\nwild\nGodKingAnn\nAnn\ns\nq\nq\n'
+shows 'cheats that are refused' 'one cheat in a game' 'only people cheat' 'GodKing is a cheat of Mäxchen' \
+	'arena play --as-given -v wild human:name=Ann computer'
 run menu computer
 says 'the menu takes no arguments' 2 "'computer'"
 finish

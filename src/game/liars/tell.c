@@ -1,6 +1,7 @@
 /* tell.c - common-hand Liar's Dice: how a hand ended, in a sentence or two. */
 #include "game/liars/liars.h"
 #include "game/numerals.h"
+#include "game/person.h"
 
 /* ": there were four (two of them wild ones)." */
 static void describe_count(const struct game *game, struct str *out)
@@ -27,24 +28,28 @@ static void describe_count(const struct game *game, struct str *out)
 	str_add(out, ".");
 }
 
-static void describe_dice(const struct game *game, int seat, struct str *out)
+static void describe_dice(const struct game *game, int seat, const char *name, struct str *out)
 {
 	int n = game->seat[seat].n_dice, delta = game->last.delta[seat];
+	const char *loses = person_verb(name, "loses", "lose"), *is = person_verb(name, "is", "are");
 	if (delta > 0)
-		str_addf(out, "gets a die back (%d now)", n);
-	else if (!(game->in >> seat & 1))
-		str_add(out, delta < -1 ? "is out" : "loses the last die and is out");
+		str_addf(out, "%s a die back (%d now)", person_verb(name, "gets", "get"), n);
+	else if (game->in >> seat & 1)
+		str_addf(out, "%s a die (%d left)", loses, n);
+	else if (delta < -1)
+		str_addf(out, "%s out", is);
 	else
-		str_addf(out, "loses a die (%d left)", n);
+		str_addf(out, "%s %s last die and %s out", loses, person_verb(name, "the", "your"), is);
 }
 
-static void describe_score(const struct game *game, int seat, struct str *out)
+static void describe_score(const struct game *game, int seat, const char *name, struct str *out)
 {
 	int delta = game->last.delta[seat];
+	const char *loses = person_verb(name, "loses", "lose");
 	if (game->rules->value[COMMON_LOSS] == LOSS_GAME)
-		str_add(out, delta > 0 ? "wins" : "loses");
+		str_add(out, delta > 0 ? person_verb(name, "wins", "win") : loses);
 	else
-		str_addf(out, "%s a point (%d now)", delta > 0 ? "gains" : "loses", game->seat[seat].points);
+		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses, game->seat[seat].points);
 }
 
 /* " Ann loses a die (2 left)." and the like, of everybody whom the hand changed. */
@@ -54,12 +59,14 @@ static void describe_changes(const struct game *game, const char *const *names, 
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		if (!game->last.delta[seat])
 			continue;
-		str_addf(out, "%s%s ", has_changed ? ", " : before, names[seat]);
+		str_add(out, has_changed ? ", " : before);
+		person_add(out, names[seat], PERSON_WITHIN);
+		str_add(out, " ");
 		has_changed = true;
 		if (game->rules->value[COMMON_LOSS] == LOSS_DIE)
-			describe_dice(game, seat, out);
+			describe_dice(game, seat, names[seat], out);
 		else
-			describe_score(game, seat, out);
+			describe_score(game, seat, names[seat], out);
 	}
 	if (!has_changed)
 		str_addf(out, "%snothing changes", before);
@@ -70,19 +77,25 @@ static void describe_call(const struct game *game, const char *const *names, str
 {
 	const struct hand_result *last = &game->last;
 	const char *caller = names[last->actor];
-	if (last->play != PLAY_CALL)
-		str_addf(out, "%s's play %d is illegal and counts as a call. ", caller, last->play);
-	str_addf(out, "%s called ", caller);
+	if (last->play != PLAY_CALL) {
+		person_add_owner(out, caller, PERSON_FIRST);
+		str_addf(out, " play %d is illegal and counts as a call. ", last->play);
+	}
+	person_add(out, caller, PERSON_FIRST);
+	str_add(out, " called ");
 	numeral_add_bid(out, last->bid);
 	describe_count(game, out);
-	str_addf(out, " %s's call was %s", caller, last->count < last->bid / 10 ? "right" : "wrong");
+	str_add(out, " ");
+	person_add_owner(out, caller, PERSON_FIRST);
+	str_addf(out, " call was %s", last->count < last->bid / 10 ? "right" : "wrong");
 	describe_changes(game, names, ", ", out);
 }
 
 static void describe_exact(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
-	str_addf(out, "%s said exactly ", names[last->actor]);
+	person_add(out, names[last->actor], PERSON_FIRST);
+	str_add(out, " said exactly ");
 	numeral_add_bid(out, last->bid);
 	describe_count(game, out);
 	str_addf(out, " That was %s", last->count == last->bid / 10 ? "right" : "wrong");
@@ -101,10 +114,13 @@ void common_describe_hand(const struct game *game, const char *const *names, str
 		break;
 	case HAND_ILLEGAL:
 	case HAND_FAULT:
-		if (last->end == HAND_ILLEGAL)
-			str_addf(out, "%s's play %d was illegal", names[last->actor], last->play);
-		else
-			str_addf(out, "%s crashed or ran out of time", names[last->actor]);
+		if (last->end == HAND_ILLEGAL) {
+			person_add_owner(out, names[last->actor], PERSON_FIRST);
+			str_addf(out, " play %d was illegal", last->play);
+		} else {
+			person_add(out, names[last->actor], PERSON_FIRST);
+			str_add(out, " crashed or ran out of time");
+		}
 		if (game->in >> last->actor & 1 || last->delta[last->actor])
 			describe_changes(game, names, ": ", out);
 		else

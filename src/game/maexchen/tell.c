@@ -1,6 +1,7 @@
 /* tell.c - Mäxchen: how a hand ended, in a sentence or two. */
 #include "game/maexchen/maexchen.h"
 #include "game/numerals.h"
+#include "game/person.h"
 
 static void add_points(struct str *out, int points)
 {
@@ -11,22 +12,23 @@ static void add_points(struct str *out, int points)
 }
 
 /* "Ann loses two points (8 left)" */
-static void describe_loss(const struct game *game, const char *const *names, struct str *out)
+static void describe_loss(const struct game *game, const char *const *names, enum person_place place, struct str *out)
 {
 	int loser = game->last.loser, delta = game->last.delta[loser], left = game->seat[loser].points;
+	const char *name = names[loser], *loses = person_verb(name, "loses", "lose");
 	bool is_out = !(game->in >> loser & 1);
-	str_addf(out, "%s ", names[loser]);
+	person_add(out, name, place);
 	if (delta == 0) {
-		str_addf(out, "loses nothing (%d left)", left);
+		str_addf(out, " %s nothing (%d left)", loses, left);
 		return;
 	}
-	str_add(out, delta < 0 ? "loses " : "gets ");
+	str_addf(out, " %s ", delta < 0 ? loses : person_verb(name, "gets", "get"));
 	if (is_out && delta == -1)
-		str_add(out, "the last point");
+		str_addf(out, "%s last point", person_verb(name, "the", "your"));
 	else
 		add_points(out, delta < 0 ? -delta : delta);
 	if (is_out)
-		str_add(out, " and is out");
+		str_addf(out, " and %s out", person_verb(name, "is", "are"));
 	else
 		str_addf(out, " (%d %s)", left, delta < 0 ? "left" : "now");
 }
@@ -43,25 +45,29 @@ static void describe_doubt(const struct game *game, const char *const *names, st
 	const int *setting = game->rules->value;
 	const struct hand_result *last = &game->last;
 	bool is_true = last->loser == last->actor;
-	str_addf(out, "%s doubted %s's ", names[last->actor], names[last->bidder]);
+	person_add(out, names[last->actor], PERSON_FIRST);
+	str_add(out, " doubted ");
+	person_add_owner(out, names[last->bidder], PERSON_WITHIN);
+	str_add(out, " ");
 	maexchen_add_value(setting, last->bid, out);
 	str_add(out, is_true ? ", but the dice show " : ": the dice show ");
 	maexchen_add_value(setting, last->count, out);
 	str_add(out, ". ");
-	describe_loss(game, names, out);
+	describe_loss(game, names, PERSON_FIRST, out);
 	describe_turn(game, out);
 }
 
 static void describe_illegal(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
-	str_addf(out, "%s's play %d was illegal", names[last->actor], last->play);
+	person_add_owner(out, names[last->actor], PERSON_FIRST);
+	str_addf(out, " play %d was illegal", last->play);
 	if (last->count) {
 		str_add(out, ", with a roll of ");
 		maexchen_add_value(game->rules->value, last->count, out);
 	}
 	str_add(out, ": ");
-	describe_loss(game, names, out);
+	describe_loss(game, names, PERSON_WITHIN, out);
 	describe_turn(game, out);
 }
 
@@ -73,7 +79,10 @@ void maexchen_describe_hand(const struct game *game, const char *const *names, s
 		describe_doubt(game, names, out);
 		break;
 	case HAND_BELIEVED:
-		str_addf(out, "%s believed %s's ", names[last->actor], names[last->bidder]);
+		person_add(out, names[last->actor], PERSON_FIRST);
+		str_add(out, " believed ");
+		person_add_owner(out, names[last->bidder], PERSON_WITHIN);
+		str_add(out, " ");
 		maexchen_add_value(game->rules->value, last->bid, out);
 		str_add(out, ": maximum value reached, nobody loses.");
 		break;

@@ -11,6 +11,7 @@
 #include "terminal/family.h"
 #include "terminal/menu.h"
 #include "terminal/menu_list.h"
+#include "terminal/pages.h"
 #include "terminal/score.h"
 #include "terminal/table.h"
 
@@ -244,14 +245,15 @@ static int seat(struct play_session *play_session, const char *key, const char *
 {
 	static char spec[] = "human:...";
 	struct terminal terminal = {.wake = -1};
-	char *key_copy = mem_strdup(key), *value_copy = mem_strdup(value);
 	struct robot robot = {.kind = ROBOT_HUMAN, .spec = spec, .label = spec, .n_options = 1};
-	robot.key[0] = key_copy;
-	robot.value[0] = value_copy;
+	robot.key[0] = mem_strdup(key);
+	robot.value[0] = mem_strdup(value);
 	struct tournament tournament = {.robots = &robot, .schedule = {.n_robots = 1}};
 	int failed = play_session_init(play_session, &tournament, &terminal, err);
-	free(key_copy);
-	free(value_copy);
+	for (int i = 0; i < robot.n_options; i++) { /* what it did not take */
+		free(robot.key[i]);
+		free(robot.value[i]);
+	}
 	return failed;
 }
 
@@ -352,22 +354,43 @@ END_TEST
 
 START_TEST(lists_fit)
 {
-	static const int rows[] = {100, 5, 2};
 	struct list list = {0};
 	AUTO_STR struct str out = {0};
 	for (int i = 0; i < 5; i++)
 		list_add(&list, i ? "somebody" : "one", "does this and that, and when it must also something else");
-	list_show(&list, 50, rows[_i], &out);
+	list_show(&list, 50, &out);
 	int n_lines = 0, widest = 0, at = 0;
 	for (const char *c = out.text; *c; c++) {
 		at = *c == '\n' ? 0 : at + 1;
 		widest = at > widest ? at : widest;
 		n_lines += *c == '\n';
 	}
-	ck_assert_int_le(n_lines, rows[_i]);
+	ck_assert_int_eq(n_lines, 10);
 	ck_assert_int_le(widest, 50);
 	ck_assert(strstr(out.text, " 1  one") && strstr(out.text, " 5  somebody"));
-	ck_assert_int_eq(strstr(out.text, "something else") != NULL, rows[_i] == 100);
+}
+END_TEST
+
+/* Every line is on one page, in order; what is wrapped is not torn unless a page is too small for it. */
+START_TEST(pages_hold_all_lines)
+{
+	static const char text[] = "one\ntwo\n          of two\nthree\n          of three\n          of three\n";
+	static const struct {
+		int rows, n;
+		const char *second; /* what the second page begins with */
+	} cases[] = {{6, 1, ""}, {9, 1, ""}, {5, 2, "three"}, {4, 2, "three"}, {3, 2, "three"}, {2, 4, "two"}, {1, 6, "two"}, {0, 6, "two"}};
+	AUTO_STR struct str all = {0}, second = {0};
+	int rows = cases[_i].rows, n = pages_count(text, rows);
+	ck_assert_int_eq(n, cases[_i].n);
+	for (int page = 0; page < n; page++) {
+		size_t before = all.length;
+		pages_add(text, rows, page, &all);
+		ck_assert_int_le(pages_lines(all.text + before), rows < 1 ? 1 : rows);
+	}
+	ck_assert_str_eq(all.text, text);
+	pages_add(text, rows, 1, &second);
+	ck_assert_int_eq(strncmp(str_text(&second), cases[_i].second, strlen(cases[_i].second)), 0);
+	ck_assert_int_eq(pages_count("", rows), 1);
 }
 END_TEST
 
@@ -442,6 +465,12 @@ START_TEST(answers_make_a_command)
 	ck_assert(!answer(&menu, ASK_RULES, "exact=gain"));
 	ck_assert(!answer(&menu, ASK_RULES, "1 21"));
 	ck_assert(!answer(&menu, ASK_RULES, "palifico"));
+	ck_assert(!answer(&menu, ASK_RULES, "")); /* it stays as it is */
+	ck_assert(!answer(&menu, ASK_RULES, "loss"));
+	ck_assert(!answer(&menu, ASK_RULES, "perhaps"));
+	ck_assert(!answer(&menu, ASK_RULES, "2 7"));
+	ck_assert(!answer(&menu, ASK_RULES, "2"));
+	ck_assert(!answer(&menu, ASK_RULES, "6"));
 	ck_assert(answer(&menu, ASK_RULES, ""));
 	expect_command(&menu, "-v wild -r dice=6 -r wild=none -r exact=gain human:name=Ann human:name=Bob B. prober caller prober");
 	menu_release(&menu);
@@ -474,7 +503,7 @@ START_TEST(robots_are_those_of_the_variant)
 	struct menu menu;
 	AUTO_STR struct str out = {0};
 	begin_menu(&menu);
-	menu_questions[ASK_ROBOTS].show(&menu, 80, 24, &out);
+	menu_questions[ASK_ROBOTS].show(&menu, 80, &out);
 	ck_assert(strstr(out.text, "computer") && !strstr(out.text, "prober"));
 	ck_assert(!answer(&menu, ASK_ROBOTS, "prober"));
 	ck_assert(answer(&menu, ASK_VARIANT, "perudo"));
@@ -502,6 +531,28 @@ START_TEST(seats_are_enough_and_not_too_many)
 	ck_assert(answer(&menu, ASK_COUNT, "0"));
 	ck_assert(!menu_asks(&menu, &menu_questions[ASK_ROBOTS]));
 	expect_command(&menu, "human:name=Ann human:name=Bob");
+	menu_release(&menu);
+}
+END_TEST
+
+START_TEST(names_may_have_codes_and_marks)
+{
+	struct menu menu;
+	begin_menu(&menu);
+	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKingAnn")); /* it is no Mäxchen */
+	ck_assert(answer(&menu, ASK_VARIANT, "maexchen"));
+	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKing, MegaMax"));
+	ck_assert(!answer(&menu, ASK_PEOPLE, "GodKingOli#2"));
+	ck_assert(answer(&menu, ASK_PEOPLE, "Ann, MegaMax: Bob, Oli#207"));
+	ck_assert_int_eq(menu_humans(&menu), 2);
+	ck_assert(answer(&menu, ASK_COUNT, ""));
+	expect_command(&menu, "-v maexchen human:name=Ann MegaMax:human:name=Bob computer:name=Oli#207");
+	ck_assert(!answer(&menu, ASK_RULES, "maexchen=69"));
+	ck_assert(!answer(&menu, ASK_RULES, "")); /* nobody can roll it */
+	ck_assert(answer(&menu, ASK_VARIANT, "wild"));
+	expect_command(&menu, "-v wild human:name=Ann human:name=Bob computer:name=Oli#207");
+	ck_assert(answer(&menu, ASK_PEOPLE, "HamToTheBurge, Oli#, #5, O#li"));
+	ck_assert_int_eq(menu_humans(&menu), 4);
 	menu_release(&menu);
 }
 END_TEST
@@ -560,12 +611,14 @@ int main(void)
 	tcase_add_test(cases, scores_are_a_table);
 	tcase_add_test(cases, wide_scores_are_split);
 	tcase_add_loop_test(cases, choices_are_picked, 0, 12);
-	tcase_add_loop_test(cases, lists_fit, 0, 3);
+	tcase_add_test(cases, lists_fit);
+	tcase_add_loop_test(cases, pages_hold_all_lines, 0, 8);
 	tcase_add_test(cases, enter_alone_makes_a_game);
 	tcase_add_test(cases, answers_make_a_command);
 	tcase_add_test(cases, wild_ones_are_asked_for_where_there_are_any);
 	tcase_add_test(cases, robots_are_those_of_the_variant);
 	tcase_add_test(cases, seats_are_enough_and_not_too_many);
+	tcase_add_test(cases, names_may_have_codes_and_marks);
 	tcase_add_test(cases, rules_are_checked_at_the_start);
 	tcase_add_loop_test(cases, settings_go_by_number, 0, n_variants);
 	suite_add_tcase(suite, cases);

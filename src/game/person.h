@@ -1,0 +1,21 @@
+/* person.h - players as subjects of sentences: "Ann loses", and "you lose" for the reader.
+ *
+ * Where names of players are given by seat, NULL stands for the person who reads the text. */
+#ifndef ARENA_GAME_PERSON_H
+#define ARENA_GAME_PERSON_H
+
+#include "base/str.h"
+
+/* Where in a sentence the player is named. */
+enum person_place { PERSON_FIRST, PERSON_WITHIN };
+
+/* Adds "Ann", or "You" and "you". */
+void person_add(struct str *out, const char *name, enum person_place place);
+
+/* Adds "Ann's", or "Your" and "your". */
+void person_add_owner(struct str *out, const char *name, enum person_place place);
+
+/* The form of a verb that fits: person_verb(name, "loses", "lose"). */
+const char *person_verb(const char *name, const char *other, const char *reader);
+
+#endif

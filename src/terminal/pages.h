@@ -1,0 +1,17 @@
+/* pages.h - text that is longer than the screen, cut into pages of whole lines. */
+#ifndef ARENA_TERMINAL_PAGES_H
+#define ARENA_TERMINAL_PAGES_H
+
+#include "base/str.h"
+
+/* Lines of text that ends in '\n', or is "". */
+int pages_lines(const char *text);
+
+/* Pages of at most `rows` lines (at least one line each); at least 1. What is wrapped stays on one page: a line that begins
+ * with many blanks continues the one above. */
+int pages_count(const char *text, int rows);
+
+/* Adds the lines of a page, from 0. */
+void pages_add(const char *text, int rows, int page, struct str *out);
+
+#endif

@@ -1,0 +1,115 @@
+/* prompt.c - one prompt at the table (prompt.h). */
+#include "terminal/prompt.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "output/show.h"
+#include "terminal/pages.h"
+#include "terminal/parts.h"
+
+static bool is_entry(struct play_session *play_session, enum entry entry)
+{
+	if (entry == ENTRY_END)
+		play_session->leaving = LEAVING_AT_END;
+	else if (entry == ENTRY_INTERRUPTED)
+		play_session->leaving = LEAVING_INTERRUPTED;
+	return entry == ENTRY_LINE;
+}
+
+/* Below text there is no page to draw. */
+static enum entry read_below(struct play_session *play_session, const char *message, const char *prompt, struct str *line)
+{
+	AUTO_STR struct str text = {0};
+	part_add_paragraphs(&text, message, 0, part_width_now());
+	str_addf(&text, "%s ", prompt);
+	fputs(text.text, stdout);
+	return terminal_read(play_session->terminal, line);
+}
+
+/* ---- more than fits --------------------------------------------------------------------- */
+
+/* Adds page number `at` of text, as many lines as there is room for beside header and prompt; the number of pages. */
+static int add_page(const char *text, int at, struct str *out)
+{
+	enum { BESIDE = 7, INDENT = 3 };
+	AUTO_STR struct str wrapped = {0};
+	int columns, rows;
+	show_terminal_size(STDOUT_FILENO, &columns, &rows);
+	part_add_paragraphs(&wrapped, text, 0, columns - INDENT);
+	int n = pages_count(str_text(&wrapped), rows - BESIDE);
+	if (at < n)
+		pages_add(str_text(&wrapped), rows - BESIDE, at, out);
+	return n;
+}
+
+/* Shows text page by page; the last one has the prompt, whose entry it reads. */
+static enum entry read_pages(struct play_session *play_session, const char *text, const char *prompt, struct str *line)
+{
+	enum entry entry = ENTRY_RESIZED;
+	bool is_last = false;
+	for (int at = 0; entry == ENTRY_RESIZED || (entry == ENTRY_LINE && !is_last); at += entry == ENTRY_LINE) {
+		AUTO_STR struct str page = {0}, more = {0};
+		int n = add_page(text, at, &page);
+		is_last = at >= n - 1;
+		str_addf(&more, "Enter: more (page %d of %d) >", at + 1, n);
+		table_draw(play_session, PAGE_MESSAGE, str_text(&page), is_last ? prompt : more.text);
+		entry = terminal_read(play_session->terminal, line);
+		if (entry == ENTRY_LINE && terminal_is_one_of(str_text(line), WORDS_TO_LEAVE))
+			break;
+	}
+	return entry;
+}
+
+/* Is the message what does not fit, rather than the page? */
+static bool is_long(const char *message)
+{
+	AUTO_STR struct str page = {0};
+	int columns, rows;
+	show_terminal_size(STDOUT_FILENO, &columns, &rows);
+	return add_page(message, 0, &page) > 1 || pages_lines(str_text(&page)) > rows / 3;
+}
+
+/* ---- a page ------------------------------------------------------------------------------ */
+
+static enum entry read_at_page(struct play_session *play_session, enum page page, const char *message, const char *prompt,
+			       struct str *line)
+{
+	enum entry entry = ENTRY_RESIZED;
+	while (entry == ENTRY_RESIZED) {
+		table_draw(play_session, page, message, prompt);
+		entry = terminal_read(play_session->terminal, line);
+	}
+	return entry;
+}
+
+static enum entry read_on_screen(struct play_session *play_session, enum page page, const char *message, const char *prompt,
+				 struct str *line)
+{
+	if (table_fits(play_session, page, message, prompt))
+		return read_at_page(play_session, page, message, prompt, line);
+	if (page == PAGE_INTRO) {
+		AUTO_STR struct str text = {0};
+		part_add_intro(play_session, &text);
+		str_add(&text, message);
+		return read_pages(play_session, text.text, prompt, line);
+	}
+	if (!is_long(message))
+		return read_at_page(play_session, page, message, prompt, line);
+	enum entry entry = read_pages(play_session, message, prompt, line);
+	if (entry != ENTRY_LINE || *str_text(line))
+		return entry;
+	return read_at_page(play_session, page, "", prompt, line);
+}
+
+bool prompt_read(struct play_session *play_session, enum page page, struct str *message, const char *prompt, struct str *line)
+{
+	AUTO_STR struct str shown = {0};
+	str_add(&shown, str_text(&play_session->notice));
+	str_add(&shown, str_text(message));
+	str_clear(message);
+	str_clear(&play_session->notice);
+	enum entry entry = play_session->terminal->is_screen ? read_on_screen(play_session, page, str_text(&shown), prompt, line)
+							     : read_below(play_session, str_text(&shown), prompt, line);
+	return is_entry(play_session, entry);
+}

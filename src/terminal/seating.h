@@ -1,0 +1,26 @@
+/* seating.h - who sits down at the table, and where: from the words of the command line to the robots' specifications. */
+#ifndef ARENA_TERMINAL_SEATING_H
+#define ARENA_TERMINAL_SEATING_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/options.h"
+#include "game/maexchen/cheat.h"
+
+struct seating {
+	int n;
+	char *spec[GAME_MAX_SEATS]; /* in turn order; within the words of the command line */
+	enum maexchen_cheat cheat;  /* whose code was given in front of a name */
+	int cheater;                /* the player of that name */
+	bool is_drawn;              /* the order is not that of the command line */
+};
+
+/* Do people play? */
+bool seating_has_people(const struct args *args);
+
+/* Takes cheats' codes from in front of the names: people's, and one in all. With people at the table the order is drawn, a
+ * function of `key`, unless --as-given is there. EXIT_USAGE. */
+int seating_init(struct seating *seating, const struct args *args, const struct rules *rules, struct rng_key key, struct err *err);
+
+#endif
