@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "solve/merged.h"
 #include "solve/tree.h"
 
 struct known {
@@ -14,15 +15,14 @@ struct known {
 
 /* Published values: Thomas Ahle's exact solutions (none, joker), OpenSpiel's liars_dice (high). */
 static const struct known known_values[] = {
-	{1, 1, 2, WILD_NONE, 5000, 0},
+	{1, 1, 2, WILD_NONE, 10000, 0},
 	{2, 1, 2, WILD_NONE, 5000, 1 / 4.0},
 	{1, 1, 3, WILD_NONE, 300, -1 / 9.0},
 	{1, 1, 6, WILD_NONE, 1000, -1 / 9.0},
 	{1, 1, 6, WILD_JOKER, 1000, -7 / 327.0},
-	{1, 1, 6, WILD_HIGH, 1500, -7 / 258.0},
+	{1, 1, 6, WILD_HIGH, 1200, -7 / 258.0},
 	{2, 1, 6, WILD_JOKER, 250, 7 / 27.0},
 	{1, 2, 6, WILD_JOKER, 250, -5 / 54.0},
-	{1, 2, 6, WILD_NONE, 350, -22 / 81.0},
 };
 
 static void solve(struct tree *tree, const struct subgame *game, int n_iterations)
@@ -124,6 +124,64 @@ START_TEST(holdings_are_all_rolls)
 }
 END_TEST
 
+/* ---- merged states -------------------------------------------------------------------------- */
+
+static void count_ending(const struct ending *ending, void *context)
+{
+	double *sums = context;
+	sums[0] += ending->chance;
+	sums[1] += ending->worth;
+}
+
+/* The best response plays what it promises. */
+static void check_played(const struct response *response)
+{
+	double sums[2] = {0};
+	struct response_visitor visitor = {.ended = count_ending, .context = sums};
+	ck_assert_int_eq(response_play(response, &visitor, NULL), 0);
+	ck_assert_double_eq_tol(sums[0], 1, 1e-5);
+	ck_assert_double_eq_tol(sums[1], response->value, 1e-5);
+}
+
+struct merging {
+	int n, m, memory, n_iterations;
+	enum common_wild wild;
+	double value, most; /* most: exploitability */
+};
+
+static const struct merging mergings[] = {
+	{1, 1, 3, 300, WILD_NONE, -1 / 9.0, 0.0005},
+	{2, 1, 2, 100, WILD_NONE, 0.2748, 0.0025},
+	{1, 1, 2, 300, WILD_HIGH, -7 / 258.0, 0.015},
+	{1, 1, 2, 300, WILD_DROP, 0, 0.05},
+};
+
+/* Without memory loss they would be equilibria; what the loss costs, the best response measures. */
+START_TEST(merged_states_lose_little)
+{
+	const struct merging *merging = &mergings[_i];
+	struct subgame game = subgame_of(merging->n, merging->m, 6, merging->wild);
+	struct merged merged;
+	double exploitability = 0;
+	merged_init(&merged, &game, merging->memory);
+	for (int i = 0; i < merging->n_iterations; i++)
+		merged_iterate(&merged);
+	if (merging->wild != WILD_DROP)
+		ck_assert_double_eq_tol(merged_value(&merged), merging->value, 0.006);
+	struct policy policy = merged_policy(&merged);
+	for (int player = 0; player < 2; player++) {
+		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy, .player = player, .is_kept = true};
+		ck_assert_int_eq(response_find(&response, NULL), 0);
+		exploitability += response.value / 2;
+		check_played(&response);
+		response_release(&response);
+	}
+	ck_assert_double_ge(exploitability, 0);
+	ck_assert_double_lt(exploitability, merging->most);
+	merged_release(&merged);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("solve");
@@ -135,6 +193,7 @@ int main(void)
 	tcase_add_test(cases, a_large_hand_is_refused);
 	tcase_add_loop_test(cases, bids_and_plays_agree, 0, 2);
 	tcase_add_test(cases, holdings_are_all_rolls);
+	tcase_add_loop_test(cases, merged_states_lose_little, 0, sizeof mergings / sizeof *mergings);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
