@@ -282,8 +282,11 @@ static int play_other(const struct play *play, const struct line *line, const fl
 		uint32_t at = kept;
 		while (at < end && (response->states[at].via != via || response->states[at].reply != action - 1))
 			at = response->states[at].end;
-		bug_if(at >= end);
 		struct line next = line_after(response->game, line, action - 1);
+		if (at >= end) { /* the policy did not do this when the response was found: it calls */
+			end_hand(play, &next, false, own, left);
+			continue;
+		}
 		failed = play_on(play, &next, own, left, via, at, response->states[at].end);
 	}
 	return failed;

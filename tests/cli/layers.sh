@@ -9,7 +9,7 @@ order='base
 game robot stats
 solve match
 store
-record standings
+record standings exploit
 output
 run
 net
