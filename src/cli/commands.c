@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 	&command_export,
 	&command_analyse,
 	&command_exploit,
+	&command_solve,
 	&command_report,
 	&command_serve,
 	&command_join,

@@ -12,6 +12,34 @@ struct subgame subgame_of(int n, int m, int faces, enum common_wild wild)
 	return (struct subgame){{n, m}, faces, wild, n + m, {{-1, 1}, {-1, 1}}};
 }
 
+/* ---- rules --------------------------------------------------------------------------------- */
+
+int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err)
+{
+	const int *value = rules->value;
+	if (rules->family != &family_common)
+		return err_set(err, EXIT_USAGE, "single hands can be solved in variants of common-hand Liar's Dice, not in '%s'", rules->name);
+	if (value[COMMON_EXACT] != EXACT_OFF || value[COMMON_ONES_RULE] != ONES_PLAIN || value[COMMON_PALIFICO])
+		return err_set(err, EXIT_USAGE, "hands with exact calls, ones_rule=perudo or palifico cannot be solved; choose another "
+			       "variant than '%s', or -r exact=off -r ones_rule=plain -r palifico=off", rules->name);
+	int most = n_first > n_second ? n_first : n_second;
+	if (most > value[COMMON_DICE])
+		return err_set(err, EXIT_USAGE, "nobody has %d dice in '%s': add -r dice=%d", most, rules->name, most);
+	struct subgame game = subgame_of_rules(rules, n_first, n_second);
+	if (subgame_n_bids(&game) > SUBGAME_MAX_BIDS)
+		return err_set(err, EXIT_USAGE, "a hand with %d different bids is too large", subgame_n_bids(&game));
+	return 0;
+}
+
+struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second)
+{
+	const int *value = rules->value;
+	struct subgame game = subgame_of(n_first, n_second, value[COMMON_FACES], (enum common_wild)value[COMMON_WILD]);
+	if (value[COMMON_LIMIT] == LIMIT_START)
+		game.limit = 2 * value[COMMON_DICE];
+	return game;
+}
+
 /* ---- bids --------------------------------------------------------------------------------- */
 
 int subgame_lowest_face(const struct subgame *game)

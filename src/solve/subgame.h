@@ -39,6 +39,12 @@ struct holdings {
 /* A hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
 struct subgame subgame_of(int n, int m, int faces, enum common_wild wild);
 
+/* Can hands with so many dice be solved by these rules? Non-zero: err (EXIT_USAGE) says what is in the way. */
+int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);
+
+/* A hand with so many dice by these rules, worth as above. */
+struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
+
 /* Its bids: faces from subgame_lowest_face to the last. */
 int subgame_lowest_face(const struct subgame *game);
 int subgame_n_bids(const struct subgame *game);

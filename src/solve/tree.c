@@ -250,8 +250,8 @@ double tree_best_response(const struct tree *tree, int player)
 	return vec_dot(holdings->chance, value, holdings->n);
 }
 
-struct solution tree_solution(const struct tree *tree)
+struct bounds tree_bounds(const struct tree *tree)
 {
 	double best[2] = {tree_best_response(tree, 0), tree_best_response(tree, 1)};
-	return (struct solution){(best[0] - best[1]) / 2, (best[0] + best[1]) / 2};
+	return (struct bounds){(best[0] - best[1]) / 2, (best[0] + best[1]) / 2};
 }

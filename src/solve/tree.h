@@ -49,10 +49,10 @@ void tree_iterate(struct tree *tree);
 double tree_best_response(const struct tree *tree, int player);
 
 /* (b0 + b1) / 2 of the two best responses, and the value of the hand to player 0, (b0 - b1) / 2: off by at most the former. */
-struct solution {
+struct bounds {
 	double value, exploitability;
 };
-struct solution tree_solution(const struct tree *tree);
+struct bounds tree_bounds(const struct tree *tree);
 
 /* ---- reading the strategy ------------------------------------------------------------------ */
 

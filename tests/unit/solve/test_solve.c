@@ -39,10 +39,10 @@ START_TEST(has_the_published_value)
 	struct subgame game = subgame_of(known->n, known->m, known->faces, known->wild);
 	struct tree tree;
 	solve(&tree, &game, known->n_iterations);
-	struct solution solution = tree_solution(&tree);
-	ck_assert_double_eq_tol(solution.value, known->value, 1e-4);
-	ck_assert_double_ge(solution.exploitability, 0);
-	ck_assert_double_lt(solution.exploitability, 1e-4);
+	struct bounds bounds = tree_bounds(&tree);
+	ck_assert_double_eq_tol(bounds.value, known->value, 1e-4);
+	ck_assert_double_ge(bounds.exploitability, 0);
+	ck_assert_double_lt(bounds.exploitability, 1e-4);
 	tree_release(&tree);
 }
 END_TEST
@@ -57,7 +57,7 @@ START_TEST(what_a_hand_is_worth_is_scaled)
 		game.worth[caller][1] = 2;
 	}
 	solve(&tree, &game, 300);
-	ck_assert_double_eq_tol(tree_solution(&tree).value, 0.5 - 1.5 / 9, 1e-4);
+	ck_assert_double_eq_tol(tree_bounds(&tree).value, 0.5 - 1.5 / 9, 1e-4);
 	tree_release(&tree);
 }
 END_TEST
@@ -68,7 +68,7 @@ START_TEST(uniform_play_is_as_exploitable_as_published)
 	struct subgame game = subgame_of(1, 1, 6, WILD_HIGH);
 	struct tree tree;
 	solve(&tree, &game, 0);
-	ck_assert_double_eq_tol(2 * tree_solution(&tree).exploitability, 1.561488646384, 1e-6);
+	ck_assert_double_eq_tol(2 * tree_bounds(&tree).exploitability, 1.561488646384, 1e-6);
 	tree_release(&tree);
 }
 END_TEST
