@@ -36,11 +36,8 @@ static void load_all(void)
 			for (int faces = 0; faces < N_FACES; faces++) {
 				snprintf(path, sizeof path, "%s/%s-%d%s.solution", arena_host->data_folder, wild[i], faces + FACES_FROM,
 					 form == SOLUTION_NEXT ? "-next" : "");
-				struct solution *solution = &solutions[form][i][faces];
-				if (access(path, F_OK) != 0)
-					continue;
-				const char *why = solution_open(solution, path);
-				if (why)
+				const char *why = solution_open(&solutions[form][i][faces], path);
+				if (why && why != solution_missing)
 					robot_log("%s: %s", path, why);
 			}
 }

@@ -155,6 +155,9 @@ static inline const char *solution_check(const struct solution *solution)
 	return NULL;
 }
 
+/* What solution_open says where there is no such file. */
+static const char solution_missing[] = "it cannot be opened";
+
 /* Maps the file, for as long as the process lives. NULL, or why it cannot be used; the solution is then empty. */
 static inline const char *solution_open(struct solution *solution, const char *path)
 {
@@ -164,7 +167,7 @@ static inline const char *solution_open(struct solution *solution, const char *p
 	solution->bytes = NULL;
 	solution->size = 0;
 	if (fd < 0)
-		return "it cannot be opened";
+		return solution_missing;
 	void *bytes = fstat(fd, &status) == 0 && status.st_size > 0
 			      ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
 	close(fd);
