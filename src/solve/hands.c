@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "arena_solution.h"
 #include "base/mem.h"
 
 enum { MERGED_ITERATIONS = 300 };

@@ -8,6 +8,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 
+_Static_assert(SOLUTION_FORM_HAND == (int)SOLUTION_HAND && SOLUTION_FORM_NEXT == (int)SOLUTION_NEXT &&
+	       SOLUTION_ALL_BIDS == (int)SOLUTION_ALL, "as robots read them");
+
 struct solution_hand_draft {
 	struct solution_hand hand;
 	struct solution_state *states; /* `at` from the beginning of chances; owned */
@@ -178,6 +181,53 @@ void solution_draft_merged(struct solution_draft *draft, const struct merged *me
 		solution_draft_state(draft, merged_key(&merged->states[i], merged->memory), actions, n, rows,
 				     merged->holdings[merged->states[i].actor].n);
 	}
+}
+
+struct noting {
+	struct solution_draft *draft;
+	const struct response *response;
+	bool is_too_long;
+};
+
+static void note_ending(const struct ending *ending, void *context)
+{
+	(void)ending;
+	(void)context;
+}
+
+static void note_choice(const struct line *line, const float *own, const uint8_t *best, void *context)
+{
+	struct noting *noting = context;
+	const struct holdings *holdings = &noting->response->holdings[noting->response->player];
+	int n_actions = subgame_n_bids(noting->response->game) + 1, n_used = 0;
+	AUTO_FREE float *rows = NEW_ARRAY(float, (size_t)n_actions * (size_t)holdings->stride);
+	const float *used[SUBGAME_MAX_BIDS + 1];
+	uint8_t actions[SUBGAME_MAX_BIDS + 1];
+	uint64_t key;
+	noting->is_too_long |= !solution_line_key(line->bid, line->n_bids, &key);
+	for (int action = 0; action < n_actions; action++) {
+		float *row = rows + action * holdings->stride;
+		bool is_used = false;
+		for (int h = 0; h < holdings->n; h++) {
+			row[h] = own[h] > 0 && best[h] == action;
+			is_used |= row[h] > 0;
+		}
+		if (!is_used)
+			continue;
+		actions[n_used] = (uint8_t)action;
+		used[n_used++] = row;
+	}
+	solution_draft_state(noting->draft, key, actions, n_used, used, holdings->n);
+}
+
+int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err)
+{
+	struct noting noting = {draft, response, false};
+	struct response_visitor visitor = {note_ending, note_choice, &noting};
+	if (response_play(response, &visitor, err))
+		return -1;
+	return noting.is_too_long ? err_set(err, EXIT_USAGE, "a response with more than %d different bids cannot be saved; try "
+					    "-r limit=table or fewer dice", SOLUTION_MAX_BITS) : 0;
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
