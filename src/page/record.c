@@ -6,7 +6,8 @@
  *   hand:  dice (by seat: the dice as digits, "" for none), left and points (by seat, before it), in (by
  *          seat: 1 or 0), steps, history (all of it), end
  *   step:  seat, at (how much of the hand's history there was), hands (as the robot was told), and play,
- *          words, verdict; or, of a fault, verdict and cause; output when it printed something
+ *          words, verdict; or, of a fault, verdict and cause; output when it printed something; truth
+ *          (output/truth.h) of the bid that the answer put on the table
  *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (what counted for
  *          the bid; 0 for nothing) */
 #include "page/record.h"
@@ -16,6 +17,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "game/game.h"
+#include "output/truth.h"
 
 enum { OUTPUT_MOST = 2000 }; /* bytes of what a robot printed at an ask that go into the page */
 
@@ -138,6 +140,8 @@ static void add_answer(struct recorder *recorder, const struct spectacle *s)
 	json_object_set_new(step, "play", json_integer(s->play));
 	json_object_set_new(step, "words", json_string(str_text(&words)));
 	json_object_set_new(step, "verdict", json_string(verdict_name(s->verdict)));
+	if (strlen(s->history) > (size_t)json_integer_value(json_object_get(step, "at")))
+		json_object_set_new(step, "truth", truth_json(s->game)); /* NULL: nothing is set */
 	add_output(step, s->output);
 	recorder->record.n_plays++;
 	recorder->record.has_illegal |= s->verdict == VERDICT_ILLEGAL;
