@@ -5,7 +5,8 @@
  *   clients.c  who is registered; messages in
  *   games.c    games in play: questions, answers, time
  *   robots.c   the server's own robots
- *   tourney.c  a tourney from its draw to its scores */
+ *   tourney.c  a tourney from its draw to its scores
+ *   organiser.c  what the organiser asks for */
 #ifndef ARENA_NET_SERVER_INSIDE_H
 #define ARENA_NET_SERVER_INSIDE_H
 
@@ -123,6 +124,12 @@ struct server {
 	int64_t now_ns;        /* of this round of the loop */
 	int64_t scanned_ns, keys_ns; /* when it was last looked who is late, and at the list of keys */
 	bool is_drained;       /* all that had come in by now_ns was read */
+	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
+	int64_t peer_ns;       /* when that came */
+	bool is_paused;        /* no tourney begins */
+	struct str season;     /* name of the season that ends with this tourney; empty: it does not end */
+	char **bans;           /* names of players and titles of robots that cannot register: bans[i], i < n_bans */
+	int n_bans;
 	struct worker worker;  /* transports to the server's own robots */
 	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: where its hands are written, or NULL */
 	volatile uint64_t unused; /* worker_init wants a counter */
@@ -149,6 +156,8 @@ bool client_send(struct server *server, const struct client *client, const struc
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
 void clients_forget(struct server *server); /* those long gone */
+/* It loses its turns at once, and is in no more tourneys; `why` is printed to it. */
+void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* now and then: who is no longer in the list leaves */
 void client_grant(struct client *client);   /* it is asked, and may answer */
 bool client_is_absent(const struct server *server, const struct client *client);
@@ -175,6 +184,13 @@ char *robots_seat(struct server *server, int robot, int tourney_table, int seat,
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
 /* Are any asked? Then collects all answers, and the tourney tables can go on. */
 void robots_round(struct server *server);
+
+/* ---- organiser.c */
+int organiser_open(struct server *server, struct err *err);
+void organiser_close(struct server *server);
+void organiser_run(struct server *server);        /* answers what has come in */
+void organiser_end_season(struct server *server); /* if it is to end */
+bool organiser_has_banned(const struct server *server, const struct meta *meta);
 
 /* ---- tourney.c */
 void tourney_begin(struct server *server);

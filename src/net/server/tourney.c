@@ -311,6 +311,7 @@ static void end(struct server *server)
 	if (server->next_ns < earliest)
 		server->next_ns = earliest;
 	server->n_finished++;
+	organiser_end_season(server);
 	tourney_release(tourney);
 }
 
