@@ -63,7 +63,7 @@ static const struct arena_robot_info info = {
 	.name = "prober",
 	.version = "1.0",
 	.summary = "exact chances, and learns how the others bid and call",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 	.options = "risk=0: from -1, calls early, to 1, raises on; learn=on: off forgets every hand",
 };
 

@@ -161,10 +161,12 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 	bool says_all = !doctor->robots[0].manifest.variants[0];
 	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST; v++) {
 		struct rules rules;
-		if (strcmp(v->name, doctor->rules.name) == 0 || !robot_plays(&doctor->robots[0], v->name) ||
+		if (rules_init(&rules, v->name, err))
+			return -1;
+		if (strcmp(v->name, doctor->rules.name) == 0 || !tournament_suits(&doctor->robots[0], &rules) ||
 		    doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || *doctor->base.stop)
 			continue;
-		if (rules_init(&rules, v->name, err) || play_variant(doctor, &accounts[says_all], &rules, err))
+		if (play_variant(doctor, &accounts[says_all], &rules, err))
 			return -1;
 	}
 	return 0;
