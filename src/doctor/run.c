@@ -33,7 +33,7 @@ struct long_run {
 	struct str example;       /* of a play that was another one the first time */
 };
 
-/* Bytes of memory that the process has in use; 0 when nobody can tell. */
+/* Bytes of memory that the process has in use; 0 when it is not known. */
 static uint64_t resident_bytes(pid_t pid)
 {
 	char path[40];

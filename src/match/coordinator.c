@@ -302,7 +302,7 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 		return;
 	c->n_left += rest.matches.n;
 	struct piece *next = &c->todo[c->next_todo];
-	/* Where the next residue begins the order goes on, but not the numbers. */
+	/* Where the next residue begins the order continues, but not the numbers. */
 	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
 	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
 		rest.matches.n += next->matches.n;

@@ -52,7 +52,7 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 	return hands;
 }
 
-/* One that cannot be started again answers with what is no play. */
+/* One that cannot be started again answers with what is not a play. */
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
@@ -72,7 +72,7 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 	bug("a robot is not at the desk where it failed");
 }
 
-/* The instance is gone: another one takes its seat, in the game that goes on. */
+/* The instance is gone: another one takes its seat, in the game that continues. */
 static void replace(struct server *server, int robot, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];

@@ -189,7 +189,7 @@ void program_dismiss(const struct program_process *process)
 
 /* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
  * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
- * but for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
+ * except for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
 static void kill_all(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };

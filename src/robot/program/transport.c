@@ -381,7 +381,7 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
 }
 
-/* What has come for one group; PROCESS_DONE: it has answered everything, or may go on. */
+/* What has come for one group; PROCESS_DONE: it has answered everything, or may continue. */
 static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
 				 int step_ms)
 {
