@@ -50,30 +50,28 @@ bool doctor_has_fault(const struct doctor *doctor)
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
-int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
-		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
-		    struct err *err)
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err)
 {
-	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0;
+	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0, n_seats = table->n_seats;
+	struct tournament *run = &table->run;
 	for (int i = 1; i < doctor->n_robots; i++)
 		if (doctor->robots[i].fault.verdict == VERDICT_OK && tournament_suits(&doctor->robots[i], rules))
 			partners[n_partners++] = i;
 	for (int i = 0; i < n_seats; i++) {
-		table[i] = doctor->robots[i && n_partners ? partners[(i - 1) % n_partners] : 0];
+		table->robots[i] = doctor->robots[i && n_partners ? partners[(i - 1) % n_partners] : 0];
 		if (i)
-			table[i].notes = NULL;
+			table->robots[i].notes = NULL;
 	}
 	*run = doctor->base;
 	run->rules = *rules;
-	run->robots = table;
+	run->robots = table->robots;
 	run->n_workers = 1;
-	struct schedule *schedule = &run->schedule;
 	/* As given: the same games, whatever the length of matches. */
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)n_blocks * (uint64_t)n_seats,
-		.match_length = match_length, .is_as_given = true, .seed = run->seed,
+		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
+		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
 	};
-	return schedule_init(schedule, &options, err);
+	return schedule_init(&run->schedule, &options, err);
 }
 
 /* ---- loading ---------------------------------------------------------------------------- */

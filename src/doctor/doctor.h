@@ -55,11 +55,17 @@ struct finding *doctor_add(struct doctor *doctor, enum doctor_level level, const
 	__attribute__((format(printf, 4, 5)));
 void doctor_release(struct doctor *doctor);
 
-/* A run of n_blocks blocks at a table of n_seats, in matches of match_length: the subject in the first place,
- * then robots that play these rules or, without any, the subject again. `table` is borrowed by the run. */
-int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
-		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
-		    struct err *err);
+/* A table at which the doctor has games played: its size, and how many blocks in matches of which length. */
+struct doctor_table {
+	int n_seats;
+	uint32_t n_blocks, match_length;
+	struct robot robots[DOCTOR_MAX_SEATS];
+	struct tournament run; /* borrows the robots */
+};
+
+/* Sets robots and run: the subject in the first place, then robots that play these rules or, without any, the subject
+ * again. */
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err);
 
 /* Keeps what the subject printed during an ask. */
 void doctor_note_output(struct doctor *doctor, const char *output);

@@ -126,14 +126,12 @@ static bool watch(const struct spectacle *s, void *context)
 
 static int sit(struct doctor *doctor, struct account *account, const struct rules *rules, int n_seats, struct err *err)
 {
-	struct robot table[DOCTOR_MAX_SEATS];
-	struct tournament run;
 	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
 	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = DOCTOR_MOST_GAMES / (uint32_t)n_seats;
 	n_blocks = n_blocks < most ? n_blocks : most;
 	struct watched_run watched_run = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
-	int failed = doctor_sit_down(doctor, rules, n_seats, n_blocks, n_blocks, table, &run, err) ||
-		     tournament_watch_match(&run, 0, watch, &watched_run, err);
+	struct doctor_table table = {.n_seats = n_seats, .n_blocks = n_blocks, .match_length = n_blocks};
+	int failed = doctor_sit_down(doctor, rules, &table, err) || tournament_watch_match(&table.run, 0, watch, &watched_run, err);
 	str_release(&watched_run.hands);
 	str_release(&watched_run.history);
 	return failed;

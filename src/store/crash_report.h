@@ -13,8 +13,10 @@
 
 enum { CRASH_REPORTS_PER_ROBOT = 10, CRASH_REPORT_SYMBOL = 200 };
 
-/* How many were written; zeroed at the start of a run. */
+/* The reports of a run, and how many were written so far. */
 struct crash_reports {
+	const struct run *run;          /* borrowed */
+	const struct run_config *info;  /* borrowed */
 	int n_written;
 	int n_of[SCHEDULE_MAX_ROBOTS];
 };
@@ -31,7 +33,7 @@ bool crash_report_symbol(const struct robot *robot, const struct fault *fault, c
 /* Writes the crash report of a fault, unless its robot has CRASH_REPORTS_PER_ROBOT already. Faults must come in the
  * order of matches. symbol: as above, or NULL. *name: the file's name within the run's folder, the caller's; NULL
  * when none was written. */
-int crash_report_write(struct crash_reports *crash_reports, const struct run *run, const struct run_config *info,
-		  const char *symbol, const struct fault_record *record, char **name, struct err *err);
+int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
+		       struct err *err);
 
 #endif
