@@ -108,7 +108,8 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 		return 0;
 	AUTO_FREE char *now = realpath(robot->data_folder, NULL);
 	if (!now || strcmp(now, robot->data_folder) != 0)
-		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label, robot->data_folder);
+		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label,
+			       robot->data_folder);
 	for (int i = 0; hidden && hidden[i]; i++) {
 		AUTO_FREE char *other = real_path(hidden[i]);
 		if (other && (is_within(other, now) || is_within(now, other)))

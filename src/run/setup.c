@@ -169,7 +169,8 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s, move_s);
+		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
+				move_s);
 }
 
 void setup_warn(const struct tournament *tournament)

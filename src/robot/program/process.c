@@ -270,7 +270,8 @@ static int explain(struct program_process *process, bool is_over, int status, st
 		return 0;
 	said[strcspn(said, "\n")] = '\0';
 	if (is_over)
-		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status", status > 128 ? status - 128 : status);
+		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status",
+			 status > 128 ? status - 128 : status);
 	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which needs user name "
 		       "spaces; --trust lets programs that you trust run unconfined", process->robot->label,
 		       said[0] ? said : ended);

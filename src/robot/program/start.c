@@ -92,7 +92,8 @@ static int words_file(const struct words *words, struct err *err)
 }
 
 /* The walls, if any, and behind them the runner that becomes the program. walls: what bubblewrap reads. */
-static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls, struct err *err)
+static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
+		       struct err *err)
 {
 	const struct program_command *command = robot->program;
 	AUTO_STR struct str text = {0};
