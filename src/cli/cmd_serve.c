@@ -108,7 +108,8 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 		return -1;
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].fault.verdict)
-			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i], tournament->robots[i].fault.cause);
+			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i],
+				       tournament->robots[i].fault.cause);
 	setup_warn(tournament);
 	return 0;
 }

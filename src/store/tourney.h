@@ -69,7 +69,7 @@ json_t *tourney_seasons(struct database *database, int most, struct err *err);
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
 /* The latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method", "start_time", "end_time"
- * (null while it goes on), "tourney_games", "entries": [{"player", "name", "version", "games",
+ * (null while it continues), "tourney_games", "entries": [{"player", "name", "version", "games",
  * "wins", "score"}, ...]}, ...], entries best first. */
 json_t *tourney_list(struct database *database, int most, struct err *err);
 

@@ -1,4 +1,4 @@
-/* inside.h - shared by the files that make up the server; nobody else includes it.
+/* inside.h - shared by the files that make up the server; no other file includes it.
  *
  *   serve.c          the loop, the clock of the tourneys
  *   sockets.c  its sockets
@@ -55,7 +55,7 @@ enum tourney_table_state {
 	TOURNEY_TABLE_FREE = 0,
 	TOURNEY_TABLE_QUEUED, /* waits until a client can be asked */
 	TOURNEY_TABLE_ASKED,  /* waits for its answer */
-	TOURNEY_TABLE_BUSY,   /* can go on, or waits for the server's own robots */
+	TOURNEY_TABLE_BUSY,   /* can continue, or waits for the server's own robots */
 };
 
 /* A game in play. */
@@ -73,7 +73,7 @@ struct tourney_table {
 	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
 	bool is_pending;       /* the server's own robots are asked */
 	bool is_observing;     /* at a showdown, not for a play */
-	bool is_to_go;         /* in the list of tourney tables that can go on */
+	bool is_to_go;         /* in the list of tourney tables that can continue */
 	int next;              /* in the queue of the client asked, or NOBODY */
 	char *hands;           /* hands[seat * hands_size]: of those who do not read them */
 };
@@ -117,7 +117,7 @@ struct server {
 	struct client *clients;
 	uint64_t n_joined;
 	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
-	int *to_go, n_to_go;   /* tourney tables that can go on */
+	int *to_go, n_to_go;   /* tourney tables that can continue */
 	struct serve_tourney tourney;
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
 	uint64_t n_finished;   /* tourneys */
@@ -164,7 +164,7 @@ bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- games.c */
 void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
-/* Everything that can go on without waiting does. */
+/* Everything that can continue without waiting does. */
 void tourney_tables_go(struct server *server);
 void tourney_table_can_go(struct server *server, int at);
 /* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
@@ -182,7 +182,7 @@ void robots_release(struct server *server);
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks it. True: answered at once. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
-/* Are any asked? Then collects all answers, and the tourney tables can go on. */
+/* Are any asked? Then collects all answers, and the tourney tables can continue. */
 void robots_round(struct server *server);
 
 /* ---- organiser.c */

@@ -13,7 +13,7 @@
 #include "net/server/inside.h"
 
 enum {
-	AT_ONCE = 1000,      /* messages read before games go on */
+	AT_ONCE = 1000,      /* messages read before games continue */
 	IDLE_MS = 100,
 	SCAN_MS = 2,         /* between two looks at who is late */
 	PING_AGAIN_S = 5,
