@@ -122,7 +122,8 @@ static void describe_processes(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
 					     "makes tournaments slower, not wrong");
-	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md).";
+	finding->advice = "If it keeps nothing in mind between asks, say so: robot lanes=64 in its first line, or STATELESS = True in a Python "
+			  "file that has only get_play (docs/programs.md).";
 }
 
 static void describe_manifest(struct doctor *doctor)
@@ -137,7 +138,9 @@ static void describe_manifest(struct doctor *doctor)
 			 manifest->author[0] ? " by " : "", manifest->author);
 	if (manifest->variants[0])
 		str_addf(&finding->text, "; plays %s", manifest->variants);
-	if (!manifest->variants[0]) {
+	if (!manifest->variants[0] && manifest->name[0])
+		doctor_add(doctor, DOCTOR_OK, "card", "names no variants, which means all");
+	else if (!manifest->variants[0]) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
 		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
 							       : "Export robot_info and name them in .variants (arena_robot.h).";
