@@ -57,6 +57,14 @@ static inline uint64_t rng_mix(uint64_t z)
 	return z ^ (z >> 31);
 }
 
+/* The inverse of rng_mix: rng_unmix(rng_mix(z)) is z. */
+static inline uint64_t rng_unmix(uint64_t z)
+{
+	z = (z ^ (z >> 31) ^ (z >> 62)) * 0x319642b2d24d8ec3u;
+	z = (z ^ (z >> 27) ^ (z >> 54)) * 0x96de1b173f119089u;
+	return z ^ (z >> 30) ^ (z >> 60);
+}
+
 #define RNG_GOLDEN 0x9e3779b97f4a7c15u
 
 /* Next number of the splitmix64 stream at *state. */

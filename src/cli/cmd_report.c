@@ -24,6 +24,8 @@ static const struct opt options[] = {
 	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
 	 .help = "Also show the game with this number; may be given several times."},
+	{.name = "only-game", .type = OPT_INT, .value = "GAME", .min = 1, .max = INFO_MOST_GAMES,
+	 .help = "Write a small page with this game alone, to send or to embed; default file: game-GAME.html in the folder of the run."},
 	OPTION_RESULTS,
 	OPTION_DB,
 	OPTION_TRUST,
@@ -95,10 +97,21 @@ static int find_source(const struct args *args, struct source *source, struct er
 	return 0;
 }
 
+/* The number of the only game that is wanted, 0: a whole report. */
+static long long only_game(const struct args *args)
+{
+	return args_number(args, "only-game");
+}
+
 static int read_asked(const struct args *args, struct report_wish *wish, struct err *err)
 {
 	const struct opt_value *games = args_value(args, "game");
 	wish->asked = NEW_ARRAY(uint64_t, (size_t)games->n_list + 1);
+	if (only_game(args)) {
+		if (games->n_list)
+			return err_set(err, EXIT_USAGE, "options '--game' and '--only-game' exclude each other");
+		wish->asked[wish->n_asked++] = (uint64_t)only_game(args) - 1;
+	}
 	for (int i = 0; i < games->n_list; i++) {
 		long long game;
 		if (!str_to_int(games->list[i], 1, INFO_MOST_GAMES, &game))
@@ -120,7 +133,11 @@ static int write_file(const char *path, const struct str *page, struct err *err)
 static int write_page(const struct args *args, const struct source *source, const struct str *page, struct err *err)
 {
 	const char *path = args_text(args, "file");
-	AUTO_STR struct str in_folder = {0};
+	AUTO_STR struct str in_folder = {0}, name = {0};
+	if (only_game(args))
+		str_addf(&name, "game-%lld.html", only_game(args));
+	else
+		str_add(&name, "report.html");
 	if (path && strcmp(path, "-") == 0) {
 		fwrite(page->text, 1, page->length, stdout);
 		return 0;
@@ -131,11 +148,11 @@ static int write_page(const struct args *args, const struct source *source, cons
 	if (!path && access(source->folder, F_OK))
 		return err_set(err, EXIT_USAGE, "the run %s has no folder '%s' for its report; say with -o where to write it",
 			       source->name, source->folder);
-	if (!path && run_write(&run, "report.html", page->text, page->length, err))
+	if (!path && run_write(&run, name.text, page->text, page->length, err))
 		return -1;
-	str_addf(&in_folder, "%s/report.html", source->folder);
-	printf("The report of run %s is in %s (%zu KB).\n", source->name, path ? path : in_folder.text,
-	       (page->length + 1023) / 1024);
+	str_addf(&in_folder, "%s/%s", source->folder, name.text);
+	printf("The %s of run %s is in %s (%zu KB).\n", only_game(args) ? "game" : "report", source->name,
+	       path ? path : in_folder.text, (page->length + 1023) / 1024);
 	return 0;
 }
 
@@ -147,8 +164,15 @@ static int make(const struct args *args, const struct source *source, struct rep
 	AUTO_JSON json_t *data = report_data(report, err);
 	if (!data)
 		return -1;
-	str_addf(&title, "Run %s: %s", source->name, source->info.rules.name);
-	if (report_page(title.text, data, &page, err))
+	if (report->is_only_games && report->remark.length)
+		return err_set(err, EXIT_ROBOT, "the game cannot be played again: %s", report->remark.text);
+	if (report->is_only_games)
+		str_addf(&title, "Game %lld of run %s: %s", only_game(args), source->name, source->info.rules.name);
+	else
+		str_addf(&title, "Run %s: %s", source->name, source->info.rules.name);
+	if (report->is_only_games)
+		game_page(title.text, data, &page);
+	else if (report_page(title.text, data, &page, err))
 		return -1;
 	if (report->remark.length)
 		fprintf(stderr, "arena: the report has no sample games and no analysis: %s\n", report->remark.text);
@@ -164,10 +188,14 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.wish = {.n_games = (int)args_number(args, "games")}, .most_studied = (uint64_t)args_number(args, "analysis"),
+		.is_only_games = only_game(args) > 0,
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};
+	if (!report.is_only_games) {
+		report.wish.n_games = (int)args_number(args, "games");
+		report.most_studied = (uint64_t)args_number(args, "analysis");
+	}
 	int failed = make(args, &source, &report, err);
 	free(report.wish.asked);
 	report_release(&report);
@@ -187,7 +215,8 @@ const struct command command_report = {
 	.examples =
 		"arena report\n"
 		"arena report 3 -o report.html\n"
-		"arena report results/0003 --game 250 --games 4\n",
+		"arena report results/0003 --game 250 --games 4\n"
+		"arena report 3 --only-game 250\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

@@ -15,7 +15,7 @@
 #include "run/run_files.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
-#include "standings/pool_list.h"
+#include "output/pool_forms.h"
 #include "standings/regression.h"
 
 static const char *const measures[] = {"wins", "places", NULL}; /* as enum rating_by */

@@ -15,6 +15,8 @@ const struct command *const commands[] = {
 	&command_replay,
 	&command_export,
 	&command_analyse,
+	&command_exploit,
+	&command_solve,
 	&command_report,
 	&command_serve,
 	&command_join,

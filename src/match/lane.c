@@ -183,13 +183,23 @@ static void take_kept_showdown(struct lane *lane)
 		game_observed(&lane->game);
 }
 
+/* False: the watcher broke off. */
+static bool show_ask(struct lane *lane, int seat)
+{
+	if (lane->shown_hand != lane->game.hand) {
+		lane->shown_hand = lane->game.hand;
+		lane_show(lane, (struct spectacle){.moment = MOMENT_HAND, .seat = seat});
+	}
+	if (lane->state != LANE_BROKEN)
+		lane_show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+	return lane->state != LANE_BROKEN;
+}
+
 static void ask_play(struct lane *lane)
 {
 	int seat = lane->game.turn, player = lane->player_in[seat], play;
 	struct lane_player *place = &lane->player[player];
-	if (lane_is_watched(lane))
-		lane_show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
-	if (lane->state == LANE_BROKEN) /* by the watcher */
+	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
 	place->n_asks++;
 	if (lane->kept.length) {

@@ -36,7 +36,7 @@ struct lane_setting {
 
 enum lane_state {
 	LANE_IDLE = 0,
-	LANE_READY,   /* lane_run can go on */
+	LANE_READY,   /* lane_run can continue */
 	LANE_WAITING, /* asks are queued at transports */
 	LANE_OVER,    /* the rotation is played, and written to the chunk */
 	LANE_BROKEN,  /* the world failed, or the watcher broke off */
@@ -86,6 +86,7 @@ struct lane {
 	const struct shared_area *shared_area;
 	uint32_t block;         /* of the game in progress, within the match */
 	char *absent_hands;     /* where the strings of a player without an instance go; owned */
+	uint32_t shown_hand;    /* game.hand when a hand was last shown to a watcher */
 	char *seen;             /* the hands as shown to a watcher; owned */
 	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
 	uint64_t signature_sum; /* of the games of the rotation that are over */
@@ -110,7 +111,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
  * was asked for. */
 void lane_settle(struct lane *lane, int reply);
 
-/* Settles, and goes on until asks are queued or the rotation is over. */
+/* Settles, and continues until asks are queued or the rotation is over. */
 void lane_run(struct lane *lane, int reply);
 
 /* Asks for the memory that lane_run is about to need: of the lane some rounds of the loop before it runs, then, when that

@@ -74,6 +74,7 @@ void lane_start_game(struct lane *lane)
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].transport)
 				transport_output(lane->player[player].transport, lane->index);
+		lane->shown_hand = 0;
 		if (lane->is_watched)
 			lane_show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
 	}

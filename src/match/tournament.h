@@ -30,7 +30,7 @@ struct tournament {
 	int n_workers;               /* 0: one per core this process may use */
 	int n_lanes;                 /* 0: as many as pay */
 	bool is_trusted;             /* robots inside the workers, no sandbox */
-	bool allows_weak_sandbox;    /* go on where the kernel lacks part of the sandbox */
+	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
 	struct limits limits;
 
@@ -92,6 +92,7 @@ int tournament_play(struct tournament *tournament, struct err *err);
 /* Something that happens in a watched game. The game's functions give the rest. */
 enum moment {
 	MOMENT_GAME,     /* a game begins; `seat` is -1 */
+	MOMENT_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
 	MOMENT_ASK,      /* `seat` is about to be asked */
 	MOMENT_ANSWER,   /* it answered `play`, `verdict` says whether the play was legal; already applied */
 	MOMENT_FAULT,    /* it crashed or timed out; `fault` says how */
@@ -108,7 +109,7 @@ struct spectacle {
 	int play;
 	enum verdict verdict;
 	const struct fault *fault;
-	const char *me, *hands, *history; /* the strings of the ask (ASK, ANSWER and FAULT) */
+	const char *me, *hands, *history; /* the strings of the ask (HAND, ASK, ANSWER and FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
 };
 

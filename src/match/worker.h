@@ -38,6 +38,12 @@ struct worker_task {
 	int only_rotation;       /* play only this rotation; -1: all */
 };
 
+/* The number of the task's match at this index. */
+static inline uint64_t worker_task_number(const struct worker_task *task, uint64_t index)
+{
+	return task->numbers ? task->numbers[index] : matches_number(&task->matches, index);
+}
+
 /* Lanes that pay for this tournament: what was asked for, or by the number of seats; never more
  * than there are matches to play, or than the robots can bear. */
 int worker_lanes(const struct tournament *tournament);

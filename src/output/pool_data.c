@@ -1,111 +1,243 @@
-/* pool_data.c - a rating list for programs: CSV and JSON; see standings/pool_list.h. */
-#include <inttypes.h>
+/* pool_data.c - the columns of a rating list and of its pairs; CSV and JSON of them (pool_forms.h). */
+#include <math.h>
 
 #include "base/json.h"
-#include "output/show.h"
-#include "standings/pool_list.h"
+#include "output/columns.h"
+#include "output/pool_forms.h"
 
 static const char *const kinds[] = {
 	[RATING_NONE] = "none", [RATING_BETWEEN] = "between", [RATING_SINGLE] = "single",
 	[RATING_AT_LEAST] = "at-least", [RATING_AT_MOST] = "at-most",
 };
 
+/* ---- robots ----------------------------------------------------------------------------- */
+
+struct row {
+	const struct pool_robot *robot;
+	const struct pool_rank *rank;
+	const struct component *component;
+	struct robot_rating rating;
+	struct interval wins, score;
+};
+
+static struct row row_of(const struct pool_list *list, int at)
+{
+	int index = list->order[at];
+	const struct pool_robot *robot = &list->pool->robots[index];
+	return (struct row){robot, &list->ranks[at], &list->component[index], pool_list_rating(list, index), pool_wins(robot),
+			    pool_score(robot)};
+}
+
+/* A function for the value of a column, from the row `r`. */
+#define VALUE(name, expression) \
+	static json_t *name(const void *row) \
+	{ \
+		const struct row *r = row; \
+		return expression; \
+	}
+
+VALUE(rank, json_integer(r->rank->rank))
+VALUE(rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
+VALUE(robot, json_clean(r->robot->label))
+VALUE(sha256, json_clean(r->robot->sha256))
+VALUE(games, json_integer((json_int_t)r->robot->games))
+VALUE(matches, json_integer((json_int_t)r->robot->matches))
+VALUE(win_rate, json_real(r->wins.mean))
+VALUE(win_rate_interval, json_pack("[f, f]", r->wins.low, r->wins.high))
+VALUE(score, json_real(r->score.mean))
+VALUE(score_interval, json_pack("[f, f]", r->score.low, r->score.high))
+VALUE(rating, json_real(r->rating.elo))
+VALUE(rating_interval, json_pack("[f, f]", r->rating.low, r->rating.high))
+VALUE(rating_kind, json_string(kinds[r->rating.kind]))
+VALUE(island, json_integer(r->component->island + 1))
+VALUE(level, json_integer(r->component->level + 1))
+
+static void add_ranks(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	if (r->rating.kind == RATING_NONE)
+		str_add(out, "-");
+	else if (r->rank->range.best < r->rank->range.worst)
+		str_addf(out, "%d-%d", r->rank->range.best, r->rank->range.worst);
+	else
+		str_addf(out, "%d", r->rank->rank);
+}
+
+static void add_mean(const struct row *row, const struct interval *interval, struct str *out)
+{
+	if (row->robot->matches)
+		str_addf(out, "%.2f%%", 100 * interval->mean);
+	else
+		str_add(out, "-");
+}
+
+static void add_win_rate(const void *row, struct str *out)
+{
+	add_mean(row, &((const struct row *)row)->wins, out);
+}
+
+static void add_score(const void *row, struct str *out)
+{
+	add_mean(row, &((const struct row *)row)->score, out);
+}
+
+static void add_bounds(const struct interval *interval, struct str *out)
+{
+	str_addf(out, "%.2f - %.2f", 100 * interval->low, 100 * interval->high);
+}
+
+static void add_wins_interval(const void *row, struct str *out)
+{
+	add_bounds(&((const struct row *)row)->wins, out);
+}
+
+static void add_score_interval(const void *row, struct str *out)
+{
+	add_bounds(&((const struct row *)row)->score, out);
+}
+
+/* -0.04 is not to be shown as "-0.0". */
+static double rounded(double elo)
+{
+	return round(elo * 10) / 10 + 0.0;
+}
+
+/* Where the games only bound the rating, no number can represent it. */
+static void add_rating(const void *row, struct str *out)
+{
+	const struct robot_rating *rating = &((const struct row *)row)->rating;
+	if (rating->kind == RATING_BETWEEN || rating->kind == RATING_SINGLE)
+		str_addf(out, "%.1f", rounded(rating->elo));
+	else
+		str_add(out, "-");
+}
+
+static void add_rating_interval(const void *row, struct str *out)
+{
+	const struct robot_rating *rating = &((const struct row *)row)->rating;
+	if (rating->kind == RATING_BETWEEN)
+		str_addf(out, "%.1f to %.1f", rounded(rating->low), rounded(rating->high));
+	else if (rating->kind == RATING_AT_LEAST)
+		str_addf(out, ">= %.1f", rounded(rating->low));
+	else if (rating->kind == RATING_AT_MOST)
+		str_addf(out, "<= %.1f", rounded(rating->high));
+	else
+		str_add(out, "-");
+}
+
+/* What the rating is made from comes first; the other only where places say something that wins do not. */
+enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4 };
+
+static unsigned shown_in(const struct pool_list *list)
+{
+	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
+	return (is_by_wins ? WINS : SCORE_FIRST) | (!has_places ? 0 : is_by_wins ? SCORE_LAST : WINS);
+}
+
+static const struct column columns[] = {
+	{.key = "rank", .title = "rank", .value = rank, .add_text = add_ranks, .csv_at = 13},
+	{.key = "rank_range", .value = rank_range, .csv = "rank_best,rank_worst", .csv_at = 14},
+	{.key = "robot", .title = "robot", .value = robot, .csv_at = 1, .is_left = true},
+	{.key = "sha256", .value = sha256, .csv_at = 15},
+	{.key = "games", .title = "games", .value = games, .csv_at = 2},
+	{.key = "matches", .value = matches, .csv_at = 3},
+	{.title = "score", .add_text = add_score, .shown_with = SCORE_FIRST},
+	{.title = "95% interval", .add_text = add_score_interval, .shown_with = SCORE_FIRST},
+	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .shown_with = WINS, .csv_at = 4},
+	{.key = "win_rate_interval", .title = "95% interval", .value = win_rate_interval, .add_text = add_wins_interval,
+	 .shown_with = WINS, .csv = "win_low,win_high", .csv_at = 5},
+	{.key = "score", .title = "score", .value = score, .add_text = add_score, .shown_with = SCORE_LAST, .csv_at = 6},
+	{.key = "score_interval", .title = "95% interval", .value = score_interval, .add_text = add_score_interval,
+	 .shown_with = SCORE_LAST, .csv = "score_low,score_high", .csv_at = 7},
+	{.key = "rating", .title = "rating", .value = rating, .add_text = add_rating, .csv_at = 8},
+	{.key = "rating_interval", .title = "95% interval", .value = rating_interval, .add_text = add_rating_interval,
+	 .csv = "rating_low,rating_high", .csv_at = 9},
+	{.key = "rating_kind", .value = rating_kind, .csv_at = 10},
+	{.key = "island", .value = island, .csv_at = 11},
+	{.key = "level", .value = level, .csv_at = 12},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table)
+{
+	unsigned shown = shown_in(list);
+	columns_add_titles(columns, N_COLUMNS, shown, table);
+	for (int i = 0; i < island->n; i++) {
+		struct row row = row_of(list, island->first + i);
+		columns_add_row(columns, N_COLUMNS, shown, &row, table);
+	}
+}
+
+/* ---- pairs ------------------------------------------------------------------------------ */
+
+struct pair_row {
+	const struct pool_list *list;
+	int a, b;
+	const struct pool_pair *pair;
+};
+
+#define PAIR_VALUE(name, expression) \
+	static json_t *name(const void *row) \
+	{ \
+		const struct pair_row *r = row; \
+		return expression; \
+	}
+
+static json_t *share_of(const struct pair_row *row,
+			bool (*share)(const struct pool_list *list, int a, int b, double *value))
+{
+	double value;
+	return share(row->list, row->a, row->b, &value) ? json_real(value) : json_null();
+}
+
+PAIR_VALUE(first, json_clean(r->list->pool->robots[r->a].label))
+PAIR_VALUE(opponent, json_clean(r->list->pool->robots[r->b].label))
+PAIR_VALUE(met, json_real(r->pair->met))
+PAIR_VALUE(decided, json_real(r->pair->decided))
+PAIR_VALUE(before, share_of(r, pool_list_before))
+PAIR_VALUE(superiority, share_of(r, pool_list_superiority))
+
+static const struct column pair_columns[] = {
+	{.key = "robot", .value = first}, {.key = "opponent", .value = opponent}, {.key = "games", .value = met},
+	{.key = "decided", .value = decided}, {.key = "before", .value = before}, {.key = "superiority", .value = superiority},
+};
+enum { N_PAIR_COLUMNS = sizeof pair_columns / sizeof *pair_columns };
+
+/* Pair i of n * n, in the order of the list; false for a robot and itself. */
+static bool pair_row_of(const struct pool_list *list, int i, struct pair_row *row)
+{
+	int n = list->pool->n_robots, a = list->order[i / n], b = list->order[i % n];
+	*row = (struct pair_row){list, a, b, &list->pairs[(size_t)a * (size_t)n + (size_t)b]};
+	return a != b;
+}
+
 /* ---- CSV -------------------------------------------------------------------------------- */
-
-static void add_numbers(const double *numbers, int n, struct str *out)
-{
-	for (int i = 0; i < n; i++) {
-		str_add(out, ",");
-		show_add_number(out, numbers[i]);
-	}
-}
-
-static void add_robots_csv(const struct pool_list *list, struct str *out)
-{
-	str_add(out, "robot,games,matches,win_rate,win_low,win_high,score,score_low,score_high,rating,rating_low,rating_high,"
-		"rating_kind,island,level,rank,rank_best,rank_worst,sha256\n");
-	for (int at = 0; at < list->pool->n_robots; at++) {
-		int index = list->order[at];
-		const struct pool_robot *robot = &list->pool->robots[index];
-		const struct pool_rank *rank = &list->ranks[at];
-		struct robot_rating rating = pool_list_rating(list, index);
-		struct interval wins = pool_wins(robot), score = pool_score(robot);
-		const double numbers[] = {wins.mean, wins.low, wins.high, score.mean, score.low, score.high,
-					  rating.elo, rating.low, rating.high};
-		show_add_csv(out, robot->label);
-		str_addf(out, ",%" PRIu64 ",%" PRIu64, robot->games, robot->matches);
-		add_numbers(numbers, 9, out);
-		str_addf(out, ",%s,%d,%d,%d,%d,%d,", kinds[rating.kind], list->component[index].island + 1,
-			 list->component[index].level + 1, rank->rank, rank->range.best, rank->range.worst);
-		show_add_csv(out, robot->sha256);
-		str_add(out, "\n");
-	}
-}
-
-/* Nothing where there is no number. */
-static void add_maybe(bool is_there, double number, struct str *out)
-{
-	str_add(out, ",");
-	if (is_there)
-		show_add_number(out, number);
-}
-
-static void add_pairs_csv(const struct pool_list *list, struct str *out)
-{
-	int n = list->pool->n_robots;
-	str_add(out, "robot,opponent,games,decided,before,superiority\n");
-	for (int row = 0; row < n; row++) {
-		for (int column = 0; column < n; column++) {
-			int a = list->order[row], b = list->order[column];
-			double share = 0, chance = 0;
-			if (a == b)
-				continue;
-			show_add_csv(out, list->pool->robots[a].label);
-			str_add(out, ",");
-			show_add_csv(out, list->pool->robots[b].label);
-			const struct pool_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
-			const double games[] = {pair->met, pair->decided};
-			add_numbers(games, 2, out);
-			bool has_share = pool_list_before(list, a, b, &share);
-			bool has_chance = pool_list_superiority(list, a, b, &chance);
-			add_maybe(has_share, share, out);
-			add_maybe(has_chance, chance, out);
-			str_add(out, "\n");
-		}
-	}
-}
 
 void pool_list_csv(const struct pool_list *list, struct str *out)
 {
-	if (list->pairs)
-		add_pairs_csv(list, out);
+	int n = list->pool->n_robots;
+	struct pair_row pair;
+	if (!list->pairs)
+		columns_add_csv_titles(columns, N_COLUMNS, out);
 	else
-		add_robots_csv(list, out);
+		columns_add_csv_titles(pair_columns, N_PAIR_COLUMNS, out);
+	for (int i = 0; !list->pairs && i < n; i++) {
+		struct row row = row_of(list, i);
+		columns_add_csv(columns, N_COLUMNS, &row, out);
+	}
+	for (int i = 0; list->pairs && i < n * n; i++)
+		if (pair_row_of(list, i, &pair))
+			columns_add_csv(pair_columns, N_PAIR_COLUMNS, &pair, out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
-
-static json_t *interval_json(struct interval interval)
-{
-	return json_pack("[f, f]", interval.low, interval.high);
-}
 
 static json_t *robots_json(const struct pool_list *list)
 {
 	json_t *rows = json_array();
 	for (int at = 0; at < list->pool->n_robots; at++) {
-		int index = list->order[at];
-		const struct pool_robot *robot = &list->pool->robots[index];
-		const struct pool_rank *rank = &list->ranks[at];
-		struct robot_rating rating = pool_list_rating(list, index);
-		struct interval wins = pool_wins(robot), score = pool_score(robot);
-		json_array_append_new(rows, json_pack("{s:i, s:[i, i], s:o, s:o, s:I, s:I, s:f, s:o, s:f, s:o, s:f, s:[f, f], s:s, s:i, s:i}",
-			"rank", rank->rank, "rank_range", rank->range.best, rank->range.worst, "robot", json_clean(robot->label),
-			"sha256", json_clean(robot->sha256), "games", (json_int_t)robot->games, "matches", (json_int_t)robot->matches,
-			"win_rate", wins.mean, "win_rate_interval", interval_json(wins),
-			"score", score.mean, "score_interval", interval_json(score),
-			"rating", rating.elo, "rating_interval", rating.low, rating.high, "rating_kind", kinds[rating.kind],
-			"island", list->component[index].island + 1, "level", list->component[index].level + 1));
+		struct row row = row_of(list, at);
+		json_array_append_new(rows, columns_json(columns, N_COLUMNS, &row));
 	}
 	return rows;
 }
@@ -137,27 +269,13 @@ static json_t *ratings_json(const struct pool_list *list)
 		"islands", n_islands, "levels", list->n_levels, "models", models);
 }
 
-static json_t *maybe(bool is_there, double number)
-{
-	return is_there ? json_real(number) : json_null();
-}
-
 static json_t *pairs_json(const struct pool_list *list)
 {
 	json_t *rows = json_array();
-	int n = list->pool->n_robots;
-	for (int i = 0; i < n * n; i++) {
-		int a = list->order[i / n], b = list->order[i % n];
-		double share = 0, chance = 0;
-		if (a == b)
-			continue;
-		bool has_share = pool_list_before(list, a, b, &share), has_chance = pool_list_superiority(list, a, b, &chance);
-		const struct pool_pair *pair = &list->pairs[(size_t)a * (size_t)n + (size_t)b];
-		json_array_append_new(rows, json_pack("{s:o, s:o, s:f, s:f, s:o, s:o}",
-			"robot", json_clean(list->pool->robots[a].label), "opponent", json_clean(list->pool->robots[b].label),
-			"games", pair->met, "decided", pair->decided, "before", maybe(has_share, share),
-			"superiority", maybe(has_chance, chance)));
-	}
+	struct pair_row pair;
+	for (int i = 0; i < list->pool->n_robots * list->pool->n_robots; i++)
+		if (pair_row_of(list, i, &pair))
+			json_array_append_new(rows, columns_json(pair_columns, N_PAIR_COLUMNS, &pair));
 	return rows;
 }
 

@@ -1,11 +1,7 @@
-/* pool_text.c - a rating list for people; see standings/pool_list.h. */
-#include <inttypes.h>
-#include <math.h>
-
+/* pool_text.c - a rating list for people; see pool_forms.h. */
 #include "base/json.h"
 #include "output/pictures.h"
-#include "output/show.h"
-#include "standings/pool_list.h"
+#include "output/pool_forms.h"
 
 static void add_model(const struct pool_list *list, struct str *out)
 {
@@ -38,90 +34,10 @@ static void add_direction(const struct ratings *ratings, struct str *out)
 			 ratings->is_reverse ? "first" : "last", ratings->log_likelihood[!ratings->is_reverse]);
 }
 
-/* -0.04 is not to be shown as "-0.0". */
-static double rounded(double elo)
-{
-	return round(elo * 10) / 10 + 0.0;
-}
-
-static void add_rating(struct table *table, const struct robot_rating *rating)
-{
-	switch (rating->kind) {
-	case RATING_BETWEEN:
-		table_cell(table, "%.1f", rounded(rating->elo));
-		table_cell(table, "%.1f to %.1f", rounded(rating->low), rounded(rating->high));
-		break;
-	case RATING_AT_LEAST: /* how much better it is the games do not say: no number stands for it */
-		table_cell(table, "-");
-		table_cell(table, ">= %.1f", rounded(rating->low));
-		break;
-	case RATING_AT_MOST:
-		table_cell(table, "-");
-		table_cell(table, "<= %.1f", rounded(rating->high));
-		break;
-	case RATING_SINGLE:
-		table_cell(table, "%.1f", rounded(rating->elo));
-		table_cell(table, "-");
-		break;
-	case RATING_NONE:
-		table_cell(table, "-");
-		table_cell(table, "-");
-		break;
-	}
-}
-
-static void add_share(struct table *table, const struct pool_robot *robot, struct interval interval)
-{
-	if (robot->matches)
-		table_cell(table, "%.2f%%", 100 * interval.mean);
-	else
-		table_cell(table, "-");
-	table_cell(table, "%.2f - %.2f", 100 * interval.low, 100 * interval.high);
-}
-
-static void add_columns(const struct pool_list *list, struct table *table)
-{
-	static const char *const shares[] = {"win rate", "score"};
-	bool is_by_wins = list->pool->by == RATING_BY_WINS;
-	table_column(table, "rank", true);
-	table_column(table, "robot", false);
-	table_column(table, "games", true);
-	for (int i = 0; i < (pool_list_has_places(list) ? 2 : 1); i++) {
-		table_column(table, shares[is_by_wins ? i : 1 - i], true);
-		table_column(table, "95% interval", true);
-	}
-	table_column(table, "rating", true);
-	table_column(table, "95% interval", true);
-}
-
-static void add_robot(const struct pool_list *list, int at, struct table *table)
-{
-	const struct pool_robot *robot = &list->pool->robots[list->order[at]];
-	const struct pool_rank *rank = &list->ranks[at];
-	struct robot_rating rating = pool_list_rating(list, list->order[at]);
-	bool is_by_wins = list->pool->by == RATING_BY_WINS, has_places = pool_list_has_places(list);
-	AUTO_STR struct str label = {0};
-	json_add_clean(&label, robot->label);
-	if (rating.kind == RATING_NONE)
-		table_cell(table, "-");
-	else if (rank->range.best < rank->range.worst)
-		table_cell(table, "%d-%d", rank->range.best, rank->range.worst);
-	else
-		table_cell(table, "%d", rank->rank);
-	table_cell(table, "%s", str_text(&label));
-	table_cell(table, "%" PRIu64, robot->games);
-	add_share(table, robot, is_by_wins ? pool_wins(robot) : pool_score(robot));
-	if (has_places)
-		add_share(table, robot, is_by_wins ? pool_score(robot) : pool_wins(robot));
-	add_rating(table, &rating);
-}
-
 static void add_island(const struct pool_list *list, const struct pool_island *island, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
-	add_columns(list, &table);
-	for (int i = 0; i < island->n; i++)
-		add_robot(list, island->first + i, &table);
+	pool_list_add_island(list, island, &table);
 	table_text(&table, has_colour, out);
 }
 

@@ -51,8 +51,7 @@ static const char *label_of(const struct replay_printer *replay_printer, int sea
 	return replay_printer->tournament->robots[replay_printer->plan.robot[player_in(replay_printer, seat)]].label;
 }
 
-/* The strings are the game's, and change as soon as the ask is answered. The first ask of a hand is
- * the one with nothing before it. */
+/* The strings are the game's, and change as soon as the ask is answered. */
 static void remember_ask(struct replay_printer *replay_printer, const char *hands, const char *history)
 {
 	free(replay_printer->hands);
@@ -198,9 +197,10 @@ static void add_text(const struct replay_printer *replay_printer, const struct s
 	case MOMENT_GAME:
 		text_game(replay_printer, s->game, out);
 		break;
-	case MOMENT_ASK:
-		if (!*replay_printer->history)
-			text_hand(replay_printer, out);
+	case MOMENT_HAND:
+		text_hand(replay_printer, out);
+		break;
+	case MOMENT_ASK: /* printed with its answer */
 		break;
 	case MOMENT_ANSWER:
 		text_answer(replay_printer, s, out);
@@ -303,7 +303,8 @@ static void add_json(const struct replay_printer *replay_printer, const struct s
 	case MOMENT_OVER:
 		object = json_over(replay_printer, s->game);
 		break;
-	case MOMENT_ASK: /* told with its answer */
+	case MOMENT_HAND: /* in each line */
+	case MOMENT_ASK:  /* printed with its answer */
 		return;
 	}
 	AUTO_FREE char *line = json_dumps(object, JSON_COMPACT);
@@ -321,9 +322,10 @@ bool replay_printer_watch(const struct spectacle *spectacle, void *context)
 		text_cost(replay_printer, spectacle, &text);
 	if (spectacle->moment == MOMENT_FAULT)
 		note_fault(replay_printer, spectacle);
-	if (spectacle->moment == MOMENT_ASK) {
+	if (spectacle->moment == MOMENT_HAND) {
+		replay_printer->hand++;
+	} else if (spectacle->moment == MOMENT_ASK) {
 		remember_ask(replay_printer, spectacle->hands, spectacle->history);
-		replay_printer->hand += !*spectacle->history;
 	} else if (spectacle->moment == MOMENT_SHOWDOWN) {
 		/* What the observations that follow show, and a fault in one of them. */
 		remember_ask(replay_printer, game->view.shown, game->view.history);

@@ -1,4 +1,4 @@
-/* standings_forms.c - the columns of the standings, for people and for programs. */
+/* standings_forms.c - the columns of the standings; their table, CSV and JSON; the lines below the table. */
 #include "output/standings_forms.h"
 
 #include <inttypes.h>
@@ -8,80 +8,179 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "output/columns.h"
 #include "output/show.h"
 
-/* ---- for people ------------------------------------------------------------------------- */
+/* ---- columns ---------------------------------------------------------------------------- */
 
-/* Columns that are only there when some robot has something to show in them. */
-struct extras {
-	bool has_illegal, has_timeouts, has_crashes;
+/* A row, with what its columns are made of. */
+struct row {
+	const struct standings *standings;
+	const struct standings_row *at;
+	const struct standing *standing;
+	const struct tally *tally;
+	struct interval score;
 };
 
-static struct extras find_extras(const struct standings *standings)
+static struct row row_of(const struct standings *standings, const struct standings_row *at)
 {
-	struct extras extras = {0};
+	const struct standing *standing = &standings->of[at->robot];
+	return (struct row){standings, at, standing, &standing->tally, standings_score(standings, at->robot)};
+}
+
+/* Columns of the text that are only there when they have something to show. */
+enum { WITH_PLACES = 1, WITH_CPU = 2, WITH_ILLEGAL = 4, WITH_TIMEOUTS = 8, WITH_CRASHES = 16 };
+
+static unsigned shown_in(const struct standings *standings, bool has_cpu)
+{
+	unsigned shown = (standings->n_seats > 2 ? WITH_PLACES : 0) | (has_cpu ? WITH_CPU : 0);
 	for (int i = 0; i < standings->n_robots; i++) {
 		const struct tally *tally = &standings->of[i].tally;
-		extras.has_illegal |= tally->illegal > 0;
-		extras.has_timeouts |= tally->timeouts > 0;
-		extras.has_crashes |= tally->crashes > 0;
+		shown |= (tally->illegal ? WITH_ILLEGAL : 0) | (tally->timeouts ? WITH_TIMEOUTS : 0) | (tally->crashes ? WITH_CRASHES : 0);
 	}
-	return extras;
+	return shown;
 }
 
-static void add_columns(struct table *table, const struct standings *standings, const struct extras *extras, bool has_cpu)
+/* A function for the value of a column, from the row `r`. */
+#define VALUE(name, type, expression) \
+	static json_t *name(const void *row) \
+	{ \
+		const struct row *r = row; \
+		return json_##type(expression); \
+	}
+
+VALUE(rank, integer, r->at->rank)
+VALUE(rank_best, integer, r->at->range.best)
+VALUE(rank_worst, integer, r->at->range.worst)
+VALUE(robot, clean, r->standings->robots[r->at->robot].label)
+VALUE(games, integer, (json_int_t)r->tally->games)
+VALUE(matches, integer, (json_int_t)r->tally->matches)
+VALUE(match_length, integer, r->standings->match_length)
+VALUE(wins, real, tally_wins(r->tally))
+VALUE(win_rate, real, r->at->wins.mean)
+VALUE(low, real, r->at->wins.low)
+VALUE(high, real, r->at->wins.high)
+VALUE(place, real, tally_place(r->tally))
+VALUE(score, real, tally_score(r->tally, r->standings->n_seats))
+VALUE(score_low, real, r->score.low)
+VALUE(score_high, real, r->score.high)
+VALUE(asks, integer, (json_int_t)r->tally->asks)
+VALUE(illegal, integer, (json_int_t)r->tally->illegal)
+VALUE(timeouts, integer, (json_int_t)r->tally->timeouts)
+VALUE(crashes, integer, (json_int_t)r->tally->crashes)
+VALUE(failed_games, integer, (json_int_t)r->tally->failed_games)
+
+static json_t *places(const void *row)
 {
-	table_column(table, "rank", true);
-	table_column(table, "robot", false);
-	table_column(table, "games", true);
-	table_column(table, "wins", true);
-	table_column(table, "win rate", true);
-	table_column(table, "95% interval", true);
-	if (standings->n_seats > 2)
-		table_column(table, "place", true);
-	table_column(table, "asks", true);
-	if (has_cpu)
-		table_column(table, "us/ask", true);
-	if (extras->has_illegal)
-		table_column(table, "illegal", true);
-	if (extras->has_timeouts)
-		table_column(table, "timeouts", true);
-	if (extras->has_crashes)
-		table_column(table, "crashes", true);
+	const struct row *r = row;
+	json_t *counts = json_array();
+	for (int i = 0; i < r->standings->n_seats; i++)
+		json_array_append_new(counts, json_integer((json_int_t)r->tally->place_count[i]));
+	return counts;
 }
 
-static void add_standing(struct table *table, const struct standings *standings, const struct extras *extras,
-			 bool has_cpu, const struct standings_row *row)
+static json_t *gain(const void *row)
 {
-	const struct standing *standing = &standings->of[row->robot];
-	const struct tally *tally = &standing->tally;
-	double wins = tally_wins(tally);
-	AUTO_STR struct str label = {0};
-	json_add_clean(&label, standings->robots[row->robot].label);
-	if (row->range.best < row->range.worst)
-		table_cell(table, "%d-%d", row->range.best, row->range.worst);
+	const struct row *r = row;
+	return r->standings->is_drawn ? json_real(leak_gain(&r->standing->leak)) : NULL;
+}
+
+static json_t *chance(const void *row)
+{
+	const struct row *r = row;
+	return r->standings->is_drawn ? json_real(leak_chance(&r->standing->leak)) : NULL;
+}
+
+static void add_ranks(const void *row, struct str *out)
+{
+	const struct rank_range *range = &((const struct row *)row)->at->range;
+	str_addf(out, "%d", range->best);
+	if (range->best < range->worst)
+		str_addf(out, "-%d", range->worst);
+}
+
+/* Shared first places give shares of a win. */
+static void add_wins(const void *row, struct str *out)
+{
+	double number = tally_wins(((const struct row *)row)->tally);
+	str_addf(out, number == (double)(long long)number ? "%.0f" : "%.1f", number);
+}
+
+static void add_win_rate(const void *row, struct str *out)
+{
+	str_addf(out, "%.2f%%", 100 * ((const struct row *)row)->at->wins.mean);
+}
+
+static void add_interval(const void *row, struct str *out)
+{
+	const struct interval *interval = &((const struct row *)row)->at->wins;
+	str_addf(out, "%.2f - %.2f", 100 * interval->low, 100 * interval->high);
+}
+
+static void add_place(const void *row, struct str *out)
+{
+	str_addf(out, "%.2f", tally_place(((const struct row *)row)->tally));
+}
+
+static void add_cpu(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	if (r->standing->cpu_ns < 0 || r->tally->asks == 0)
+		str_add(out, "-");
 	else
-		table_cell(table, "%d", row->range.best);
-	table_cell(table, "%s", label.text);
-	table_cell(table, "%" PRIu64, tally->games);
-	/* Shared first places give shares of a win. */
-	table_cell(table, wins == (double)(long long)wins ? "%.0f" : "%.1f", wins);
-	table_cell(table, "%.2f%%", 100 * row->wins.mean);
-	table_cell(table, "%.2f - %.2f", 100 * row->wins.low, 100 * row->wins.high);
-	if (standings->n_seats > 2)
-		table_cell(table, "%.2f", tally_place(tally));
-	table_cell(table, "%" PRIu64, tally->asks);
-	if (has_cpu && (standing->cpu_ns < 0 || tally->asks == 0))
-		table_cell(table, "-");
-	else if (has_cpu)
-		table_cell(table, "%.2f", (double)standing->cpu_ns / 1000 / (double)tally->asks);
-	if (extras->has_illegal)
-		table_cell(table, "%" PRIu64, tally->illegal);
-	if (extras->has_timeouts)
-		table_cell(table, "%" PRIu64, tally->timeouts);
-	if (extras->has_crashes)
-		table_cell(table, "%" PRIu64, tally->crashes);
+		str_addf(out, "%.2f", (double)r->standing->cpu_ns / 1000 / (double)r->tally->asks);
 }
+
+static const struct column columns[] = {
+	{.key = "rank", .title = "rank", .value = rank, .add_text = add_ranks, .csv_at = 14},
+	{.key = "rank_best", .value = rank_best, .csv_at = 15},
+	{.key = "rank_worst", .value = rank_worst, .csv_at = 16},
+	{.key = "robot", .title = "robot", .value = robot, .csv_at = 1, .is_left = true},
+	{.key = "games", .title = "games", .value = games, .csv_at = 2},
+	{.key = "matches", .value = matches, .csv_at = 17},
+	{.key = "match_length", .value = match_length, .csv_at = 18},
+	{.key = "wins", .title = "wins", .value = wins, .add_text = add_wins, .csv_at = 3},
+	{.key = "win_rate", .title = "win rate", .value = win_rate, .add_text = add_win_rate, .csv_at = 4},
+	{.key = "low", .title = "95% interval", .value = low, .add_text = add_interval, .csv_at = 5},
+	{.key = "high", .value = high, .csv_at = 6},
+	{.key = "place", .title = "place", .value = place, .add_text = add_place, .shown_with = WITH_PLACES, .csv_at = 11},
+	{.key = "score", .value = score, .csv_at = 12},
+	{.key = "score_low", .value = score_low},
+	{.key = "score_high", .value = score_high},
+	{.key = "places", .value = places, .csv = ""},
+	{.key = "asks", .title = "asks", .value = asks, .csv_at = 13},
+	{.title = "us/ask", .add_text = add_cpu, .shown_with = WITH_CPU}, /* not a function of the seed */
+	{.key = "illegal", .title = "illegal", .value = illegal, .shown_with = WITH_ILLEGAL, .csv_at = 7},
+	{.key = "timeouts", .title = "timeouts", .value = timeouts, .shown_with = WITH_TIMEOUTS, .csv_at = 8},
+	{.key = "crashes", .title = "crashes", .value = crashes, .shown_with = WITH_CRASHES, .csv_at = 9},
+	{.key = "failed_games", .value = failed_games, .csv_at = 10},
+	{.key = "leak_gain", .value = gain, .csv = ""},
+	{.key = "leak_chance", .value = chance, .csv = ""},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+void standings_csv(const struct standings *standings, struct str *out)
+{
+	AUTO_FREE struct standings_row *rows = standings_rows(standings);
+	columns_add_csv_titles(columns, N_COLUMNS, out);
+	for (int i = 0; i < standings->n_robots; i++) {
+		struct row row = row_of(standings, &rows[i]);
+		columns_add_csv(columns, N_COLUMNS, &row, out);
+	}
+}
+
+json_t *standings_json(const struct standings *standings)
+{
+	AUTO_FREE struct standings_row *rows = standings_rows(standings);
+	json_t *list = json_array();
+	for (int i = 0; i < standings->n_robots; i++) {
+		struct row row = row_of(standings, &rows[i]);
+		json_array_append_new(list, columns_json(columns, N_COLUMNS, &row));
+	}
+	return list;
+}
+
+/* ---- for people ------------------------------------------------------------------------- */
 
 /* match/leak.h: it knows the dice when they come again. */
 static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
@@ -140,10 +239,12 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 {
 	AUTO_TABLE struct table table = {.max_width = width, .n_keys = 2};
 	AUTO_FREE struct standings_row *rows = standings_rows(standings);
-	struct extras extras = find_extras(standings);
-	add_columns(&table, standings, &extras, has_cpu);
-	for (int at = 0; at < standings->n_robots; at++)
-		add_standing(&table, standings, &extras, has_cpu, &rows[at]);
+	unsigned shown = shown_in(standings, has_cpu);
+	columns_add_titles(columns, N_COLUMNS, shown, &table);
+	for (int i = 0; i < standings->n_robots; i++) {
+		struct row row = row_of(standings, &rows[i]);
+		columns_add_row(columns, N_COLUMNS, shown, &row, &table);
+	}
 	table_text(&table, has_colour, out);
 	add_alike(standings, out);
 	for (int i = 0; i < standings->n_robots; i++)
@@ -167,68 +268,4 @@ void standings_brief(const struct standings *standings, int n_rows, int width, s
 			 100 * interval.high);
 		str_addf(out, "%.*s\n", width, line);
 	}
-}
-
-/* ---- for programs ----------------------------------------------------------------------- */
-
-static void add_row_csv(const struct standings *standings, const struct standings_row *row, struct str *out)
-{
-	const struct tally *tally = &standings->of[row->robot].tally;
-	const double rates[] = {tally_wins(tally), row->wins.mean, row->wins.low, row->wins.high};
-	show_add_csv(out, standings->robots[row->robot].label);
-	str_addf(out, ",%" PRIu64, tally->games);
-	for (int i = 0; i < 4; i++) {
-		str_add(out, ",");
-		show_add_number(out, rates[i]);
-	}
-	str_addf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", tally->illegal, tally->timeouts, tally->crashes,
-		 tally->failed_games);
-	show_add_number(out, tally_place(tally));
-	str_add(out, ",");
-	show_add_number(out, tally_score(tally, standings->n_seats));
-	str_addf(out, ",%" PRIu64 ",%d,%d,%d,%" PRIu64 ",%" PRIu32 "\n", tally->asks, row->rank, row->range.best, row->range.worst,
-		 tally->matches, standings->match_length);
-}
-
-void standings_csv(const struct standings *standings, struct str *out)
-{
-	AUTO_FREE struct standings_row *rows = standings_rows(standings);
-	str_add(out, "robot,games,wins,win_rate,low,high,illegal,timeouts,crashes,failed_games,place,score,asks,rank,"
-		"rank_best,rank_worst,matches,match_length\n");
-	for (int at = 0; at < standings->n_robots; at++)
-		add_row_csv(standings, &rows[at], out);
-}
-
-static json_t *place_counts(const struct standings *standings, const struct tally *tally)
-{
-	json_t *counts = json_array();
-	for (int place = 0; place < standings->n_seats; place++)
-		json_array_append_new(counts, json_integer((json_int_t)tally->place_count[place]));
-	return counts;
-}
-
-json_t *standings_json(const struct standings *standings)
-{
-	AUTO_FREE struct standings_row *rows = standings_rows(standings);
-	json_t *list = json_array();
-	for (int at = 0; at < standings->n_robots; at++) {
-		const struct standings_row *row = &rows[at];
-		const struct tally *tally = &standings->of[row->robot].tally;
-		struct interval score = standings_score(standings, row->robot);
-		json_array_append_new(list, json_pack(
-			"{s:i, s:i, s:i, s:o, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:I, s:I, s:I, s:I, s:I}",
-			"rank", row->rank, "rank_best", row->range.best, "rank_worst", row->range.worst,
-			"robot", json_clean(standings->robots[row->robot].label),
-			"games", (json_int_t)tally->games, "matches", (json_int_t)tally->matches,
-			"wins", tally_wins(tally), "win_rate", row->wins.mean, "low", row->wins.low, "high", row->wins.high,
-			"place", tally_place(tally), "score", score.mean, "score_low", score.low, "score_high", score.high,
-			"places", place_counts(standings, tally),
-			"asks", (json_int_t)tally->asks, "illegal", (json_int_t)tally->illegal,
-			"timeouts", (json_int_t)tally->timeouts, "crashes", (json_int_t)tally->crashes,
-			"failed_games", (json_int_t)tally->failed_games));
-		if (standings->is_drawn)
-			json_object_update_new(json_array_get(list, (size_t)at), json_pack("{s:f, s:f}", "leak_gain",
-				leak_gain(&standings->of[row->robot].leak), "leak_chance", leak_chance(&standings->of[row->robot].leak)));
-	}
-	return list;
 }

@@ -21,11 +21,20 @@ static const char page_html[] = {
 static const char live_html[] = {
 #include "page/web/live.html.inc"
 	0};
+static const char game_html[] = {
+#include "page/web/game.html.inc"
+	0};
 static const char replay_html[] = {
 #include "page/web/replay.html.inc"
 	0};
+static const char table_html[] = {
+#include "page/web/table.html.inc"
+	0};
 static const char style_css[] = {
 #include "page/web/style.css.inc"
+	0};
+static const char table_css[] = {
+#include "page/web/table.css.inc"
 	0};
 static const char notice_js[] = {
 #include "page/web/notice.js.inc"
@@ -36,6 +45,9 @@ static const char d3_js[] = {
 static const char common_js[] = {
 #include "page/web/common.js.inc"
 	0};
+static const char selections_js[] = {
+#include "page/web/selections.js.inc"
+	0};
 static const char tables_js[] = {
 #include "page/web/tables.js.inc"
 	0};
@@ -45,8 +57,17 @@ static const char charts_js[] = {
 static const char analysis_js[] = {
 #include "page/web/analysis.js.inc"
 	0};
+static const char table_js[] = {
+#include "page/web/table.js.inc"
+	0};
+static const char story_js[] = {
+#include "page/web/story.js.inc"
+	0};
 static const char replay_js[] = {
 #include "page/web/replay.js.inc"
+	0};
+static const char sections_js[] = {
+#include "page/web/sections.js.inc"
 	0};
 static const char live_js[] = {
 #include "page/web/live.js.inc"
@@ -102,14 +123,14 @@ struct page {
 	const char *title;
 	const json_t *data;
 	struct str script;
+	struct str style;
 	struct str policy;
 };
 
-static int begin_page(struct page *page, const char *const *parts, bool is_live, struct err *err)
+static void begin_page(struct page *page, const char *const *parts, bool is_live)
 {
-	if (!d3_js[0])
-		return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the package libjs-d3 "
-			       "(or run ./setup) and build again with make");
+	str_add(&page->style, style_css);
+	str_add(&page->style, table_css);
 	for (; *parts; parts++) {
 		str_add(&page->script, *parts);
 		str_add(&page->script, "\n");
@@ -118,15 +139,23 @@ static int begin_page(struct page *page, const char *const *parts, bool is_live,
 	str_add(&page->policy, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src ");
 	add_hash(&page->policy, page->script.text);
 	str_add(&page->policy, "; style-src ");
-	add_hash(&page->policy, style_css);
+	add_hash(&page->policy, page->style.text);
 	if (is_live)
 		str_add(&page->policy, "; connect-src 'self'");
-	return 0;
+}
+
+static int check_charts(struct err *err)
+{
+	if (d3_js[0])
+		return 0;
+	return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the package libjs-d3 "
+		       "(or run ./setup) and build again with make");
 }
 
 static void release_page(struct page *page)
 {
 	str_release(&page->script);
+	str_release(&page->style);
 	str_release(&page->policy);
 }
 
@@ -139,11 +168,13 @@ static void add_mark(const struct page *page, const char *word, size_t n, struct
 	else if (strncmp(word, "POLICY", n) == 0)
 		str_add(out, page->policy.text);
 	else if (strncmp(word, "STYLE", n) == 0)
-		str_add(out, style_css);
+		str_add(out, page->style.text);
 	else if (strncmp(word, "CONTENT", n) == 0)
 		add_marked(page, page->html, out);
 	else if (strncmp(word, "REPLAY", n) == 0)
-		str_add(out, replay_html);
+		add_marked(page, replay_html, out);
+	else if (strncmp(word, "TABLE", n) == 0)
+		str_add(out, table_html);
 	else if (strncmp(word, "DATA", n) == 0)
 		add_data(out, page->data);
 	else if (strncmp(word, "SCRIPT", n) == 0)
@@ -168,27 +199,38 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, tables_js, charts_js, analysis_js, replay_js, NULL};
+	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, charts_js, analysis_js, table_js, story_js,
+					    replay_js, sections_js, NULL};
 	struct page page = {.html = page_html, .title = title, .data = data};
-	int failed = begin_page(&page, parts, false, err);
-	if (!failed)
-		add_marked(&page, frame_html, out);
+	if (check_charts(err))
+		return -1;
+	begin_page(&page, parts, false);
+	add_marked(&page, frame_html, out);
 	release_page(&page);
-	return failed;
+	return 0;
+}
+
+void game_page(const char *title, const json_t *data, struct str *out)
+{
+	static const char *const parts[] = {common_js, table_js, story_js, replay_js, NULL};
+	struct page page = {.html = game_html, .title = title, .data = data};
+	begin_page(&page, parts, false);
+	add_marked(&page, frame_html, out);
+	release_page(&page);
 }
 
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, replay_js, live_js, NULL};
-	json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots", "games");
+	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_js, NULL};
+	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots",
+					   "games");
 	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};
-	int failed = begin_page(&page, parts, true, err);
-	if (!failed) {
-		add_marked(&page, frame_html, out);
-		str_add(policy, page.policy.text);
-		str_add(policy, "; frame-ancestors 'none'");
-	}
+	if (check_charts(err))
+		return -1;
+	begin_page(&page, parts, true);
+	add_marked(&page, frame_html, out);
+	str_add(policy, page.policy.text);
+	str_add(policy, "; frame-ancestors 'none'");
 	release_page(&page);
-	json_decref(data);
-	return failed;
+	return 0;
 }

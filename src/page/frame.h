@@ -14,6 +14,9 @@
 /* Adds the page. EXIT_WORLD when the arena was built without the library for its charts. */
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err);
 
+/* Adds a page with recorded games alone: the viewer, without charts. */
+void game_page(const char *title, const json_t *data, struct str *out);
+
 /* Adds the page of `arena serve --http`, which asks its server for what it shows (net/server/http.h), and the policy under which
  * it is to be sent. The same errors. */
 int live_page(struct str *out, struct str *policy, struct err *err);

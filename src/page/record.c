@@ -6,7 +6,8 @@
  *   hand:  dice (by seat: the dice as digits, "" for none), left and points (by seat, before it), in (by
  *          seat: 1 or 0), steps, history (all of it), end
  *   step:  seat, at (how much of the hand's history there was), hands (as the robot was told), and play,
- *          words, verdict; or, of a fault, verdict and cause; output when it printed something
+ *          words, verdict; or, of a fault, verdict and cause; output when it printed something; truth
+ *          (output/truth.h) of the bid that the answer put on the table
  *   end:   words, loser (a seat or -1), delta (by seat), shown (all dice), face and wild (what counted for
  *          the bid; 0 for nothing) */
 #include "page/record.h"
@@ -16,6 +17,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "game/game.h"
+#include "output/truth.h"
 
 enum { OUTPUT_MOST = 2000 }; /* bytes of what a robot printed at an ask that go into the page */
 
@@ -86,7 +88,6 @@ static void begin_game(struct recorder *recorder, const struct spectacle *s)
 					  recorder->hands);
 }
 
-/* The first ask of a hand is the one with nothing before it. */
 static void begin_hand(struct recorder *recorder, const struct game *game)
 {
 	recorder->steps = json_array();
@@ -121,8 +122,6 @@ static json_t *new_step(const struct recorder *recorder, const struct spectacle 
 /* The strings of the ask are the game's, and change as soon as it is answered. */
 static void add_ask(struct recorder *recorder, const struct spectacle *s)
 {
-	if (!*s->history || !recorder->steps)
-		begin_hand(recorder, s->game);
 	json_t *step = new_step(recorder, s, strlen(s->history), VERDICT_OK);
 	json_object_set_new(step, "hands", json_string(s->hands));
 	json_object_set_new(recorder->hand, "history", json_string(s->history));
@@ -141,6 +140,8 @@ static void add_answer(struct recorder *recorder, const struct spectacle *s)
 	json_object_set_new(step, "play", json_integer(s->play));
 	json_object_set_new(step, "words", json_string(str_text(&words)));
 	json_object_set_new(step, "verdict", json_string(verdict_name(s->verdict)));
+	if (strlen(s->history) > (size_t)json_integer_value(json_object_get(step, "at")))
+		json_object_set_new(step, "truth", truth_json(s->game)); /* NULL: nothing is set */
 	add_output(step, s->output);
 	recorder->record.n_plays++;
 	recorder->record.has_illegal |= s->verdict == VERDICT_ILLEGAL;
@@ -149,8 +150,6 @@ static void add_answer(struct recorder *recorder, const struct spectacle *s)
 /* At a play the fault belongs to the ask that was just begun, at an observation it is a step of its own. */
 static void add_fault(struct recorder *recorder, const struct spectacle *s)
 {
-	if (!recorder->steps)
-		begin_hand(recorder, s->game);
 	json_t *step = last_step(recorder);
 	bool is_of_ask = step && !json_object_get(step, "play") && json_integer_value(json_object_get(step, "seat")) == s->seat;
 	if (!is_of_ask)
@@ -239,6 +238,9 @@ bool recorder_watch(const struct spectacle *spectacle, void *context)
 	switch (spectacle->moment) {
 	case MOMENT_GAME:
 		begin_game(recorder, spectacle);
+		break;
+	case MOMENT_HAND:
+		begin_hand(recorder, spectacle->game);
 		break;
 	case MOMENT_ASK:
 		add_ask(recorder, spectacle);

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "output/standings_forms.h"
+#include "output/truth.h"
 #include "page/neighbours.h"
 #include "page/ratings.h"
 #include "page/study.h"
@@ -197,6 +198,7 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
+	json_object_set_new(data, "ladder", truth_ladder(&info->rules)); /* NULL: nothing is set */
 	return data;
 }
 
@@ -211,6 +213,17 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	json_object_set_new(data, "neighbours", neighbours_json(&sums->neighbours, sums->order));
 	json_object_set(data, "faults", sums->faults);
 	json_object_set_new(data, "versions", versions);
+	add_games(report, sums, data);
+	return data;
+}
+
+/* What a page with nothing but games tells: of robots their names alone. */
+static json_t *gather_games(struct report *report, struct sums *sums, const struct robot *names)
+{
+	json_t *data = facts(report, sums), *robots = json_array();
+	for (int i = 0; i < report->info->n_robots; i++)
+		json_array_append_new(robots, json_pack("{s:i, s:o}", "index", i, "robot", json_clean(names[i].label)));
+	json_object_set_new(data, "robots", robots);
 	add_games(report, sums, data);
 	return data;
 }
@@ -243,7 +256,9 @@ json_t *report_data(struct report *report, struct err *err)
 	sums.order = NEW_ARRAY(int, (size_t)info->n_robots + 1);
 	json_t *data = NULL;
 	struct reading reading = {report, &sums};
-	if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
+	if (report->is_only_games) {
+		data = gather_games(report, &sums, names);
+	} else if (database_each_chunk(report->database, report->run_id, &schedule, read_chunk, &reading, err) == 0 &&
 	    pool_add(&sums.pool, report->database, report->run_id, err) == 0) {
 		struct rating_options options = rating_defaults();
 		pool_finish(&sums.pool);

@@ -124,8 +124,6 @@ static void show_hand(struct game_record *log, const struct game *game)
 
 static void begin_ask(struct game_record *log, const struct spectacle *s)
 {
-	if (!*s->history)
-		begin_hand(log, s->game, s->hands);
 	log->asks = one_more(log->asks, log->n_asks, &log->asks_room, sizeof *log->asks);
 	struct game_record_ask *ask = &log->asks[log->n_asks++];
 	last_hand(log)->n_asks++;
@@ -221,11 +219,14 @@ void game_record_watch(struct game_record *log, const struct spectacle *s)
 {
 	if (log->is_failing && s->moment != MOMENT_GAME)
 		settle_fault(log, s);
-	if (s->moment == MOMENT_OVER || (s->moment == MOMENT_ASK && !*s->history))
+	if (s->moment == MOMENT_OVER || s->moment == MOMENT_HAND)
 		settle_looking(log, s->game);
 	switch (s->moment) {
 	case MOMENT_GAME:
 		begin_game(log, s);
+		break;
+	case MOMENT_HAND:
+		begin_hand(log, s->game, s->hands);
 		break;
 	case MOMENT_ASK:
 		begin_ask(log, s);

@@ -1,4 +1,4 @@
-/* pool_list.h - a rating list of a pool and its forms: table, CSV, JSON. Robots that never met, not even through
+/* pool_list.h - a rating list of a pool. Robots that never met, not even through
  * others, are ranked and rated apart: each such island has a list of its own. Nothing is NaN or infinite, whatever
  * was played. */
 #ifndef ARENA_STANDINGS_POOL_LIST_H
@@ -6,9 +6,6 @@
 
 #include <stdbool.h>
 
-#include <jansson.h>
-
-#include "base/str.h"
 #include "standings/pool.h"
 #include "stats/ranks.h"
 
@@ -50,17 +47,5 @@ bool pool_list_superiority(const struct pool_list *list, int a, int b, double *c
 
 /* Do places say anything that the wins do not? */
 bool pool_list_has_places(const struct pool_list *list);
-
-/* A table of text can hold the matrices of so many robots. */
-enum { POOL_WIDEST_MATRIX = 28 };
-
-/* title: what was played, for the first line. */
-void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
-
-/* A line per robot, or with the matrix a line per pair of robots. */
-void pool_list_csv(const struct pool_list *list, struct str *out);
-
-/* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
-void pool_list_json(const struct pool_list *list, json_t *object);
 
 #endif

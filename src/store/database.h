@@ -40,6 +40,9 @@ int database_begin_run(struct database *database, const struct run_config *info,
  * -1: EXIT_WORLD that names the process which does. */
 int database_lock_run(struct database *database, int64_t run, struct err *err);
 
+/* The same for the tourneys of a server: one server at a time. */
+int database_lock_tourney(struct database *database, struct err *err);
+
 /* Is the file that was opened still the one that has its name? Else EXIT_WORLD: it was deleted or replaced. */
 int database_check_file(const struct database *database, struct err *err);
 

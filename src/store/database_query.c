@@ -83,9 +83,9 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 			"INSERT INTO tourney_games (uuid, tourney, match, end_time, log) VALUES (?, ?, ?, ?, ?)",
 		[STATEMENT_ADD_TOURNEY_GAME] = "UPDATE tourneys SET games = games + 1 WHERE number = ?",
 		[STATEMENT_ADD_TO_ENTRY] =
-			"UPDATE entries SET games = games + 1, wins = wins + ?3, score = score + ?4 WHERE tourney = ?1 AND session_uuid = ?2",
+			"UPDATE entries SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) WHERE tourney = ?1 AND session_uuid = ?2",
 		[STATEMENT_ADD_TO_BOT] =
-			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = score + ?4 "
+			"UPDATE bots SET games = games + 1, wins = wins + ?3, score = round(score + ?4, 9) "
 			"WHERE id = (SELECT bot FROM entries WHERE tourney = ?1 AND session_uuid = ?2)",
 	};
 	sqlite3_stmt **slot = &database->statements[which];

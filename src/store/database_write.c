@@ -287,22 +287,39 @@ int database_check_file(const struct database *database, struct err *err)
 		       "resume the run, or begin the run again", database->path);
 }
 
-/* A byte for each run, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not
+/* A byte for each run, and one before them for the tourneys, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not
  * inherited by its workers, and the kernel says who has it. */
 #define LOCKS_BEGIN (INT64_C(1) << 62)
 
-int database_lock_run(struct database *database, int64_t run, struct err *err)
+/* 0: locked. Else the process that has the lock, or -1 with err. */
+static pid_t lock_byte(struct database *database, int64_t byte, struct err *err)
 {
-	const struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_BEGIN + run, .l_len = 1};
+	const struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
 	while (fcntl(database->fd, F_SETLK, &wanted)) {
 		struct flock holder = wanted;
 		if (errno != EAGAIN && errno != EACCES)
 			return err_errno(err, "cannot lock the database '%s'", database->path);
-		if (fcntl(database->fd, F_GETLK, &holder) || holder.l_type == F_UNLCK)
-			continue; /* it has ended since */
-		AUTO_FREE char *name = database_name(database, run, NULL);
-		return err_set(err, EXIT_WORLD, "the run %s in '%s' is being played or merged by another arena (process %ld); wait for "
-			       "it to end", name ? name : "", database->path, (long)holder.l_pid);
+		if (fcntl(database->fd, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK) /* else it has ended since */
+			return holder.l_pid;
 	}
 	return 0;
+}
+
+int database_lock_run(struct database *database, int64_t run, struct err *err)
+{
+	pid_t holder = lock_byte(database, LOCKS_BEGIN + run, err);
+	AUTO_FREE char *name = holder > 0 ? database_name(database, run, NULL) : NULL;
+	if (holder > 0)
+		err_set(err, EXIT_WORLD, "the run %s in '%s' is being played or merged by another arena (process %ld); wait for "
+			"it to end", name ? name : "", database->path, (long)holder);
+	return holder ? -1 : 0;
+}
+
+int database_lock_tourney(struct database *database, struct err *err)
+{
+	pid_t holder = lock_byte(database, LOCKS_BEGIN - 1, err);
+	if (holder > 0)
+		err_set(err, EXIT_WORLD, "another server (process %ld) plays its tourneys into '%s'; stop it, or give this one another "
+			"folder with --results", (long)holder, database->path);
+	return holder ? -1 : 0;
 }

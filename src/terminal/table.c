@@ -208,8 +208,6 @@ static void begin_hand(struct play_session *play_session, const struct spectacle
 
 static void on_ask(struct play_session *play_session, const struct spectacle *s)
 {
-	if (!*s->history)
-		begin_hand(play_session, s);
 	play_session->turn = s->player;
 	if (play_session->terminal->is_screen && !play_session->is_running && !play_session->is_human[s->player])
 		table_draw(play_session, PAGE_TURN, NULL, NULL);
@@ -299,6 +297,9 @@ static bool watch(const struct spectacle *s, void *context)
 	switch (s->moment) {
 	case MOMENT_GAME:
 		begin_game(play_session);
+		break;
+	case MOMENT_HAND:
+		begin_hand(play_session, s);
 		break;
 	case MOMENT_ASK:
 		on_ask(play_session, s);

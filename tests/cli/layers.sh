@@ -7,9 +7,9 @@
 # The rooms from left to right. Those of one line do not know each other.
 order='base
 game robot stats
-match
+solve match
 store
-record standings
+record standings exploit
 output
 run
 net
@@ -124,6 +124,7 @@ planted 'game on robot' game '#include "robot/own.h"'
 planted 'robot on game' robot '#include "game/own.h"'
 planted 'robot on stats' robot '#include "stats/own.h"'
 planted 'stats on robot' stats '  #  include <robot/own.h>'
+planted 'solve on match' solve '#include "match/own.h"'
 planted 'match on store' match '#include "store/own.h"'
 planted 'store on net' store '#include "net/own.h"'
 planted 'output on run' output '#include "run/own.h"'

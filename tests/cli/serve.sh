@@ -128,11 +128,19 @@ end_bots 'three robots of one player'
 end_server 'and the tourney is over' 0
 check 'they score nothing' sql_is 'SELECT count(*), max(score) FROM bots' '3|0.0'
 check 'and are told why' grep -q 'you run 3 robots and score nothing' bots.json
+serve crowds -n 1 --set max_bots_per_player=2
+bots 4 --player Ada --sources 127.0.0.1,127.0.0.2
+end_bots 'two robots of one name on each of two machines'
+end_server 'their tourney is over' 0
+check 'each machine has its own limit' sql_is 'SELECT min(score) > 0 FROM bots' 1
 
 # ---- a server that is told to stop
 serve stopped --set games_per_tourney_per_bot=100000
 bots 3 --limit 60
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
+run serve -p 0 -n 1 --results stopped
+says 'a second server on the same database' 5 "another server (process $server) plays its tourneys into 'stopped/arena.db'"
+check 'it ends no tourney of the first' sql_is 'SELECT end_time IS NULL FROM tourneys' 1
 kill -INT "$server"
 end_server 'SIGINT ends it' 0
 kill "$bots" 2>/dev/null

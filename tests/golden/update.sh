@@ -2,7 +2,7 @@
 # update.sh [ARENA] - renews tests/golden/results; look at `git diff tests/golden` before you commit it.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-arena=${1:-$root/arena}
+arena=$(realpath "${1:-$root/arena}") # make.sh changes the folder
 rm -rf "$root/tests/golden/new"
 sh "$root/tests/golden/make.sh" "$arena" "$root/tests/golden/new"
 rm -rf "$root/tests/golden/results"

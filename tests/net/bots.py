@@ -21,6 +21,7 @@ options.add_argument("--stateful", action="store_true", help="say so: then it is
 options.add_argument("--patience", type=int, default=60)
 options.add_argument("--key", help="a client's secret key file; with --server-key")
 options.add_argument("--server-key")
+options.add_argument("--sources", default="127.0.0.1", help="addresses, with commas: the robots come from them in turn")
 options.add_argument("--limit", type=int, default=0, help="give up quietly after so many seconds")
 options = options.parse_args()
 
@@ -51,7 +52,8 @@ class Bot:
             secret = read_key(options.key)
             self.socket.curve_secretkey, self.socket.curve_publickey = secret, zmq.curve_public(secret)
             self.socket.curve_serverkey = read_key(options.server_key)
-        self.socket.connect("tcp://127.0.0.1:%d" % options.port)
+        sources = options.sources.split(",")
+        self.socket.connect("tcp://%s:0;127.0.0.1:%d" % (sources[number % len(sources)], options.port))
         poller.register(self.socket, zmq.POLLIN)
         bots[self.socket] = self
         self.register()

@@ -22,7 +22,7 @@ FLAGS = [
 ]
 SECONDS = 300  # of waiting for an answer, before the test gives up
 
-KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32}
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32, "[": 219, "]": 221}
 
 
 def is_snap(path):
@@ -63,8 +63,8 @@ class Page:
         return answer["result"].get("value")
 
     def press(self, key, modifiers=0):
-        text = {"Enter": "\r", " ": " "}.get(key)
-        common = {"key": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": modifiers}
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else None)
+        common = {"key": key, "windowsVirtualKeyCode": KEYS.get(key) or ord(key.upper()), "modifiers": modifiers}
         common["code"] = "Space" if key == " " else key
         down = dict(common, type="keyDown" if text else "rawKeyDown")
         if text:

@@ -1,10 +1,11 @@
-"""page.py ARENA RUN_FOLDER REPORT... - is the page of `arena report` right? In a headless Chromium.
+"""page.py ARENA RUN_FOLDER ONE_GAME REPORT... - is the page of `arena report` right? In a headless Chromium.
 
 The first report is gone through step by step; all are looked at in light, dark and on a phone. Prints
 "ok NAME" or "FAIL NAME: why". Leaves the first page as the browser has it in REPORT.drawn.html."""
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ import checks
 from browser import Browser
 from checks import CONTRAST, STRUCTURE, check, clean, step_through, text
 
-ARENA, FOLDER, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3:]
+ARENA, FOLDER, ONE_GAME, REPORTS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
 def check_numbers(page):
     """The table of the page against the run's table.csv."""
     with open(os.path.join(FOLDER, "table.csv"), newline="") as file:
@@ -92,10 +93,11 @@ def compare(told, moments):
 def check_replay(page):
     games = page.evaluate("Array.from(document.getElementById('game').options, o => +o.value)")
     check("several sample games", None if len(games) > 2 else games)
+    page.click("#step-first")
     check("a replay clicked through to its end", compare(step_through(page, lambda: page.click("#step-next")), replayed(games[0])))
     page.evaluate("location.hash = '#game-%d'" % games[-1])
     page.evaluate("new Promise(done => setTimeout(done, 0))")
-    page.evaluate("document.getElementById('step-first').focus({preventScroll: true})")
+    page.press("Home")
     check("another one by keyboard", compare(step_through(page, lambda: page.press("ArrowRight")), replayed(games[-1])))
 
 
@@ -108,10 +110,10 @@ def check_keyboard(page):
         page.press(key)
         if at() != wanted:
             wrong.append("%s goes to %d" % (key, at()))
-    seen = []
+    seen, n_hands = [], page.evaluate("document.querySelectorAll('#hands button').length")
     page.evaluate("document.activeElement.blur()")
     page.evaluate("document.getElementById('game').focus()")
-    for _ in range(8):
+    for _ in range(n_hands + 10):
         page.press("Tab")
         seen.append(page.evaluate("document.activeElement.id"))
         if seen[-1] == "step-first":
@@ -119,7 +121,7 @@ def check_keyboard(page):
             wrong += [] if at() == 0 else ["Enter on Start"]
         if seen[-1] == "step-next":
             page.press(" ")
-            wrong += [] if at() == 1 else ["blank on Next"]
+            wrong += [] if at() == 1 else ["blank on Next goes to %d" % at()]
         if not page.evaluate("document.activeElement.matches(':focus-visible') && getComputedStyle(document.activeElement).outlineStyle !== 'none'"):
             wrong.append("no focus to be seen on " + seen[-1])
     for wanted in ("step-back", "step-run", "step-last", "step", "show-history", "show-dice"):
@@ -144,6 +146,74 @@ def check_switches(page):
     page.evaluate("document.getElementById('step-back').click()")
     labels = page.evaluate("Array.from(document.querySelectorAll('#seats .dice[role=img]'), e => e.ariaLabel)")
     check("dice have words", None if labels and all(label.strip() for label in labels) else labels)
+
+
+def check_truth(page):
+    """What is said of each bid, against the dice of the hand: the rules are without wild dice here."""
+    wrong, n_seen, n_false = [], 0, 0
+    page.evaluate("location.hash = '#game-' + report.data.games.reduce((a, b) => b.plays > a.plays ? b : a).number")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    game = page.evaluate("(n => report.data.games.filter(g => g.number === n)[0])(+document.getElementById('game').value)")
+    page.press("Home")
+    while not page.evaluate("document.getElementById('step-next').getAttribute('aria-disabled')"):
+        page.press("ArrowRight")
+        told, where = text(page, "#told-truth"), text(page, "#told .where")
+        hand, play = [int(word) for word in re.findall(r"\d+", where)][::2] if ", play " in where else (0, 0)
+        step = game["hands"][hand - 1]["steps"][play - 1] if play else {}
+        if step.get("play", 0) < 10 or step["verdict"] != "ok":
+            wrong += ["%s: %s" % (where, told)] if told else []
+            continue
+        there = "".join(game["hands"][hand - 1]["dice"]).count(str(step["play"] % 10))
+        is_true = there >= step["play"] // 10
+        words = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+        starts = ("True: ",) if is_true else ("A bluff: ", "False, but it looked likely: ")
+        n_seen, n_false = n_seen + 1, n_false + (not is_true)
+        if not told.startswith(starts) or " %s. " % words[there] not in told:
+            wrong.append("%s: %s" % (where, told))
+    check("the truth of each bid", wrong[:3] or (None if n_seen > 5 and n_false else "%d bids, %d false" % (n_seen, n_false)))
+
+
+def check_strip(page):
+    """Keys wherever the focus is, chips, the address, and the strip."""
+    def state():
+        return page.evaluate("[+document.getElementById('step').value, location.hash.split('/')[1], document.querySelector('#told .where').textContent]")
+
+    wrong, last = [], page.evaluate("+document.getElementById('step').max")
+    page.evaluate("document.activeElement.blur()")
+    page.press("Home")
+    for key, where in (("]", "Hand 1 of"), ("]", "Hand 2 of"), ("[", "Hand 1 of"), ("[", "Game")):
+        page.press(key)
+        at, address, told = state()
+        wrong += [] if told.startswith(where) and address == str(at) else ["%s: %s" % (key, (at, address, told))]
+    page.evaluate("document.querySelectorAll('#hands button')[1].click()")
+    wrong += [] if state()[2].startswith("Hand 2 of") else ["the chip: %s" % state()]
+    marks = page.evaluate("[document.querySelectorAll('#strip i').length, document.querySelectorAll('#strip .now').length]")
+    wrong += [] if marks == [last + 1, 1] else ["%s marks for %d steps" % (marks, last)]
+    page.evaluate("document.activeElement.blur(); document.getElementById('speed').value = '4'")
+    page.press(" ")
+    running = text(page, "#step-run")
+    page.evaluate("new Promise(done => setTimeout(done, 700))")
+    page.press(" ")
+    wrong += [] if (running, text(page, "#step-run")) == ("Pause", "Run") and state()[0] > 1 else ["space: %s" % state()]
+    page.evaluate("location.hash = '#game-%d/3'" % page.evaluate("+document.getElementById('game').options[0].value"))
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    wrong += [] if state()[0] == 3 else ["a link to step 3: %s" % state()]
+    page.evaluate("location.hash = '#game-99999'")
+    page.evaluate("new Promise(done => setTimeout(done, 0))")
+    wrong += [] if "does not have game 99999" in text(page, "#games-none") else ["an unknown game: " + text(page, "#games-none")]
+    page.click("#copy-link")
+    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wrong += [] if text(page, "#copied") else ["nothing is said of a copied link"]
+    check("strip, chips, keys and address", "; ".join(wrong))
+
+
+def check_one_game(browser, address):
+    page = browser.open(address, width=390, height=800)
+    wrong = page.problems + [r for r in page.requests if r.split("#")[0] != address] + page.evaluate(CONTRAST)
+    page.press("End")
+    wrong += [] if " wins game 7 " in text(page, "#told-words") else [text(page, "#told-words")]
+    wrong += [] if page.evaluate("document.documentElement.scrollWidth") <= 390 else ["too wide for a phone"]
+    check("a page with one game", wrong)
 
 
 def check_names(page):
@@ -201,6 +271,8 @@ with Browser() as the_browser:
     check_analysis(the_page)
     check_replay(the_page)
     check_keyboard(the_page)
+    check_truth(the_page)
+    check_strip(the_page)
     check_switches(the_page)
     check_names(the_page)
     check_versions(the_page)
@@ -208,6 +280,7 @@ with Browser() as the_browser:
     check("no errors and no requests", the_page.problems or [r for r in the_page.requests if r.split("#")[0] != first])
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
+    check_one_game(the_browser, "file://" + ONE_GAME)
     for report in REPORTS:
         check_looks(the_browser, "file://" + report)
 sys.exit(1 if checks.n_failed else 0)

@@ -14,6 +14,7 @@
 
 struct allowed {
 	unsigned char key[32];
+	char letters[KEY_LETTERS + 1];
 	char name[AUTHENTICATION_NAME + 1];
 };
 
@@ -44,6 +45,7 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
 			       number, AUTHENTICATION_NAME);
 	zmq_z85_decode(allowed->key, key.z85);
+	memcpy(allowed->letters, key.z85, sizeof allowed->letters);
 	memcpy(allowed->name, blank, length + 1);
 	return 0;
 }
@@ -80,13 +82,19 @@ static int read_list(struct authentication *authentication, struct err *err)
 	return 0;
 }
 
-/* A key that was added to the list, or taken out, counts from the next connection on. A list that cannot be read
- * changes nothing. */
-static void look_again(struct authentication *authentication)
+bool authentication_look_again(struct authentication *authentication)
 {
 	struct stat st;
-	if (stat(authentication->path, &st) == 0 && memcmp(&st.st_mtim, &authentication->changed, sizeof st.st_mtim) != 0)
-		read_list(authentication, NULL);
+	return stat(authentication->path, &st) == 0 && memcmp(&st.st_mtim, &authentication->changed, sizeof st.st_mtim) != 0 &&
+		read_list(authentication, NULL) == 0;
+}
+
+bool authentication_allows(const struct authentication *authentication, const char *letters)
+{
+	for (int i = 0; letters && i < authentication->n; i++)
+		if (strcmp(authentication->allowed[i].letters, letters) == 0)
+			return true;
+	return false;
 }
 
 /* ---- the door ----------------------------------------------------------------------- */
@@ -151,6 +159,18 @@ static const struct allowed *find(const struct authentication *authentication, s
 
 #define TEXT(text) {text, strlen(text)}
 
+/* The metadata of the reply: a length in one byte and a name, a length in four bytes and the value. */
+static size_t add_key(const struct allowed *allowed, char *property)
+{
+	static const char name[] = AUTHENTICATION_KEY;
+	const size_t length = sizeof name - 1;
+	property[0] = (char)length;
+	memcpy(property + 1, name, length);
+	memcpy(property + 1 + length, (const char[]){0, 0, 0, KEY_LETTERS}, 4);
+	memcpy(property + 1 + length + 4, allowed->letters, KEY_LETTERS);
+	return 1 + length + 4 + KEY_LETTERS;
+}
+
 /* Asked: version, request id, domain, address, identity, mechanism, key. The last is beyond the frames of the
  * protocol that a struct message holds, so frames are read one by one. */
 void authentication_answer(struct authentication *authentication)
@@ -173,10 +193,12 @@ void authentication_answer(struct authentication *authentication)
 				memcpy(wanted[i].at, zmq_msg_data(&frame), *wanted[i].size = size);
 		zmq_msg_close(&frame);
 	}
-	look_again(authentication);
+	authentication_look_again(authentication);
 	bool is_curve = mechanism_size == 5 && memcmp(mechanism, "CURVE", 5) == 0;
 	const struct allowed *allowed = is_curve ? find(authentication, (struct bytes){key, key_size}) : NULL;
+	char property[64];
 	struct bytes reply[] = {TEXT("1.0"), {id, id_size}, TEXT(allowed ? "200" : "400"),
-		TEXT(allowed ? "OK" : "this key is not in the server's list"), TEXT(allowed ? allowed->name : ""), {"", 0}};
+		TEXT(allowed ? "OK" : "this key is not in the server's list"), TEXT(allowed ? allowed->name : ""),
+		{property, allowed ? add_key(allowed, property) : 0}};
 	socket_send(authentication->socket, reply, 6);
 }

@@ -5,6 +5,8 @@
 #ifndef ARENA_NET_PROTOCOL_AUTHENTICATION_H
 #define ARENA_NET_PROTOCOL_AUTHENTICATION_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 
 enum { AUTHENTICATION_NAME = 64 };
@@ -24,5 +26,14 @@ void *authentication_socket(const struct authentication *authentication);
 void authentication_answer(struct authentication *authentication);
 
 int authentication_n_allowed(const struct authentication *authentication);
+
+/* Reads the list again if it has changed; one that cannot be read changes nothing. True: it was read. */
+bool authentication_look_again(struct authentication *authentication);
+
+/* Of a message, the letters of the key that its connection has (zmq_msg_gets); the property User-Id is the key's name. */
+#define AUTHENTICATION_KEY "X-Key"
+
+/* Is the key, as the property has it, in the list? NULL: no. */
+bool authentication_allows(const struct authentication *authentication, const char *letters);
 
 #endif

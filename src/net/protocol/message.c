@@ -88,19 +88,27 @@ static int take_meta(struct meta *meta, const json_t *object, struct err *err)
 	return 0;
 }
 
+static void set_title(struct meta *meta)
+{
+	snprintf(meta->title, sizeof meta->title, "%s_%s_%s", meta->name, meta->version, meta->player);
+}
+
 int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err)
 {
 	struct meta taken = {0};
 	AUTO_JSON json_t *object = json_loadb(bytes, size, 0, NULL);
 	if (take_meta(&taken, object, err))
 		return -1;
-	if (!taken.title[0]) {
-		AUTO_STR struct str title = {0};
-		str_addf(&title, "%s_%s_%s", taken.name, taken.version, taken.player);
-		memcpy(taken.title, title.text, title.length + 1);
-	}
+	if (!taken.title[0])
+		set_title(&taken);
 	*meta = taken;
 	return 0;
+}
+
+void message_set_player(struct meta *meta, const char *player)
+{
+	snprintf(meta->player, sizeof meta->player, "%s", player);
+	set_title(meta);
 }
 
 void message_add_meta(const struct meta *meta, struct str *out)

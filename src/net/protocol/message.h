@@ -24,6 +24,9 @@ struct meta {
  * missing. Texts that are too long are cut. Otherwise -1 and what to tell the client in err. */
 int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err);
 
+/* A name that the server knows better than the client: also in the title, which becomes NAME_VERSION_PLAYER. */
+void message_set_player(struct meta *meta, const char *player);
+
 /* Adds the META as JSON on one line, without a newline. */
 void message_add_meta(const struct meta *meta, struct str *out);
 

@@ -102,6 +102,11 @@ void client_grant(struct client *client)
 	client->credit += QUESTION_CREDIT;
 }
 
+/* Where a message comes from; "" for what is not known. */
+struct origin {
+	const char *user, *key, *address;
+};
+
 /* ---- registering -------------------------------------------------------------------- */
 
 static struct client *find(struct server *server, struct bytes identity)
@@ -141,11 +146,12 @@ static void refuse(struct server *server, struct bytes identity, const char *why
 	send_to(server, identity, frames, 2);
 }
 
-static void enter(struct server *server, struct client *client, const struct meta *meta, const char *user)
+static void enter(struct server *server, struct client *client, const struct meta *meta, const struct origin *origin)
 {
 	*client = (struct client){.is_used = true, .meta = *meta, .robot = NOBODY, .entrant = NOBODY, .joined = server->n_joined++,
 		.heard_ns = server->now_ns, .credit = CREDIT_MOST, .credit_ns = server->now_ns, .first = NOBODY, .last = NOBODY};
-	snprintf(client->user, sizeof client->user, "%s", user);
+	snprintf(client->key, sizeof client->key, "%s", origin->key);
+	snprintf(client->address, sizeof client->address, "%s", origin->address);
 	ping(server, client);
 }
 
@@ -155,11 +161,14 @@ static bool is_same(const struct meta *a, const struct meta *b)
 }
 
 static void take_registration(struct server *server, struct client *client, struct bytes identity, struct bytes data,
-			      const char *user)
+			      const struct origin *origin)
 {
 	struct meta meta;
 	struct err err = {0};
-	if (message_read_meta(&meta, data.at, data.size, &err)) {
+	int failed = message_read_meta(&meta, data.at, data.size, &err);
+	if (!failed && *origin->user) /* a key is a player */
+		message_set_player(&meta, origin->user);
+	if (failed) {
 		refuse(server, identity, err.text);
 	} else if (!IS(identity, meta.session_uuid)) {
 		refuse(server, identity, "session_uuid must be the identity of the socket");
@@ -168,10 +177,16 @@ static void take_registration(struct server *server, struct client *client, stru
 	} else if (client) {
 		heard(server, client);
 	} else if ((client = find_place(server))) {
-		enter(server, client, &meta, user);
+		enter(server, client, &meta, origin);
 	} else {
 		refuse(server, identity, "the server is full; try again later");
 	}
+}
+
+static const char *property(struct message *message, const char *name)
+{
+	const char *text = zmq_msg_gets(&message->frame[2], name);
+	return text ? text : "";
 }
 
 void clients_receive(struct server *server, struct message *message)
@@ -181,14 +196,15 @@ void clients_receive(struct server *server, struct message *message)
 	struct bytes identity = socket_frame(message, 0), type = socket_frame(message, 2);
 	if (!message_is_identity(identity.at, identity.size))
 		return;
-	const char *user = zmq_msg_gets(&message->frame[2], "User-Id");
-	user = user ? user : "";
 	struct client *client = find(server, identity);
-	/* With keys a name belongs to the key that registered it. */
-	if (client && (strcmp(client->user, user) != 0 || !may_speak(server, client)))
+	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY), property(message, "Peer-Address")};
+	if (server->authentication && !authentication_allows(server->authentication, origin.key))
+		return; /* it was in the list when it connected */
+	/* With keys a session belongs to the key that registered it. */
+	if (client && (strcmp(client->key, origin.key) != 0 || !may_speak(server, client)))
 		return;
 	if (IS(type, "RegisterBot") && message->n == 4) {
-		take_registration(server, client, identity, socket_frame(message, 3), user);
+		take_registration(server, client, identity, socket_frame(message, 3), &origin);
 	} else if (client && IS(type, "Ping")) {
 		heard(server, client);
 		if (!client->is_proven)
@@ -196,6 +212,32 @@ void clients_receive(struct server *server, struct message *message)
 	} else if (client && IS(type, "Move") && message->n == 5) {
 		heard(server, client);
 		tourney_tables_answer(server, client, socket_frame(message, 3), socket_frame(message, 4));
+	}
+}
+
+/* It loses its turns at once, and is in no more tourneys. */
+static void expel(struct server *server, struct client *client, const char *why)
+{
+	client_print(server, client, why);
+	serve_say(server, "removed: %s (%s): %s", client->meta.title, client->meta.session_uuid, why);
+	client->is_proven = false;
+	client->heard_ns = 0;
+	client->n_missed = ABSENT_MISSED;
+	if (client->entrant == NOBODY)
+		*client = (struct client){0};
+}
+
+void clients_check_keys(struct server *server)
+{
+	if (!server->authentication || server->now_ns - server->keys_ns < SECOND)
+		return;
+	server->keys_ns = server->now_ns;
+	if (!authentication_look_again(server->authentication))
+		return;
+	for (int i = 0; i < server->n_clients; i++) {
+		struct client *client = &server->clients[i];
+		if (client->is_used && client->robot == NOBODY && !authentication_allows(server->authentication, client->key))
+			expel(server, client, "your key is no longer in the list of this server");
 	}
 }
 

@@ -113,7 +113,7 @@ static const struct kept_answer *find(struct http *http, const char *path)
 	json_t *answer = http->plan.answer(http->plan.context, path);
 	if (!answer)
 		return NULL;
-	char *text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
+	char *text = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
 	json_decref(answer);
 	bug_if(!text);
 	struct kept_answer *kept = &http->kept[http->next_stored];

@@ -31,7 +31,8 @@ enum {
 struct client {
 	bool is_used;
 	struct meta meta;      /* session_uuid is its identity on the wire */
-	char user[META_TEXT + 1]; /* name of its key; "" without encryption */
+	char key[41];          /* the letters of its key; "" without encryption */
+	char address[64];      /* of its machine; "": not known */
 	int robot;             /* index of the server's own, or NOBODY */
 	uint64_t joined;       /* order of registration */
 	bool is_proven;        /* it has answered: there is a client behind the name */
@@ -120,7 +121,7 @@ struct server {
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
 	uint64_t n_finished;   /* tourneys */
 	int64_t now_ns;        /* of this round of the loop */
-	int64_t scanned_ns;
+	int64_t scanned_ns, keys_ns; /* when it was last looked who is late, and at the list of keys */
 	bool is_drained;       /* all that had come in by now_ns was read */
 	struct worker worker;  /* transports to the server's own robots */
 	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: where its hands are written, or NULL */
@@ -148,6 +149,7 @@ bool client_send(struct server *server, const struct client *client, const struc
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
 void clients_forget(struct server *server); /* those long gone */
+void clients_check_keys(struct server *server); /* now and then: who is no longer in the list leaves */
 void client_grant(struct client *client);   /* it is asked, and may answer */
 bool client_is_absent(const struct server *server, const struct client *client);
 

@@ -43,11 +43,18 @@ static void take_entrants(struct server *server)
 	qsort_r(tourney->entrants, (size_t)tourney->n_entrants, sizeof *tourney->entrants, by_joining, server);
 }
 
-static int n_of_player(const struct serve_tourney *tourney, const char *player)
+/* With keys the player is the key. Without, anybody may use any name: then only robots of one machine are counted together,
+ * so that nobody can make another player's robots too many. */
+static int n_of_player(const struct server *server, const struct entrant *entrant)
 {
+	const struct serve_tourney *tourney = &server->tourney;
+	const char *address = server->clients[entrant->client].address;
 	int n = 0;
-	for (int i = 0; i < tourney->n_entrants; i++)
-		n += strcmp(tourney->entrants[i].meta.player, player) == 0;
+	for (int i = 0; i < tourney->n_entrants; i++) {
+		const struct client *client = &server->clients[tourney->entrants[i].client];
+		bool is_of_player = strcmp(tourney->entrants[i].meta.player, entrant->meta.player) == 0;
+		n += is_of_player && client->robot == NOBODY && (server->authentication || strcmp(client->address, address) == 0);
+	}
 	return n;
 }
 
@@ -59,7 +66,7 @@ static void seat_entrants(struct server *server)
 		struct entrant *entrant = &tourney->entrants[i];
 		struct client *client = &server->clients[entrant->client];
 		entrant->scores_nothing = client->robot == NOBODY &&
-			n_of_player(tourney, entrant->meta.player) > server->config->max_bots_per_player;
+			n_of_player(server, entrant) > server->config->max_bots_per_player;
 		client->entrant = i;
 		client->n_missed = 0;
 		client->is_told = false;
@@ -248,7 +255,7 @@ static void dismiss(struct server *server)
 		char text[160];
 		if (entrant->scores_nothing) {
 			snprintf(text, sizeof text, "you run %d robots and score nothing: at most %lld are allowed",
-				 n_of_player(tourney, entrant->meta.player), server->config->max_bots_per_player);
+				 n_of_player(server, entrant), server->config->max_bots_per_player);
 			client_print(server, client, text);
 		}
 		snprintf(text, sizeof text, "tourney %" PRId64 ": place %d of %d, %.3f points in %" PRId64 " games", tourney->number, place,

@@ -10,6 +10,7 @@
 #include "game/dice.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"
+#include "output/truth.h"
 
 struct viewed_game {
 	int n_seats;
@@ -26,6 +27,9 @@ static void add_step(const struct game *game, int play, bool is_fault, void *con
 	struct viewed_game *replay = context;
 	struct err why = {0};
 	AUTO_STR struct str words = {0};
+	size_t n_steps = json_array_size(replay->steps);
+	if (n_steps) /* what the play before has put on the table */
+		json_object_set_new(json_array_get(replay->steps, n_steps - 1), "truth", truth_json(game));
 	game_see(game, game->turn, replay->view.hands);
 	json_t *step = json_pack("{s:i, s:i, s:s}", "seat", game->turn, "at", (int)game->history_length, "hands", replay->view.hands);
 	if (is_fault) {

@@ -1,50 +1,37 @@
 /* common.js - the data of the page, and the ways in which it may be written.
  *
- * Whatever comes from robots is written as text: D3's text() and attr(), never html(). */
+ * Whatever comes from robots is written as text: textContent and setAttribute, never as HTML. */
 var report = (function () {
 	"use strict";
 	var data = JSON.parse(document.getElementById("data").textContent);
 	var byIndex = {};
 	data.robots.forEach(function (robot) { byIndex[robot.index] = robot; });
 
-	function byId(id) {
-		return d3.select(document.getElementById(id));
+	function element(id) {
+		return document.getElementById(id);
+	}
+
+	/* Appends an element; attributes that are null or undefined are left out. */
+	function make(parent, tag, attributes, text) {
+		var isDrawing = parent instanceof SVGElement || tag === "svg";
+		var made = isDrawing ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+		Object.keys(attributes || {}).forEach(function (name) {
+			if (attributes[name] !== null && attributes[name] !== undefined)
+				made.setAttribute(name, attributes[name]);
+		});
+		if (text !== undefined)
+			made.textContent = text;
+		parent.appendChild(made);
+		return made;
+	}
+
+	function show(id, isShown) {
+		element(id).hidden = !isShown;
 	}
 
 	/* A robot's name keeps to itself, whatever direction its letters run in. */
-	function addName(selection, name) {
-		return selection.append("bdi").text(name);
-	}
-
-	function addText(selection, text) {
-		selection.node().appendChild(document.createTextNode(text));
-	}
-
-	/* Appends a table: columns are {title, name (is it a column of names), value(row), draw(cell, row)}. */
-	function addTable(selection, caption, columns, rows) {
-		var table = selection.append("table");
-		table.append("caption").attr("class", "unseen").text(caption);
-		var head = table.append("thead").append("tr").selectAll("th").data(columns).enter().append("th")
-			.attr("scope", "col").attr("class", function (c) { return c.name ? "name" : c.style || null; });
-		head.each(function (c) {
-			if (c.head)
-				c.head(d3.select(this));
-			else
-				d3.select(this).text(c.title);
-		});
-		var lines = table.append("tbody").selectAll("tr").data(rows).enter().append("tr");
-		columns.forEach(function (c) {
-			lines.append(c.name ? "th" : "td").attr("scope", c.name ? "row" : null)
-				.attr("class", c.name ? "name" : c.style || null).each(function (row) {
-					if (c.draw)
-						c.draw(d3.select(this), row);
-					else if (c.name)
-						addName(d3.select(this), c.value(row));
-					else
-						d3.select(this).text(c.value(row));
-				});
-		});
-		return table;
+	function putName(parent, name) {
+		return make(parent, "bdi", {}, name);
 	}
 
 	/* Thousands apart by a narrow no-break space. */
@@ -92,7 +79,7 @@ var report = (function () {
 	}
 
 	return {
-		data: data, byId: byId, addName: addName, addText: addText, addTable: addTable, count: count, percent: percent, micros: micros, signed: signed,
+		data: data, element: element, make: make, show: show, putName: putName, count: count, percent: percent, micros: micros, signed: signed,
 		plural: plural, rating: rating, colour: colour, onSchemeChange: onSchemeChange,
 		robot: function (index) { return byIndex[index]; },
 		setting: function (name) { /* of the rules: "name option=value ..." */

@@ -3,11 +3,7 @@
 (function () {
 	"use strict";
 	var PAUSE_MS = 3000, GAMES_MOST = 50;
-	var last = {}, opened = null;
-
-	function show(id, isShown) {
-		report.byId(id).attr("hidden", isShown ? null : "");
-	}
+	var last = {}, opened = null, show = report.show;
 
 	/* Calls draw(data) when the answer is another than last time; done(is there a server?) always. */
 	function ask(path, draw, done) {
@@ -115,10 +111,18 @@
 		if (opened)
 			select.value = opened.game_uuid;
 		else if (games.length)
-			openGame(games[0]);
+			openLinked(games);
 	}
 
-	function openGame(g) {
+	/* "#game-UUID/17", else the latest. */
+	function openLinked(games) {
+		var link = /^#game-([0-9a-f-]+)(?:\/(\d+))?$/.exec(location.hash);
+		var linked = link && games.filter(function (g) { return g.game_uuid === link[1]; })[0];
+		openGame(linked || games[0], linked && link[2] !== undefined ? +link[2] : undefined);
+	}
+
+	/* At a step, or where the viewer likes. */
+	function openGame(g, step) {
 		opened = g;
 		document.getElementById("game").value = g.game_uuid;
 		fetch("/api/games/" + g.game_uuid + ".json").then(function (response) {
@@ -128,7 +132,8 @@
 		}).then(function (found) {
 			if (opened === g) {
 				show("games-none", false);
-				report.showGame(found.replay);
+				found.replay.id = g.game_uuid; /* the address of a step */
+				report.showGame(found.replay, step);
 			}
 		}).catch(function () {
 			if (opened !== g)

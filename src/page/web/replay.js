@@ -1,353 +1,308 @@
-/* replay.js - plays the recorded games back, step by step; report_record.c says what is in them. A page whose data
- * has no games gives it one after the other: report.showGame.
- *
- * A step is a deal, an ask with its answer, the end of a hand, or the end of the game. */
+/* replay.js - steps through a recorded game (story.js) at the table (table.js). The same for a report, a page with one game and the
+ * live page; where the data has no games, the page gives one after the other: report.showGame(game). */
 (function () {
 	"use strict";
-	var data = report.data, game = null, frames = [], at = 0, timer = null;
-	var RUN_MS = 900;
+	var data = report.data, element = report.element, make = report.make;
+	var story = null, frames = [], at = 0, timer = null, isMoved = false;
+	var RUN_MS = 1100;
 
-	function named(seat) {
-		return game.seats[seat].name === undefined ? report.robot(game.seats[seat].robot).robot : game.seats[seat].name;
-	}
+	/* ---- parts ---------------------------------------------------------------------------- */
 
-	function called(seat) {
-		return named(seat) + " (" + game.seats[seat].me + ")";
-	}
-
-	/* ---- what there is to tell -------------------------------------------------------- */
-
-	function makeFrames() {
-		var list = [{kind: "game", hand: 0}];
-		game.hands.forEach(function (hand, h) {
-			list.push({kind: "deal", hand: h});
-			hand.steps.forEach(function (step, s) { list.push({kind: "step", hand: h, step: s}); });
-			if (hand.end)
-				list.push({kind: "end", hand: h});
-		});
-		list.push({kind: "over", hand: game.hands.length - 1});
-		return list;
-	}
-
-	/* What the history grew by after the step: "B:34", or nothing. */
-	function added(hand, s) {
-		var next = hand.steps[s + 1], until = next && next.at > hand.steps[s].at ? next.at : next ? hand.steps[s].at : hand.history.length;
-		return hand.history.slice(hand.steps[s].at, until).replace(/^,/, "");
-	}
-
-	/* Where anyone may call, most answers decline; the next player's is what he bids if all do. */
-	function answer(hand, s) {
-		var step = hand.steps[s], grew = added(hand, s), before = hand.steps[s - 1];
-		if (report.setting("caller") !== "anyone" || step.play === 0 || grew.charAt(0) === game.seats[step.seat].me)
-			return step.words;
-		var isNext = before && added(hand, s - 1) !== "";
-		return isNext ? "would go on with " + step.words : "lets it stand";
-	}
-
-	function tellStep(hand, s) {
-		var step = hand.steps[s], who = called(step.seat);
-		switch (step.verdict) {
-		case "ok": return who + ": " + answer(hand, s);
-		case "illegal": return who + ": " + step.words + ", an illegal play (" + step.play + ")";
-		case "timeout": return who + " takes too long: " + step.cause;
-		case "load": return who + " could not be loaded: " + step.cause;
-		case "message": return who + " sends no usable answer: " + step.cause;
-		default: return who + " crashes: " + step.cause;
-		}
-	}
-
-	function tellPlaces() {
-		var order = d3.range(game.seats.length).sort(function (a, b) { return game.places[a][0] - game.places[b][0] || a - b; });
-		var winners = order.filter(function (seat) { return game.places[seat][0] === 1; });
-		return winners.map(called).join(" and ") + (winners.length > 1 ? " share the win" : " wins") + " game " + game.number + " after " +
-			report.plural(game.plays, "play", "plays") + (order.length < 3 ? "." : ". Places: " + order.map(function (seat) {
-				return game.places[seat][0] + " " + named(seat);
-			}).join(", ") + ".");
-	}
-
-	function tellDeal(hand) {
-		var n = d3.sum(hand.dice, function (dice) { return dice.length; });
-		return n ? "The dice are dealt: " + report.plural(n, "die", "dice") + " on the table." : "A new hand begins.";
-	}
-
-	function tell(frame) {
-		var hand = game.hands[frame.hand];
-		switch (frame.kind) {
-		case "game": return "In turn order: " + game.seats.map(function (seat, i) { return called(i); }).join(", ") + ".";
-		case "deal": return tellDeal(hand);
-		case "step": return tellStep(hand, frame.step);
-		case "end": return hand.end.words;
-		default: return tellPlaces();
-		}
-	}
-
-	function where(frame) {
-		if (frame.kind === "game" || frame.kind === "over")
-			return "Game " + game.number;
-		return "Hand " + (frame.hand + 1) + " of " + game.hands.length + (frame.kind === "step" ? ", play " + (frame.step + 1) : "");
-	}
-
-	/* ---- dice ------------------------------------------------------------------------- */
-
-	var PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679", 7: "1345679", 8: "12346789", 9: "123456789"};
-
-	function drawDie(parent, face, isHit) {
-		var svg = parent.append("svg").attr("viewBox", "0 0 30 30").attr("aria-hidden", "true")
-			.attr("class", "die" + (face === "x" ? " masked" : "") + (isHit ? " hit" : ""));
-		svg.append("rect").attr("x", 2).attr("y", 2).attr("width", 26).attr("height", 26).attr("rx", 6);
-		(PIPS[face] || "").split("").forEach(function (cell) {
-			var k = +cell - 1;
-			svg.append("circle").attr("cx", 8.5 + 6.5 * (k % 3)).attr("cy", 8.5 + 6.5 * Math.floor(k / 3)).attr("r", 2.6);
-		});
-	}
-
-	/* "A:533,B:xx@9" as {A: "533", B: "xx"}. */
-	function readHands(text) {
-		var of = {};
-		(text || "").split(",").forEach(function (entry) {
-			var parts = /^([A-Z]):([0-9x]*)/.exec(entry);
-			if (parts)
-				of[parts[1]] = parts[2];
-		});
-		return of;
-	}
-
-	/* The dice of a seat as digits; "x" for those not to be seen. */
-	function diceOf(frame, seat) {
-		var hand = game.hands[frame.hand], me = game.seats[seat].me, showsAll = report.byId("show-dice").property("checked");
-		if (frame.kind === "game" || frame.kind === "over")
-			return "";
-		if (frame.kind === "end")
-			return readHands(hand.end.shown)[me] || "";
-		var told = frame.kind === "step" ? readHands(hand.steps[frame.step].hands)[me] : undefined;
-		var masked = (told || hand.dice[seat]).replace(/./g, "x");
-		if (told && told.indexOf("x") < 0)
-			return told;
-		if (!showsAll)
-			return masked;
-		/* Where every turn has its own roll, the last one that the seat saw. */
-		for (var s = frame.kind === "step" ? frame.step : -1; s >= 0 && !hand.dice[seat]; s--) {
-			var own = hand.steps[s].seat === seat && readHands(hand.steps[s].hands)[me];
-			if (own && own.indexOf("x") < 0)
-				return own;
-		}
-		return hand.dice[seat] || masked;
-	}
-
-	function drawDice(line, frame, seat) {
-		var dice = diceOf(frame, seat), end = frame.kind === "end" ? game.hands[frame.hand].end : null;
-		var words = dice.indexOf("x") >= 0 ? report.plural(dice.length, "hidden die", "hidden dice") : dice.split("").join(" ");
-		if (!dice)
-			return;
-		var cell = line.append("span").attr("class", "dice").attr("role", "img").attr("aria-label", words);
-		dice.split("").forEach(function (face) {
-			drawDie(cell, face, end && end.face && (+face === end.face || +face === end.wild));
-		});
-	}
-
-	/* ---- the table -------------------------------------------------------------------- */
-
-	var hasPoints = false;
-
-	function usesPoints(g) {
-		return g.hands.some(function (hand) { return hand.steps.some(function (step) { return /@/.test(step.hands); }); });
-	}
-
-	function status(frame, seat) {
-		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
-		if (frame.kind === "over")
-			return game.places[seat][1] > 1 ? "shared place " + game.places[seat][0] : "place " + game.places[seat][0];
-		if (!hand.in[seat])
-			return "out";
-		var n = hasPoints ? hand.points[seat] : hand.left[seat], change = end ? end.delta[seat] : 0;
-		return (hasPoints ? report.plural(n, "point", "points") : report.plural(n, "die", "dice")) +
-			(change ? ", " + report.signed(change) : "");
-	}
-
-	/* What the seat said last in this hand; with the history hidden only what is said now. */
-	function says(frame, seat) {
-		if (frame.kind !== "step" && frame.kind !== "end")
-			return "";
-		var hand = game.hands[frame.hand], last = frame.kind === "step" ? frame.step : hand.steps.length - 1;
-		var first = report.byId("show-history").property("checked") ? 0 : last;
-		for (var s = last; s >= first; s--) {
-			if (hand.steps[s].seat === seat)
-				return hand.steps[s].verdict === "ok" || hand.steps[s].verdict === "illegal" ? answer(hand, s) : hand.steps[s].verdict;
-		}
-		return "";
-	}
-
-	function isTurn(frame, seat) {
-		if (frame.kind === "step")
-			return game.hands[frame.hand].steps[frame.step].seat === seat;
-		return frame.kind === "over" && game.places[seat][0] === 1;
-	}
-
-	function drawSeats(frame) {
-		var list = report.byId("seats");
-		list.selectAll("li").remove();
-		game.seats.forEach(function (seat, i) {
-			var isOut = frame.kind !== "over" && !game.hands[frame.hand].in[i];
-			var line = list.append("li").attr("class", "seat" + (isTurn(frame, i) ? " turn" : "") + (isOut ? " out" : ""));
-			line.append("span").attr("class", "letter").text(seat.me);
-			var who = line.append("span").attr("class", "who");
-			report.addName(who, named(i));
-			who.append("small").text(status(frame, i));
-			drawDice(line, frame, i);
-			var said = says(frame, i);
-			if (said)
-				line.append("span").attr("class", "says").text(said);
-		});
+	function view() {
+		return {history: element("show-history").checked, dice: element("show-dice").checked, asks: element("show-asks").checked};
 	}
 
 	function drawHistory(frame) {
-		var isShown = report.byId("show-history").property("checked"), hand = game.hands[frame.hand];
-		var last = frame.kind === "step" ? frame.step : frame.kind === "end" ? hand.steps.length - 1 : -1, list = report.byId("plays");
-		report.byId("history").attr("hidden", isShown ? null : "");
-		list.selectAll("li").remove();
-		for (var s = 0; s <= last; s++)
-			list.append("li").attr("aria-current", frame.kind === "step" && s === last ? "step" : null).text(tellStep(hand, s));
-		if (last < 0)
-			list.append("li").attr("class", "none").text("Nothing yet.");
+		var hand = story.game.hands[frame.hand], last = story.lastStep(frame), list = element("plays");
+		element("history").hidden = !view().history;
+		list.textContent = "";
+		frames.forEach(function (other, i) {
+			if (other.hand !== frame.hand || other.kind !== "step" || other.step > last)
+				return;
+			var line = make(list, "li", {"aria-current": other === frame ? "step" : null});
+			make(line, "button", {type: "button", "class": "link"}, story.tell(other, view().asks)).addEventListener("click", function () { go(i); });
+		});
+		if (!list.childNodes.length)
+			make(list, "li", {"class": "none"}, hand.steps.length && last >= 0 ? "\u2026" : "Nothing yet.");
 	}
 
 	function drawAsk(frame) {
-		var hand = game.hands[frame.hand], step = frame.kind === "step" ? hand.steps[frame.step] : null;
-		var history = report.byId("show-history").property("checked") || !step ? step && hand.history.slice(0, step.at) : "\u2026";
-		report.byId("ask-text").text(!step ? "Nobody is asked at this step." : step.hands === undefined
-			? "At the showdown, with all dice shown." : "get_play(\"" + game.seats[step.seat].me + "\", \"" + step.hands + "\", \"" + history + "\")" +
-			(step.play === undefined ? "" : " = " + step.play));
-		report.byId("output").attr("hidden", step && step.output ? null : "");
-		report.byId("output-text").text(step && step.output || "");
+		var hand = story.game.hands[frame.hand], step = frame.kind === "step" ? hand.steps[frame.step] : null;
+		report.show("ask", step && step.hands !== undefined);
+		if (!step || step.hands === undefined)
+			return;
+		element("ask-text").textContent = "me      " + story.game.seats[step.seat].me + "\nhands   " + step.hands + "\nhistory " +
+			(view().history ? hand.history.slice(0, step.at) : "\u2026") + (step.play === undefined ? "" : "\nplay    " + step.play);
+		report.show("output", step.output);
+		element("output-text").textContent = step.output || "";
 	}
 
-	/* ---- steps ------------------------------------------------------------------------ */
+	/* ---- the strip: the whole game, a mark for each frame ------------------------------------ */
+
+	function markOf(frame) {
+		var hand = story.game.hands[frame.hand], step = frame.kind === "step" ? hand.steps[frame.step] : null;
+		if (frame.kind === "end")
+			return {style: "loss", height: 1};
+		if (!step)
+			return {style: "pause", height: 0.12};
+		if (step.verdict !== "ok")
+			return {style: "loss", height: 1};
+		if (!step.truth)
+			return {style: "call", height: 0.5};
+		return {style: "c" + Math.min(4, Math.floor(5 * step.truth.own)) + (step.truth["true"] ? "" : " false"), height: 0.2 + 0.8 * step.truth.own};
+	}
+
+	function drawStrip() {
+		var strip = element("strip"), group = null, hand = -1;
+		strip.textContent = "";
+		frames.forEach(function (frame) {
+			if (frame.hand !== hand) {
+				hand = frame.hand;
+				group = make(strip, "span", {"class": "hand"});
+				group.style.flexGrow = frames.filter(function (other) { return other.hand === hand; }).length;
+			}
+			var mark = markOf(frame);
+			make(group, "i", {"class": mark.style}).style.height = Math.round(100 * mark.height) + "%";
+		});
+		element("step").style.setProperty("--thumb", 100 / frames.length + "%");
+	}
+
+	function drawChips() {
+		var list = element("hands");
+		list.textContent = "";
+		story.game.hands.forEach(function (hand, h) {
+			var loser = hand.end && hand.end.loser >= 0 ? story.game.seats[hand.end.loser].me : "";
+			var chip = make(make(list, "li"), "button", {
+				type: "button", "aria-label": "Hand " + (h + 1) + (loser ? ", lost by " + story.named(hand.end.loser) : "")
+			}, String(h + 1));
+			if (loser)
+				make(chip, "small", {}, loser);
+			chip.addEventListener("click", function () { goToHand(h); });
+		});
+	}
+
+	function markNow(frame) {
+		var marks = element("strip").querySelectorAll("i"), chips = element("hands").querySelectorAll("button"), chip = chips[frame.hand];
+		marks.forEach(function (mark, i) { mark.classList.toggle("now", i === at); });
+		chips.forEach(function (other, h) { other.setAttribute("aria-current", h === frame.hand && frame.kind !== "game" ? "true" : "false"); });
+		if (chip)
+			chip.parentNode.parentNode.scrollLeft = chip.offsetLeft - chip.parentNode.parentNode.offsetWidth / 2;
+	}
+
+	/* ---- going ---------------------------------------------------------------------------- */
+
+	function address() {
+		return "#game-" + (story.game.id || story.game.number) + "/" + at;
+	}
 
 	function setEnabled(id, isEnabled) {
-		report.byId(id).attr("aria-disabled", isEnabled ? null : "true");
+		if (isEnabled)
+			element(id).removeAttribute("aria-disabled");
+		else
+			element(id).setAttribute("aria-disabled", "true");
 	}
 
 	function draw() {
-		var frame = frames[at], told = report.byId("told");
-		told.text("");
-		told.append("span").attr("class", "where").text(where(frame));
-		told.append("span").attr("id", "told-words").text(tell(frame));
-		drawSeats(frame);
+		var frame = frames[at], told = element("told"), last = frames.length - 1;
+		told.textContent = "";
+		make(told, "span", {"class": "where"}, story.where(frame));
+		make(told, "span", {id: "told-words"}, story.tell(frame, view().asks));
+		element("told-truth").textContent = view().dice ? story.tellTruth(frame) : "";
+		report.drawTable(story.scene(frame, view()));
+		element("replay").classList.toggle("hides-dice", !view().dice);
 		drawHistory(frame);
 		drawAsk(frame);
-		report.byId("step").property("max", frames.length - 1).property("value", at).attr("aria-valuetext", where(frame));
-		report.byId("step-number").text(at + " of " + (frames.length - 1));
+		markNow(frame);
+		element("step").max = last;
+		element("step").value = at;
+		element("step").setAttribute("aria-valuetext", story.where(frame));
+		element("step-number").textContent = at + " of " + last;
 		setEnabled("step-first", at > 0);
 		setEnabled("step-back", at > 0);
-		setEnabled("step-next", at < frames.length - 1);
-		setEnabled("step-run", at < frames.length - 1);
-		setEnabled("step-last", at < frames.length - 1);
+		setEnabled("step-next", at < last);
+		setEnabled("step-run", at < last);
+		setEnabled("step-last", at < last);
+		if (isMoved)
+			history.replaceState(null, "", address());
 	}
 
 	function pause() {
 		clearInterval(timer);
 		timer = null;
-		report.byId("step-run").text("Run");
+		element("step-run").textContent = "Run";
 	}
 
 	function go(to) {
 		pause();
+		isMoved = true;
 		at = Math.max(0, Math.min(frames.length - 1, to));
 		draw();
 	}
 
-	function run() {
-		if (timer || at === frames.length - 1) {
-			pause();
-			return;
-		}
-		report.byId("step-run").text("Pause");
+	function goToHand(h) {
+		var to = frames.map(function (frame) { return frame.kind === "deal" ? frame.hand : -1; }).indexOf(h);
+		go(to >= 0 ? to : h < 0 ? 0 : frames.length - 1);
+	}
+
+	function runOn() {
+		clearInterval(timer);
 		timer = setInterval(function () {
+			isMoved = true;
 			at++;
 			draw();
 			if (at === frames.length - 1)
 				pause();
-		}, RUN_MS);
+		}, RUN_MS / element("speed").value);
+		element("step-run").textContent = "Pause";
 	}
 
-	function onKey() {
-		var key = d3.event.key, target = d3.event.target.tagName, keys = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: frames.length - 1};
-		if (target === "SELECT" || d3.event.target.type === "range" || d3.event.altKey || d3.event.ctrlKey || d3.event.metaKey || !(key in keys))
+	function run() {
+		if (timer || at === frames.length - 1)
+			pause();
+		else
+			runOn();
+	}
+
+	/* ---- keys ----------------------------------------------------------------------------- */
+
+	function isSeen() {
+		var box = element("replay").getBoundingClientRect();
+		return box.height > 0 && box.top < window.innerHeight && box.bottom > 0;
+	}
+
+	/* Keys are the viewer's while it is to be seen, except in fields and where the focus has a use for the key. */
+	function isTaken(event) {
+		var target = event.target, tag = target.tagName, isSpace = event.key === " ";
+		return event.altKey || event.ctrlKey || event.metaKey || tag === "SELECT" || tag === "TEXTAREA" ||
+			tag === "INPUT" && (isSpace || target.type !== "checkbox") || isSpace && (tag === "BUTTON" || tag === "SUMMARY" || tag === "A") ||
+			target.classList && target.classList.contains("scroll");
+	}
+
+	function onKey(event) {
+		var hand = story ? frames[at].hand : 0, actions = {
+			ArrowRight: function () { go(at + 1); }, ArrowLeft: function () { go(at - 1); }, Home: function () { go(0); },
+			End: function () { go(frames.length - 1); }, " ": run, "]": function () { goToHand(frames[at].kind === "game" ? 0 : hand + 1); },
+			"[": function () { goToHand(frames[at].kind === "deal" ? hand - 1 : hand); }
+		};
+		if (!story || !actions[event.key] || isTaken(event) || !isSeen())
 			return;
-		d3.event.preventDefault();
-		go(keys[key]);
+		event.preventDefault();
+		actions[event.key]();
 	}
 
-	/* ---- games ------------------------------------------------------------------------ */
+	/* ---- games ---------------------------------------------------------------------------- */
 
 	function title(g) {
 		return g.number + ": " + g.seats.map(function (seat) { return report.robot(seat.robot).robot; }).join(", ") + " \u2013 " + g.why.join(", ");
 	}
 
-	function show(g) {
-		game = g;
-		frames = makeFrames();
-		report.byId("game-facts").text(report.plural(game.plays, "play", "plays") + " in " + report.plural(game.hands.length, "hand", "hands") +
-			(data.run ? " \u00b7 arena replay " + data.run + " " + game.number : ""));
-		go(0);
+	function show(g, step) {
+		pause();
+		story = report.story(g);
+		frames = story.frames(view().asks);
+		element("game-facts").textContent = report.plural(g.plays, "play", "plays") + " in " + report.plural(g.hands.length, "hand", "hands") +
+			(data.run ? " \u00b7 arena replay " + data.run + " " + g.number : "");
+		report.show("show-asks-label", story.hasFolded);
+		drawStrip();
+		drawChips();
+		at = Math.max(0, Math.min(frames.length - 1, step === undefined ? story.mostDramatic(frames) : step));
+		draw();
 	}
 
-	function open(number) {
+	/* The strip and the steps change with what is folded; the play that is shown stays. */
+	function onAsks() {
+		var frame = frames[at];
+		frames = story.frames(view().asks);
+		at = Math.max(0, frames.map(function (other) {
+			return other.kind === frame.kind && other.hand === frame.hand && (frame.kind !== "step" || other.step >= frame.step);
+		}).indexOf(true));
+		drawStrip();
+		draw();
+	}
+
+	function tellUnknown(number) {
+		report.show("games-none", true);
+		element("games-none").textContent = "This page does not have game " + number + "." +
+			(data.run ? " `arena report " + data.run + " --game " + number + "` makes one that has it." : "");
+	}
+
+	function open(number, step) {
 		var found = data.games.filter(function (g) { return g.number === number; })[0];
-		if (!found)
+		if (!found) {
+			tellUnknown(number);
 			return;
-		report.byId("game").property("value", String(number));
-		show(found);
+		}
+		report.show("games-none", false);
+		element("game").value = String(number);
+		show(found, step);
 	}
 
 	function openLinked() {
-		var link = /^#game-(\d+)$/.exec(location.hash);
+		var link = /^#game-(\d+)(?:\/(\d+))?$/.exec(location.hash);
 		if (!link)
 			return;
-		open(+link[1]);
-		document.getElementById("games").scrollIntoView();
+		open(+link[1], link[2] === undefined ? undefined : +link[2]);
+		element("games").scrollIntoView();
+	}
+
+	function copyLink() {
+		var link = location.href.split("#")[0] + address(), field;
+		function said(text) {
+			element("copied").textContent = text;
+			setTimeout(function () { element("copied").textContent = ""; }, 4000);
+		}
+		function byHand() {
+			field = make(document.body, "textarea", {"class": "unseen"});
+			field.value = link;
+			field.select();
+			said(document.execCommand("copy") ? "Copied." : link);
+			document.body.removeChild(field);
+		}
+		if (navigator.clipboard)
+			navigator.clipboard.writeText(link).then(function () { said("Copied."); }, byHand);
+		else
+			byHand();
+	}
+
+	function on(id, what, act) {
+		element(id).addEventListener(what, act);
 	}
 
 	function prepare() {
-		report.byId("replay").attr("hidden", null).on("keydown", onKey);
-		report.byId("step-first").on("click", function () { go(0); });
-		report.byId("step-back").on("click", function () { go(at - 1); });
-		report.byId("step-next").on("click", function () { go(at + 1); });
-		report.byId("step-run").on("click", run);
-		report.byId("step-last").on("click", function () { go(frames.length - 1); });
-		report.byId("step").on("input", function () { go(+this.value); });
-		report.byId("show-history").on("change", draw);
-		report.byId("show-dice").on("change", draw);
+		report.show("replay", true);
+		document.addEventListener("keydown", onKey);
+		on("step-first", "click", function () { go(0); });
+		on("step-back", "click", function () { go(at - 1); });
+		on("step-next", "click", function () { go(at + 1); });
+		on("step-run", "click", run);
+		on("step-last", "click", function () { go(frames.length - 1); });
+		on("step", "input", function () { go(+this.value); });
+		on("speed", "change", function () { if (timer) runOn(); });
+		on("show-history", "change", draw);
+		on("show-dice", "change", draw);
+		on("show-asks", "change", onAsks);
+		on("copy-link", "click", copyLink);
 	}
 
 	function start() {
 		if (!data.games.length) {
-			report.byId("games-none").attr("hidden", null).text(data.remark ? "There are no games to play back: " + data.remark : "No games were recorded for this report.");
+			report.show("games-none", true);
+			element("games-none").textContent = data.remark ? "There are no games to play back: " + data.remark : "No games were recorded for this report.";
 			return;
 		}
-		hasPoints = data.games.some(usesPoints);
 		prepare();
-		report.byId("game").on("change", function () { open(+this.value); }).selectAll("option").data(data.games).enter()
-			.append("option").attr("value", function (g) { return g.number; }).text(title);
+		data.games.forEach(function (g) { make(element("game"), "option", {value: g.number}, title(g)); });
+		on("game", "change", function () { open(+this.value); });
 		window.addEventListener("hashchange", openLinked);
 		open(data.games[0].number);
 		openLinked();
 	}
 
-	report.showGame = function (g) {
-		if (!game)
+	report.showGame = function (g, step) {
+		if (!story)
 			prepare();
-		hasPoints = usesPoints(g);
-		show(g);
+		show(g, step);
 	};
 
-	function linkSections() {
-		d3.selectAll("main > section").each(function () {
-			if (!this.hidden)
-				report.byId("sections").append("li").append("a").attr("href", "#" + this.id).text(d3.select(this).select("h2").text());
-		});
-	}
-
 	start();
-	linkSections();
 })();

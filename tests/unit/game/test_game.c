@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "game/liars/known.h"
 #include "game_testing.h"
 #include "test_game_reference.h"
 
@@ -412,6 +413,31 @@ START_TEST(the_longest_history_fits)
 }
 END_TEST
 
+/* A hand of a game that is played elsewhere: seat 1 is out, seat 3 holds dice that are known. */
+START_TEST(a_hand_is_entered)
+{
+	struct table t = {0};
+	ck_assert_int_eq(rules_init(&t.rules, "wild", NULL), 0); /* limit=table */
+	open_table(&t, 4, 0);
+	const struct common_known known = {
+		.n_seats = 4, .opener = 2, .n_dice = {1, 0, 3, 2}, .dice = {0, 0, 0, dice_pack(6) + dice_pack(2)},
+	};
+	common_enter(&t.game, &t.rules, &known, &t.view);
+	ck_assert_uint_eq(t.game.in, 0xd);
+	ck_assert_int_eq(t.game.turn, 2);
+	ck_assert_int_eq(t.game.u.common.limit, 6);
+	ck_assert(game_play(&t.game, 13));
+	ck_assert_int_eq(t.game.turn, 3);
+	ck_assert(game_play(&t.game, 22));
+	ck_assert_int_eq(t.game.turn, 0);
+	ck_assert(game_play(&t.game, 66));
+	ck_assert_int_eq(t.game.turn, 2);
+	ck_assert_str_eq(t.view.history, "C:13,D:22,A:66");
+	ck_assert_str_eq(t.view.hands[3], "A:x,C:xxx,D:62");
+	close_table(&t);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("game");
@@ -422,6 +448,7 @@ int main(void)
 	tcase_add_loop_test(cases, dice_of_others_are_in_no_buffer, 2, GAME_MAX_SEATS + 1);
 	tcase_add_test(cases, endless_games_are_cut);
 	tcase_add_loop_test(cases, the_longest_history_fits, 0, 2);
+	tcase_add_test(cases, a_hand_is_entered);
 	suite_add_tcase(suite, cases);
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

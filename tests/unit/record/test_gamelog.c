@@ -48,6 +48,7 @@ struct table {
 	struct game game;
 	struct game_record log;
 	char history[4096], shown[512], hands[3][512], seen[512];
+	uint32_t hand; /* last shown */
 };
 
 static void show(struct table *t, struct spectacle s)
@@ -76,11 +77,19 @@ static void open_table(struct table *t, const char *variant, int n_seats)
 	show(t, (struct spectacle){.moment = MOMENT_GAME, .seat = -1});
 }
 
+static void ask(struct table *t, int seat)
+{
+	if (t->hand != t->game.hand)
+		show(t, (struct spectacle){.moment = MOMENT_HAND, .seat = seat});
+	t->hand = t->game.hand;
+	show(t, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+}
+
 /* Asks the seat whose turn it is, and goes on to the next ask. */
 static void play(struct table *t, int play)
 {
 	int seat = t->game.turn;
-	show(t, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+	ask(t, seat);
 	bool is_legal = game_play(&t->game, play);
 	show(t, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 				   .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
@@ -95,7 +104,7 @@ static void play(struct table *t, int play)
 static void break_down(struct table *t, enum verdict verdict)
 {
 	int seat = t->game.turn;
-	show(t, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
+	ask(t, seat);
 	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict});
 	game_fault(&t->game, seat);
 }

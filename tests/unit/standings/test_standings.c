@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "output/standings_forms.h"
@@ -133,6 +134,54 @@ static void name_robots(struct robot *robots, int n)
 		robots[i].label = labels[i];
 	}
 }
+
+/* Every key of JSON with one value is a column of CSV, with the same value, and nothing else is. */
+START_TEST(csv_and_json_have_the_same_columns)
+{
+	struct robot robots[4] = {0};
+	struct schedule schedule;
+	struct chunk whole;
+	struct standings standings;
+	AUTO_STR struct str csv = {0};
+	name_robots(robots, 4);
+	make_schedule(&schedule, FORMAT_TABLE, 4, 4, 1);
+	make_chunk(&whole, &schedule, false);
+	standings_init(&standings, robots, &schedule);
+	standings_add(&standings, &whole, &schedule);
+	standings_csv(&standings, &csv);
+	AUTO_JSON json_t *rows = standings_json(&standings);
+	char *lines = csv.text, *line = strsep(&lines, "\n");
+	char *titles[64];
+	size_t n = 0, at = 0;
+	for (char *title; (title = strsep(&line, ",")); n++)
+		titles[n] = title;
+	json_t *row, *value;
+	const char *key;
+	json_object_foreach(json_array_get(rows, 0), key, value) {
+		size_t i = 0;
+		while (i < n && strcmp(titles[i], key) != 0)
+			i++;
+		bool is_conditional = strncmp(key, "leak_", 5) == 0;
+		ck_assert_msg((i < n) == !(json_is_array(value) || is_conditional), "%s", key);
+	}
+	json_array_foreach(rows, at, row) {
+		size_t i = 0;
+		line = strsep(&lines, "\n");
+		for (char *field; (field = strsep(&line, ",")); i++) {
+			value = json_object_get(row, titles[i]);
+			ck_assert_msg(value != NULL, "%s", titles[i]);
+			if (json_is_string(value))
+				ck_assert_str_eq(field, json_string_value(value));
+			else
+				ck_assert_double_eq_tol(strtod(field, NULL), json_number_value(value), 1e-12);
+		}
+		ck_assert_uint_eq(i, n);
+	}
+	ck_assert_str_eq(lines, "");
+	standings_release(&standings);
+	chunk_release(&whole);
+}
+END_TEST
 
 START_TEST(chunks_change_nothing)
 {
@@ -326,6 +375,7 @@ int main(void)
 {
 	Suite *suite = suite_create("standings");
 	TCase *cases = tcase_create("chunks");
+	tcase_add_test(cases, csv_and_json_have_the_same_columns);
 	tcase_add_loop_test(cases, chunks_change_nothing, 0, (int)(sizeof fields / sizeof fields[0]));
 	tcase_add_loop_test(cases, a_head_is_the_first_matches, 0, (int)(sizeof fields / sizeof fields[0]));
 	tcase_add_test(cases, equal_robots_are_said_to_be_alike);

@@ -307,6 +307,12 @@ START_TEST(info_comes_back)
 		ck_assert_str_eq(read.robots[i].sha256, wrote.robots[i].sha256);
 		ck_assert_ptr_null(read.robots[i].path); /* no clock.json */
 	}
+	AUTO_JSON json_t *json = json_load_file("results/0001/run.json", 0, NULL);
+	const json_t *list = json_object_get(json, "robots");
+	const json_t *options = json_object_get(json_array_get(list, 0), "options");
+	ck_assert_uint_eq(json_object_size(options), 1);
+	ck_assert_str_eq(json_string_value(json_object_get(options, "risk")), "0.5");
+	ck_assert_uint_eq(json_object_size(json_object_get(json_array_get(list, 1), "options")), 0);
 	run_config_release(&read);
 	run_config_release(&wrote);
 	run_release(&run);

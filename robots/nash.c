@@ -1,0 +1,87 @@
+/* nash - plays solved hands between two players, from the files that `arena solve` writes.
+ *
+ * The files lie in NAME.data beside it, one for each number of faces, kind of wild dice and way to decide who opens the next
+ * hand. `arena solve --save` and `arena exploit --save` make a copy of this robot with files of its own. Where it has no
+ * solution, it calls a bid that is more likely false than true, by its own dice alone, and else makes the likeliest bid. */
+#include "arena_solution.h"
+
+enum { FACES_FROM = 2, N_FACES = 8, N_WILD = 5, N_FORMS = 2 };
+
+static struct solution solutions[N_FORMS][N_WILD][N_FACES];
+static const struct solution *current; /* for this game; NULL: none */
+static struct dice_game game = DICE_GAME_DEFAULT;
+
+static const struct arena_robot_info info = {
+	.size = sizeof info,
+	.abi = ARENA_ABI,
+	.name = "nash",
+	.version = "1.0",
+	.summary = "plays hands of two players as `arena solve` has solved them",
+	.variants = "liars-dice wild round-table tourney one-hand",
+};
+
+static const struct solution none;
+
+/* Files are open to a robot only while it loads. */
+static void load_all(void)
+{
+	static const char *const wild[N_WILD] = {"none", "ones", "joker", "drop", "high"};
+	static bool is_loaded;
+	char path[4096];
+	if (is_loaded || !arena_host || !arena_host->data_folder[0])
+		return;
+	is_loaded = true;
+	for (int form = 0; form < N_FORMS; form++)
+		for (int i = 0; i < N_WILD; i++)
+			for (int faces = 0; faces < N_FACES; faces++) {
+				snprintf(path, sizeof path, "%s/%s-%d%s.solution", arena_host->data_folder, wild[i], faces + FACES_FROM,
+					 form == SOLUTION_NEXT ? "-next" : "");
+				const char *why = solution_open(&solutions[form][i][faces], path);
+				if (why && why != solution_missing)
+					robot_log("%s: %s", path, why);
+			}
+}
+
+const struct arena_robot_info *robot_info(void)
+{
+	load_all();
+	return &info;
+}
+
+void robot_game_start(const struct arena_game_start *start)
+{
+	dice_game_start(&game, start);
+	int form = game.loss == DICE_LOSS_DIE && game.starter == DICE_STARTER_NEXT ? SOLUTION_NEXT : SOLUTION_HAND;
+	bool is_there = game.faces >= FACES_FROM && game.faces < FACES_FROM + N_FACES && game.wild < N_WILD;
+	current = is_there ? &solutions[form][game.wild][game.faces - FACES_FROM] : &none;
+	/* A single hand stands for the hands of a match, where those are not solved. */
+	if (is_there && form == SOLUTION_NEXT && !current->bytes)
+		current = &solutions[SOLUTION_HAND][game.wild][game.faces - FACES_FROM];
+}
+
+/* By its own dice alone. */
+static int guess(const char *me, const char *hands, const char *history)
+{
+	struct dice_view view;
+	struct dice_odds odds = {.n = -1};
+	int best = ARENA_CALL;
+	double most = -1;
+	dice_read(&view, &game, me, hands, history);
+	if (view.last && dice_chance(&view, &odds, view.last) < 0.5)
+		return ARENA_CALL;
+	for (int bid = dice_next_bid(&view, 0); bid; bid = dice_next_bid(&view, bid)) {
+		double chance = dice_chance(&view, &odds, bid);
+		if (chance > most) {
+			most = chance;
+			best = bid;
+		}
+	}
+	return best;
+}
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	double unit = robot_random_unit();
+	int play = current ? solution_play(current, me, hands, history, unit) : -1;
+	return play >= 0 ? play : guess(me, hands, history);
+}

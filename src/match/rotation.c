@@ -1,0 +1,264 @@
+/* rotation.c - rounds of lanes until all matches of a rotation are played (rotation.h). */
+#include "match/rotation.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+
+enum {
+	MS = 1000000,
+	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
+	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
+	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
+	CHUNK_BYTES = 2 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
+};
+
+/* ---- a round ------------------------------------------------------------------------ */
+
+/* Slow robots: play fewer matches at once; robots of which a process holds few instances: never many processes.
+ * Changes no result. */
+static void adapt(struct worker *worker, int64_t round_ns)
+{
+	int most = worker->n_lanes;
+	for (int i = 0; i < worker->n_robots; i++) {
+		const struct transport *transport = worker->transports[i];
+		if (transport && transport->is_solo && most > SOLO_LANES)
+			most = SOLO_LANES;
+		if (transport && transport->most_lanes && most > transport->most_lanes)
+			most = transport->most_lanes;
+	}
+	if (round_ns > INT64_C(50) * MS)
+		worker->n_active = worker->n_active / 2;
+	else if (round_ns < INT64_C(10) * MS)
+		worker->n_active = worker->n_active * 2;
+	if (worker->n_active < 1)
+		worker->n_active = 1;
+	if (worker->n_active > most)
+		worker->n_active = most;
+}
+
+/* Waits for the robots, last posted first: they run one after the other on this core, and by the time
+ * the last one is done the others are too. */
+static int collect(struct worker *worker, struct err *err)
+{
+	for (int i = worker->n_robots - 1; i >= 0; i--) {
+		struct transport *transport = worker->transports[i];
+		if (!transport)
+			continue;
+		if (transport_collect(transport, worker->replies, err))
+			return -1;
+		for (int k = 0; k < transport->n_events; k++)
+			lane_event(&worker->lanes[transport->events[k].lane], transport, &transport->events[k]);
+	}
+	return 0;
+}
+
+/* ---- its matches ------------------------------------------------------------------------ */
+
+/* Room for a match more in the arrays of the chunk. */
+static void make_room(struct worker *worker, struct chunk *chunk)
+{
+	struct lane_setting *setting = &worker->setting;
+	uint64_t had = worker->capacity, n_seats = (uint64_t)chunk->n_seats;
+	if (chunk->matches.n < had)
+		return;
+	uint64_t n = worker->capacity = had < 512 ? 512 : 2 * had;
+	size_t size = chunk_match_size(chunk);
+#define GROW(array, per_match) \
+	do { \
+		array = mem_resize(array, n * (per_match), sizeof *array); \
+		memset(array + had * (per_match), 0, (n - had) * (per_match) * sizeof *array); \
+	} while (0)
+	GROW(chunk->places, size);
+	GROW(setting->block_signatures, chunk->n_blocks);
+	if (chunk->has_details) {
+		GROW(chunk->signatures, 1);
+		GROW(chunk->alike, 1);
+		GROW(chunk->asks, n_seats);
+	}
+	if (worker->tournament->keeps_plays)
+		GROW(setting->plays, n_seats);
+#undef GROW
+}
+
+/* May the chunk have a match more? */
+static bool has_room(const struct rotation *rotation)
+{
+	const struct chunk *chunk = rotation->chunk;
+	uint64_t n = chunk->matches.n;
+	if (n == 0 || rotation->task->rotation_ns == 0)
+		return true;
+	if (rotation->side >= 0 && n % 2) /* twins stay together */
+		return true;
+	return n < CHUNK_MATCHES && n * (chunk_match_size(chunk) + 4 * chunk->n_blocks) < CHUNK_BYTES &&
+	       rotation->now_ns - rotation->started_ns < rotation->budget_ns;
+}
+
+/* Does the rotation have a match at this index, as things are? */
+static bool has_match(const struct rotation *rotation, uint64_t index, struct match_plan *plan)
+{
+	const struct chunk *chunk = rotation->chunk;
+	bool is_new = index >= chunk->matches.n;
+	if (index >= rotation->task->matches.n || (is_new && (!rotation->is_open || !has_room(rotation))))
+		return false;
+	schedule_match(&rotation->worker->tournament->schedule, worker_task_number(rotation->task, index), plan);
+	return !is_new || plan->n_blocks == chunk->n_blocks; /* else the shorter last match of an old schedule */
+}
+
+static bool is_of_side(const struct rotation *rotation, const struct match_plan *plan)
+{
+	return rotation->side < 0 || plan->is_twin == rotation->side;
+}
+
+/* The next match of the rotation; false: there are no more. */
+static bool next_match(struct rotation *rotation, struct match_plan *plan)
+{
+	struct chunk *chunk = rotation->chunk;
+	while (has_match(rotation, rotation->next, plan)) {
+		if (rotation->next == chunk->matches.n) {
+			make_room(rotation->worker, chunk);
+			chunk->matches.n++;
+		}
+		rotation->next++;
+		if (is_of_side(rotation, plan))
+			return true;
+	}
+	return false;
+}
+
+/* Robots whose start takes long may begin it while those before them play. Of matches that were kept nobody is asked. */
+static void look_ahead(struct rotation *rotation)
+{
+	struct worker *worker = rotation->worker;
+	int n_seats = worker->tournament->schedule.n_seats, n_wanted = 0;
+	struct match_plan plan;
+	if (!worker->n_coming || rotation->prepared == rotation->next)
+		return;
+	rotation->prepared = rotation->next;
+	memset(worker->n_coming, 0, (size_t)worker->n_robots * sizeof *worker->n_coming);
+	for (uint64_t index = rotation->next; n_wanted < SEATS_AHEAD && has_match(rotation, index, &plan); index++) {
+		if (!is_of_side(rotation, &plan))
+			continue;
+		n_wanted += n_seats;
+		for (int i = 0; i < n_seats; i++)
+			worker->n_coming[plan.robot[i]]++;
+	}
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->transports[i] && worker->n_coming[i])
+			transport_prepare(worker->transports[i], worker->n_coming[i]);
+}
+
+/* Begins a match in an idle lane. */
+static bool begin_next(struct rotation *rotation, struct lane *lane)
+{
+	struct match_plan plan;
+	if (!next_match(rotation, &plan))
+		return false;
+	lane_begin(lane, &plan, rotation->next - 1, rotation->number);
+	return true;
+}
+
+/* Robots in this process answer at once, and a lane goes from match to match in one round. A look at the clock for each
+ * match would be a good part of its cost where a match takes a microsecond. */
+static void look_at_clock(struct rotation *rotation)
+{
+	enum { MOST_STEP = 64 };
+	if (--rotation->n_unlooked > 0)
+		return;
+	int64_t now = clock_wall_ns();
+	bool is_quick = now - rotation->now_ns < MS;
+	rotation->step = !is_quick ? 1 : rotation->step < MOST_STEP ? 2 * rotation->step : MOST_STEP;
+	rotation->n_unlooked = rotation->step;
+	rotation->now_ns = now;
+}
+
+/* A lane plays until it waits, from match to match. False: broken. */
+static bool run_lane(struct rotation *rotation, struct lane *lane)
+{
+	lane_run(lane, rotation->worker->replies[lane->index]);
+	while (lane->state == LANE_OVER) {
+		lane_end(lane);
+		if (rotation->is_open)
+			look_at_clock(rotation);
+		if (!begin_next(rotation, lane))
+			break;
+		lane_run(lane, 0);
+	}
+	return lane->state != LANE_BROKEN;
+}
+
+static int play_round(struct rotation *rotation, struct err *err)
+{
+	struct worker *worker = rotation->worker;
+	int n = worker->n_busy, n_left = 0;
+	int64_t began_ns = rotation->now_ns;
+	for (int k = 0; k < n; k++) {
+		int index = worker->order[k];
+		struct lane *lane = &worker->lanes[index];
+		if (k + FAR < n) {
+			lane_prefetch(&worker->lanes[worker->order[k + FAR]]);
+			lane_prefetch_strings(&worker->lanes[worker->order[k + NEAR]]);
+		}
+		if (k >= worker->n_active) {
+			lane_settle(lane, worker->replies[index]);
+		} else if (!run_lane(rotation, lane)) {
+			*err = lane->err;
+			return -1;
+		}
+		if (lane->state != LANE_IDLE) { /* else it goes behind those that play */
+			worker->order[k] = worker->order[n_left];
+			worker->order[n_left++] = index;
+		}
+	}
+	worker->n_busy = n_left;
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->transports[i])
+			transport_flush(worker->transports[i]);
+	look_ahead(rotation);
+	if (collect(worker, err))
+		return -1;
+	int64_t now = clock_wall_ns();
+	adapt(worker, now - began_ns);
+	rotation->now_ns = now;
+	return 0;
+}
+
+/* ---- all rounds ------------------------------------------------------------------------- */
+
+static void fill_lanes(struct rotation *rotation)
+{
+	struct worker *worker = rotation->worker;
+	while (worker->n_busy < worker->n_active && begin_next(rotation, &worker->lanes[worker->order[worker->n_busy]]))
+		worker->n_busy++;
+}
+
+/* Starting the robots takes time, too: a rotation lasts long enough that it is little of all. */
+static void allow_for_start(struct rotation *rotation)
+{
+	if (rotation->worker->tournament->is_trusted) /* nothing starts; the first round may be all there is */
+		return;
+	int64_t start_ns = rotation->now_ns - rotation->started_ns, most = 4 * rotation->budget_ns;
+	if (20 * start_ns > rotation->budget_ns)
+		rotation->budget_ns = 20 * start_ns < most ? 20 * start_ns : most;
+}
+
+int rotation_play(struct rotation *rotation, struct err *err)
+{
+	struct worker *worker = rotation->worker;
+	bool is_first = true;
+	rotation->started_ns = rotation->now_ns = clock_wall_ns();
+	rotation->step = rotation->n_unlooked = 1;
+	rotation->prepared = 0;
+	for (fill_lanes(rotation); worker->n_busy; fill_lanes(rotation), is_first = false) {
+		if (play_round(rotation, err))
+			return -1;
+		if (is_first)
+			allow_for_start(rotation);
+	}
+	for (int i = 0; i < worker->n_robots; i++)
+		if (worker->transports[i])
+			transport_rest(worker->transports[i]);
+	shared_areas_wipe(&worker->shared_areas);
+	return 0;
+}

@@ -1,0 +1,27 @@
+/* rotation.h - one rotation of the matches of a worker's task: matches begin as lanes become free for them, and all lanes
+ * play in rounds until every match is over. Then the robots' processes end. */
+#ifndef ARENA_MATCH_ROTATION_H
+#define ARENA_MATCH_ROTATION_H
+
+#include "match/worker.h"
+
+struct rotation {
+	struct worker *worker;
+	const struct worker_task *task;
+	struct chunk *chunk;
+	int number;
+	int side;           /* FORMAT_PAIRED: plays only matches with number % 2 == side; else -1 */
+	bool is_open;       /* the first rotation: adds the matches it begins to the chunk */
+	uint64_t next;      /* index of the next match */
+	int64_t budget_ns;  /* an open rotation begins no more matches after it */
+
+	/* While it is played. */
+	uint64_t prepared;  /* `next` at the last look ahead */
+	int64_t started_ns, now_ns;
+	int step, n_unlooked; /* matches between two looks at the clock, when lanes do not wait; that may be begun until the next */
+};
+
+/* Plays the rotation from the match `next` on. Non-zero: err; EXIT_OK in it when a watcher broke off. */
+int rotation_play(struct rotation *rotation, struct err *err);
+
+#endif

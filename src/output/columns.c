@@ -1,0 +1,122 @@
+/* columns.c - rows of a list of columns as text, CSV and JSON (columns.h). */
+#include "output/columns.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+
+/* ---- CSV -------------------------------------------------------------------------------- */
+
+static bool is_in_csv(const struct column *column)
+{
+	return column->csv ? *column->csv : column->key != NULL;
+}
+
+/* order[i] is the index of the i-th column of CSV. Returns how many there are. */
+static int csv_order(const struct column *columns, int n, int order[COLUMNS_MOST])
+{
+	int n_placed = 0, n_all = 0;
+	bug_if(n > COLUMNS_MOST);
+	for (int i = 0; i < n; i++)
+		n_placed += is_in_csv(&columns[i]) && columns[i].csv_at;
+	for (int i = 0; i < n; i++) {
+		if (!is_in_csv(&columns[i]))
+			continue;
+		bug_if(columns[i].csv_at > n_placed);
+		order[columns[i].csv_at ? columns[i].csv_at - 1 : n_placed++] = i;
+		n_all++;
+	}
+	return n_all;
+}
+
+void columns_add_csv_titles(const struct column *columns, int n, struct str *out)
+{
+	int order[COLUMNS_MOST], n_csv = csv_order(columns, n, order);
+	for (int i = 0; i < n_csv; i++) {
+		const struct column *column = &columns[order[i]];
+		str_add_n(out, ",", i > 0);
+		str_add(out, column->csv ? column->csv : column->key);
+	}
+	str_add(out, "\n");
+}
+
+static void add_field(const json_t *value, struct str *out)
+{
+	const json_t *element;
+	size_t i;
+	switch (json_typeof(value)) {
+	case JSON_ARRAY:
+		json_array_foreach(value, i, element) {
+			str_add_n(out, ",", i > 0);
+			add_field(element, out);
+		}
+		break;
+	case JSON_STRING:
+		show_add_csv(out, json_string_value(value));
+		break;
+	case JSON_INTEGER:
+	case JSON_REAL:
+		show_add_number(out, json_number_value(value));
+		break;
+	case JSON_NULL:
+		break;
+	default:
+		bug("a value that is not a field of CSV");
+	}
+}
+
+void columns_add_csv(const struct column *columns, int n, const void *row, struct str *out)
+{
+	int order[COLUMNS_MOST], n_csv = csv_order(columns, n, order);
+	for (int i = 0; i < n_csv; i++) {
+		AUTO_JSON json_t *value = columns[order[i]].value(row);
+		bug_if(!value);
+		str_add_n(out, ",", i > 0);
+		add_field(value, out);
+	}
+	str_add(out, "\n");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------- */
+
+json_t *columns_json(const struct column *columns, int n, const void *row)
+{
+	json_t *object = json_object();
+	for (int i = 0; i < n; i++) {
+		json_t *value = columns[i].key ? columns[i].value(row) : NULL;
+		if (value)
+			json_object_set_new(object, columns[i].key, value);
+	}
+	return object;
+}
+
+/* ---- text ------------------------------------------------------------------------------- */
+
+static bool is_in_text(const struct column *column, unsigned shown)
+{
+	return column->title && (!column->shown_with || column->shown_with & shown);
+}
+
+void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table)
+{
+	for (int i = 0; i < n; i++)
+		if (is_in_text(&columns[i], shown))
+			table_column(table, columns[i].title, !columns[i].is_left);
+}
+
+void columns_add_row(const struct column *columns, int n, unsigned shown, const void *row, struct table *table)
+{
+	for (int i = 0; i < n; i++) {
+		const struct column *column = &columns[i];
+		AUTO_STR struct str text = {0};
+		if (!is_in_text(column, shown))
+			continue;
+		AUTO_JSON json_t *value = column->add_text ? NULL : column->value(row);
+		if (column->add_text)
+			column->add_text(row, &text);
+		else if (json_is_string(value))
+			str_add(&text, json_string_value(value)); /* not quoted */
+		else
+			add_field(value, &text);
+		table_cell(table, "%s", str_text(&text));
+	}
+}

@@ -1,0 +1,28 @@
+/* pool_forms.h - a rating list as a table, as CSV and as JSON. */
+#ifndef ARENA_OUTPUT_POOL_FORMS_H
+#define ARENA_OUTPUT_POOL_FORMS_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+#include "output/show.h"
+#include "standings/pool_list.h"
+
+/* A table of text can hold the matrices of so many robots. */
+enum { POOL_WIDEST_MATRIX = 28 };
+
+/* title: what was played, for the first line. */
+void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
+
+/* A line per robot, or with the matrix a line per pair of robots. */
+void pool_list_csv(const struct pool_list *list, struct str *out);
+
+/* Adds "ratings", "robots" and with the matrix "pairs" to the object. */
+void pool_list_json(const struct pool_list *list, json_t *object);
+
+/* The table of one island. */
+void pool_list_add_island(const struct pool_list *list, const struct pool_island *island, struct table *table);
+
+#endif

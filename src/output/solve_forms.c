@@ -1,0 +1,60 @@
+/* solve_forms.c - solved hands as text, CSV and JSON. */
+#include "output/solve_forms.h"
+
+#include "output/show.h"
+
+static const char *memory_of(const struct solved_hand *solved)
+{
+	return solved->is_merged ? "last bids" : "all bids";
+}
+
+void solve_add_table(const struct hands *hands, bool has_colour, struct str *out)
+{
+	AUTO_STR struct str rules = {0};
+	AUTO_TABLE struct table table = {0};
+	bool is_match = hands->draft.form == SOLUTION_FORM_NEXT;
+	rules_to_text(hands->rules, &rules);
+	str_addf(out, "%s of %s\n%s\n\n", is_match ? "The match" : "Hands", rules.text,
+		 is_match ? "Value: what the match is worth to the opener (1: always won, -1: never) when it begins with these dice."
+			  : "Value: what the hand is worth to the opener (1: always won, -1: never).");
+	table_column(&table, "dice", false);
+	table_column(&table, "value", true);
+	table_column(&table, "opener wins %", true);
+	table_column(&table, "exploitability", true);
+	table_column(&table, "iterations", true);
+	table_column(&table, "remembers", false);
+	for (int i = 0; i < hands->n_solved; i++) {
+		const struct solved_hand *solved = &hands->solved[i];
+		table_cell(&table, "%dv%d", solved->n_first, solved->n_second);
+		table_cell(&table, "%.6f", solved->value);
+		table_cell(&table, "%.3f", 50 * (1 + solved->value));
+		table_cell(&table, "%.6f", solved->exploitability);
+		table_cell(&table, "%d", solved->n_iterations);
+		table_cell(&table, "%s", memory_of(solved));
+	}
+	table_text(&table, has_colour, out);
+}
+
+void solve_add_csv(const struct hands *hands, struct str *out)
+{
+	str_add(out, "dice,opponent_dice,value,exploitability,iterations,is_merged\n");
+	for (int i = 0; i < hands->n_solved; i++) {
+		const struct solved_hand *solved = &hands->solved[i];
+		str_addf(out, "%d,%d,%.7f,%.7f,%d,%d\n", solved->n_first, solved->n_second, solved->value, solved->exploitability,
+			 solved->n_iterations, solved->is_merged);
+	}
+}
+
+json_t *solve_json(const struct hands *hands)
+{
+	AUTO_STR struct str rules = {0};
+	json_t *list = json_array();
+	rules_to_text(hands->rules, &rules);
+	for (int i = 0; i < hands->n_solved; i++) {
+		const struct solved_hand *solved = &hands->solved[i];
+		json_array_append_new(list, json_pack("{s:i, s:i, s:f, s:f, s:i, s:b}", "dice", solved->n_first, "opponent_dice",
+			solved->n_second, "value", solved->value, "exploitability", solved->exploitability, "iterations",
+			solved->n_iterations, "is_merged", solved->is_merged));
+	}
+	return json_pack("{s:s, s:b, s:o}", "rules", rules.text, "is_match", hands->draft.form == SOLUTION_FORM_NEXT, "hands", list);
+}

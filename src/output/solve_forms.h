@@ -1,0 +1,16 @@
+/* solve_forms.h - solved hands as a table, as CSV and as JSON (docs/solve.md). */
+#ifndef ARENA_OUTPUT_SOLVE_FORMS_H
+#define ARENA_OUTPUT_SOLVE_FORMS_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+#include "solve/hands.h"
+
+void solve_add_table(const struct hands *hands, bool has_colour, struct str *out);
+void solve_add_csv(const struct hands *hands, struct str *out);
+json_t *solve_json(const struct hands *hands); /* the caller's */
+
+#endif

@@ -1,0 +1,8 @@
+/* sections.js - the links at the top of a page, to the sections that it has. */
+(function () {
+	"use strict";
+	document.querySelectorAll("main > section").forEach(function (section) {
+		if (!section.hidden)
+			report.make(report.make(report.element("sections"), "li"), "a", {href: "#" + section.id}, section.querySelector("h2").textContent);
+	});
+})();

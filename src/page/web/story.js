@@ -1,0 +1,285 @@
+/* story.js - a recorded game (page/record.c says what is in it) as a list of frames, and what each of them shows and tells.
+ *
+ * A frame is the table, a deal, an ask with its answer, the end of a hand, or the end of the game. */
+report.story = function (game) {
+	"use strict";
+	var NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+	var isAnyone = report.setting("caller") === "anyone", ladder = report.data.ladder;
+	var hasPoints = game.hands.some(function (hand) { return hand.steps.some(function (step) { return /@/.test(step.hands); }); });
+
+	function named(seat) {
+		return game.seats[seat].name === undefined ? report.robot(game.seats[seat].robot).robot : game.seats[seat].name;
+	}
+
+	function called(seat) {
+		return named(seat) + " (" + game.seats[seat].me + ")";
+	}
+
+	/* ---- frames ------------------------------------------------------------------------- */
+
+	/* What the history grew by after the step: "B:34", or nothing. */
+	function added(hand, s) {
+		var next = hand.steps[s + 1], until = next && next.at > hand.steps[s].at ? next.at : next ? hand.steps[s].at : hand.history.length;
+		return hand.history.slice(hand.steps[s].at, until).replace(/^,/, "");
+	}
+
+	/* Where anyone may call, most answers let the bid stand and are folded into the one that follows. */
+	function isFolded(hand, s) {
+		var step = hand.steps[s];
+		return isAnyone && (step.verdict === "ok" || step.verdict === "illegal") && step.play !== 0 && added(hand, s) === "" && s + 1 < hand.steps.length;
+	}
+
+	function frames(showsAll) {
+		var list = [{kind: "game", hand: 0}];
+		game.hands.forEach(function (hand, h) {
+			list.push({kind: "deal", hand: h});
+			hand.steps.forEach(function (step, s) {
+				if (showsAll || !isFolded(hand, s))
+					list.push({kind: "step", hand: h, step: s});
+			});
+			if (hand.end)
+				list.push({kind: "end", hand: h});
+		});
+		list.push({kind: "over", hand: game.hands.length - 1});
+		return list;
+	}
+
+	/* The last step that a frame shows; -1: none. */
+	function lastStep(frame) {
+		return frame.kind === "step" ? frame.step : frame.kind === "end" || frame.kind === "over" ? game.hands[frame.hand].steps.length - 1 : -1;
+	}
+
+	/* The bid on the table: the last one that an answer has put there. */
+	function truthAt(hand, s) {
+		for (; s >= 0; s--)
+			if (hand.steps[s].truth)
+				return hand.steps[s].truth;
+		return null;
+	}
+
+	/* How dramatic a play is: an unlikely bid, the more so when it is false, and when nobody calls it. */
+	function drama(hand, s) {
+		var truth = hand.steps[s].truth, isBelieved = hand.steps.slice(s + 1).some(function (later) { return later.truth; });
+		return truth ? (truth["true"] ? 0.3 : 0.6) * (1 - truth.own) + (isBelieved && !truth["true"] ? 0.3 : 0) : 0;
+	}
+
+	/* The frame with the most dramatic play. */
+	function mostDramatic(list) {
+		var best = 0, most = 0;
+		list.forEach(function (frame, i) {
+			var value = frame.kind === "step" ? drama(game.hands[frame.hand], frame.step) : 0;
+			if (value > most) {
+				most = value;
+				best = i;
+			}
+		});
+		return best;
+	}
+
+	/* ---- words --------------------------------------------------------------------------- */
+
+	/* Where anyone may call, the next player's answer is what he bids if nobody does. */
+	function answer(hand, s) {
+		var step = hand.steps[s], grew = added(hand, s), before = hand.steps[s - 1];
+		if (!isAnyone || step.play === 0 || grew.charAt(0) === game.seats[step.seat].me)
+			return step.words;
+		var isNext = before && added(hand, s - 1) !== "";
+		return isNext ? "would go on with " + step.words : "lets it stand";
+	}
+
+	function tellStep(hand, s) {
+		var step = hand.steps[s], who = called(step.seat);
+		switch (step.verdict) {
+		case "ok": return who + ": " + answer(hand, s);
+		case "illegal": return who + ": " + step.words + ", an illegal play (" + step.play + ")";
+		case "timeout": return who + " takes too long: " + step.cause;
+		case "load": return who + " could not be loaded: " + step.cause;
+		case "message": return who + " sends no usable answer: " + step.cause;
+		default: return who + " crashes: " + step.cause;
+		}
+	}
+
+	/* With the asks that were folded into this one: who let the bid before stand. */
+	function tellFolded(hand, s, showsAll) {
+		var from = s, step = hand.steps[s], truth = step.truth, actor = truth && step.play !== 0 ? truth.seat : step.seat, told = tellStep(hand, s);
+		while (!showsAll && from > 0 && isFolded(hand, from - 1))
+			from--;
+		if (from === s)
+			return told;
+		var silent = hand.steps.slice(from, s + 1).map(function (other) { return other.seat; }).filter(function (seat) { return seat !== actor; });
+		if (actor !== step.seat)
+			told = called(actor) + ": " + wordsOf(hand, truth);
+		return told + (silent.length ? " (" + silent.map(named).join(", ") + " let " + wordsOf(hand, truthAt(hand, from - 1)) + " stand)" : "");
+	}
+
+	function wordsOf(hand, truth) {
+		if (!truth)
+			return "it";
+		var said = hand.steps.filter(function (step) { return step.seat === truth.seat && step.play === truth.bid; })[0];
+		return said ? said.words : String(truth.bid);
+	}
+
+	function tellPlaces() {
+		var order = game.seats.map(function (seat, i) { return i; }).sort(function (a, b) { return game.places[a][0] - game.places[b][0] || a - b; });
+		var winners = order.filter(function (seat) { return game.places[seat][0] === 1; });
+		return winners.map(called).join(" and ") + (winners.length > 1 ? " share the win" : " wins") + " game " + game.number + " after " +
+			report.plural(game.plays, "play", "plays") + (order.length < 3 ? "." : ". Places: " + order.map(function (seat) {
+				return game.places[seat][0] + " " + named(seat);
+			}).join(", ") + ".");
+	}
+
+	function tellDeal(hand) {
+		var n = hand.dice.reduce(function (sum, dice) { return sum + dice.length; }, 0);
+		return n ? "The dice are dealt: " + report.plural(n, "die", "dice") + " on the table." : "A new hand begins.";
+	}
+
+	function tell(frame, showsAll) {
+		var hand = game.hands[frame.hand];
+		switch (frame.kind) {
+		case "game": return "In turn order: " + game.seats.map(function (seat, i) { return called(i); }).join(", ") + ".";
+		case "deal": return tellDeal(hand);
+		case "step": return tellFolded(hand, frame.step, showsAll);
+		case "end": return hand.end.words;
+		default: return tellPlaces();
+		}
+	}
+
+	function where(frame) {
+		if (frame.kind === "game" || frame.kind === "over")
+			return "Game " + game.number;
+		return "Hand " + (frame.hand + 1) + " of " + game.hands.length + (frame.kind === "step" ? ", play " + (frame.step + 1) : "");
+	}
+
+	function number(n) {
+		return n < NUMBERS.length ? NUMBERS[n] : String(n);
+	}
+
+	function chance(p) {
+		return p > 0 && p < 0.01 ? "less than 1\u202f%" : p < 1 && p > 0.99 ? "more than 99\u202f%" : report.percent(p, 0);
+	}
+
+	/* The seat that is asked about the bid of a step. */
+	function asked(hand, s) {
+		var next = hand.steps[s + 1];
+		return next && next.seat !== hand.steps[s].truth.seat ? next.seat : -1;
+	}
+
+	/* What is true of the bid that this frame puts on the table, for who sees all dice; "" for other frames. */
+	function tellTruth(frame) {
+		var hand = game.hands[frame.hand], truth = frame.kind === "step" ? hand.steps[frame.step].truth : null;
+		if (!truth)
+			return "";
+		var next = asked(hand, frame.step), doubt = next < 0 ? "" : named(next) + " gives it " + chance(truth.next);
+		if (ladder)
+			return (truth["true"] ? "True: the dice show " : "A lie: the dice show ") + truth.count + (doubt ? "; " + doubt : "") + ".";
+		var there = truth.count === 1 ? "there is one" : "there " + (truth.count ? "are " : "is ") + number(truth.count);
+		return (truth["true"] ? "True: " : truth.own < 0.5 ? "A bluff: " : "False, but it looked likely: ") + there + ". " + named(truth.seat) +
+			(truth["true"] || truth.own < 0.5 ? " gave it " : " held dice that gave it ") + chance(truth.own) + (doubt ? "; " + doubt : "") + ".";
+	}
+
+	/* ---- what is to be seen ---------------------------------------------------------------- */
+
+	/* "A:533,B:xx@9" as {A: "533", B: "xx"}. */
+	function readHands(text) {
+		var of = {};
+		(text || "").split(",").forEach(function (entry) {
+			var parts = /^([A-Z]):([0-9x]*)/.exec(entry);
+			if (parts)
+				of[parts[1]] = parts[2];
+		});
+		return of;
+	}
+
+	/* The dice of a seat as digits; "x" for those not to be seen. */
+	function diceOf(frame, seat, view) {
+		var hand = game.hands[frame.hand], me = game.seats[seat].me;
+		if (frame.kind === "game")
+			return "";
+		if (hand.end && (frame.kind === "end" || frame.kind === "over"))
+			return readHands(hand.end.shown)[me] || "";
+		var told = frame.kind === "step" ? readHands(hand.steps[frame.step].hands)[me] : undefined;
+		var masked = (told || hand.dice[seat]).replace(/./g, "x");
+		if (told && told.indexOf("x") < 0)
+			return told;
+		if (!view.dice)
+			return masked;
+		/* Where every turn has its own roll, the last one that the seat saw. */
+		for (var s = lastStep(frame); s >= 0 && !hand.dice[seat]; s--) {
+			var own = hand.steps[s].seat === seat && readHands(hand.steps[s].hands)[me];
+			if (own && own.indexOf("x") < 0)
+				return own;
+		}
+		return hand.dice[seat] || masked;
+	}
+
+	function status(frame, seat) {
+		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null, place = game.places[seat];
+		if (frame.kind === "over")
+			return (place[1] > 1 ? "shared place " : "place ") + place[0];
+		if (!hand["in"][seat])
+			return "out";
+		var n = hasPoints ? hand.points[seat] : hand.left[seat], change = end ? end.delta[seat] : 0;
+		return (hasPoints ? report.plural(n, "point", "points") : report.plural(n, "die", "dice")) + (change ? ", " + report.signed(change) : "");
+	}
+
+	/* What the seat said last in this hand; with the history hidden only what is said now. Silence is not shown. */
+	function says(frame, seat, view) {
+		var hand = game.hands[frame.hand], last = lastStep(frame);
+		for (var s = last; s >= (view.history ? 0 : last) && s >= 0; s--) {
+			var step = hand.steps[s];
+			if (step.truth && step.truth.seat === seat)
+				return wordsOf(hand, step.truth);
+			if (step.seat === seat && step.verdict !== "ok" && step.verdict !== "illegal")
+				return step.verdict;
+			if (step.seat === seat && (!isAnyone || step.play === 0 || view.asks || step.verdict === "illegal"))
+				return answer(hand, s);
+		}
+		return "";
+	}
+
+	function bidOf(frame, view) {
+		var hand = game.hands[frame.hand], truth = truthAt(hand, lastStep(frame)), isOver = frame.kind === "end" || frame.kind === "over";
+		if (!truth)
+			return null;
+		var bid = {words: wordsOf(hand, truth), by: named(truth.seat), notes: []};
+		if (ladder) {
+			bid.value = truth.bid;
+		} else {
+			bid.quantity = Math.floor(truth.bid / 10);
+			bid.face = truth.bid % 10;
+			if (truth.wild)
+				bid.notes.push("wild " + ["", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"][truth.wild] + " count too");
+		}
+		if (isOver && hand.end && view)
+			bid.notes.push(ladder ? "the dice show " + truth.count : truth.count === 1 ? "there is one" : "there are " + number(truth.count));
+		return bid;
+	}
+
+	function isTurn(frame, seat) {
+		if (frame.kind === "step") {
+			var step = game.hands[frame.hand].steps[frame.step];
+			return (step.truth && step.play !== 0 ? step.truth.seat : step.seat) === seat;
+		}
+		return frame.kind === "over" && game.places[seat][0] === 1;
+	}
+
+	/* view: dice and history, is either shown? */
+	function scene(frame, view) {
+		var hand = game.hands[frame.hand], end = frame.kind === "end" || frame.kind === "over" ? hand.end : null;
+		return {
+			seats: game.seats.map(function (seat, i) {
+				return {
+					letter: seat.me, name: named(i), status: status(frame, i), says: says(frame, i, view), dice: diceOf(frame, i, view),
+					isTurn: isTurn(frame, i), isOut: frame.kind !== "over" && !hand["in"][i], isLoser: frame.kind === "end" && end && end.delta[i] < 0
+				};
+			}),
+			counts: end && end.face ? [end.face, end.wild] : null, bid: bidOf(frame, view), ladder: ladder,
+			calm: frame.kind === "game" ? "The game begins." : undefined
+		};
+	}
+
+	return {
+		game: game, frames: frames, tell: tell, tellStep: tellStep, tellTruth: tellTruth, where: where, scene: scene, named: named, lastStep: lastStep,
+		mostDramatic: mostDramatic, hasFolded: isAnyone, isFolded: isFolded
+	};
+};

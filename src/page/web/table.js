@@ -1,0 +1,105 @@
+/* table.js - the table drawn as one: players around it, their dice or cups, and in the middle the bid. What is to be seen is a scene:
+ *
+ *   seats    in turn order: letter, name, status, says, dice (digits; "x" for each that is hidden), isTurn, isOut, isYou, isLoser
+ *   first    the seat to be drawn at the bottom
+ *   counts   faces that count for the bid, when it is decided
+ *   bid      null, or: words, by (a name), notes (sentences), and quantity and face, or value (two dice)
+ *   calm     what the middle says when there is no bid
+ *   ladder   all claims from the lowest to the highest, where claims are values of two dice */
+(function () {
+	"use strict";
+	var PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679", 7: "1345679", 8: "12346789", 9: "123456789"};
+	var ROUND_MOST = 8, ROUND_DICE = 6; /* players and dice of each that fit around a table */
+	var make = report.make;
+
+	function drawDie(parent, face, style) {
+		var svg = make(parent, "svg", {viewBox: "0 0 30 30", "aria-hidden": "true", "class": "die" + (style ? " " + style : "")});
+		make(svg, "rect", {x: 1.5, y: 1.5, width: 27, height: 27, rx: 6});
+		(PIPS[face] || "").split("").forEach(function (cell) {
+			var k = +cell - 1;
+			make(svg, "circle", {cx: 8.2 + 6.8 * (k % 3), cy: 8.2 + 6.8 * Math.floor(k / 3), r: 2.8});
+		});
+	}
+
+	/* A cup turned over, and how many dice are below it. */
+	function drawCup(parent, n) {
+		var svg = make(parent, "svg", {viewBox: "0 0 46 40", "aria-hidden": "true", "class": "cup masked"});
+		make(svg, "path", {d: "M12 4 h22 l7 30 h-36 z"});
+		make(svg, "path", {"class": "rim", d: "M3 36 h40"});
+		make(parent, "span", {"aria-hidden": "true"}, "\u00d7\u202f" + n);
+	}
+
+	function drawDice(seat, line, counts) {
+		var dice = seat.dice, isHidden = dice.indexOf("x") >= 0;
+		if (!dice)
+			return;
+		var words = isHidden ? report.plural(dice.length, "hidden die", "hidden dice") : dice.split("").join(" ");
+		var cell = make(line, "span", {"class": "dice" + (dice.length > ROUND_DICE ? " many" : ""), role: "img", "aria-label": words});
+		if (isHidden)
+			drawCup(cell, dice.length);
+		else
+			dice.split("").forEach(function (face) { drawDie(cell, face, counts && counts.indexOf(+face) >= 0 ? "hit" : ""); });
+	}
+
+	/* Where a seat is on the ellipse: 0 at the bottom, then clockwise. Two sit face to face. */
+	function setPlace(line, i, n) {
+		var angle = Math.PI * (n === 2 ? 1 : 0.5) + 2 * Math.PI * i / n;
+		line.style.setProperty("--x", Math.cos(angle).toFixed(3));
+		line.style.setProperty("--y", Math.sin(angle).toFixed(3));
+	}
+
+	function drawSeat(list, seat, i, scene) {
+		var style = "seat" + (seat.isTurn ? " turn" : "") + (seat.isOut ? " out" : "") + (seat.isYou ? " you" : "") + (seat.isLoser ? " loser" : "");
+		var line = make(list, "li", {"class": style}), n = scene.seats.length;
+		setPlace(line, (i - (scene.first || 0) + n) % n, n);
+		make(line, "span", {"class": "letter"}, seat.letter);
+		var who = make(line, "span", {"class": "who"});
+		report.putName(who, seat.name);
+		if (seat.isTurn)
+			make(who, "span", {"class": "unseen"}, ", at the turn");
+		make(who, "small", {}, seat.status);
+		if (seat.says)
+			make(line, "span", {"class": "says"}, seat.says);
+		drawDice(seat, line, scene.counts);
+	}
+
+	function drawLadder(place, scene) {
+		var list = make(place, "p", {"class": "ladder", "aria-hidden": "true"}), now = scene.bid ? scene.bid.value : 0;
+		scene.ladder.forEach(function (value) {
+			var isBelow = now && scene.ladder.indexOf(value) < scene.ladder.indexOf(now);
+			make(list, "span", {"class": value === now ? "now" : isBelow ? "below" : null}, String(value));
+		});
+	}
+
+	function drawBid(scene) {
+		var place = report.element("bid"), bid = scene.bid;
+		place.textContent = "";
+		if (!bid) {
+			make(place, "p", {"class": "calm"}, scene.calm || "Nothing has been bid yet.");
+		} else {
+			var big = make(place, "p", {"class": "big", "aria-hidden": "true"});
+			if (bid.value) {
+				String(bid.value).split("").forEach(function (face) { drawDie(big, face, "huge"); });
+			} else {
+				make(big, "span", {}, bid.quantity + "\u202f\u00d7");
+				drawDie(big, bid.face, "huge");
+			}
+			var words = make(place, "p", {"class": "by"}, bid.words + ", by ");
+			report.putName(words, bid.by);
+			(bid.notes || []).forEach(function (note) { make(place, "p", {"class": "by"}, note); });
+		}
+		if (scene.ladder)
+			drawLadder(place, scene);
+	}
+
+	report.drawDie = drawDie;
+
+	report.drawTable = function (scene) {
+		var list = report.element("seats"), most = Math.max.apply(null, scene.seats.map(function (seat) { return seat.dice.length; }));
+		var isRound = scene.seats.length <= ROUND_MOST && most <= ROUND_DICE;
+		report.element("table").className = isRound ? "felt round seats-" + scene.seats.length : "felt";
+		list.textContent = "";
+		drawBid(scene);
+		scene.seats.forEach(function (seat, i) { drawSeat(list, seat, i, scene); });
+	};
+})();

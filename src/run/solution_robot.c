@@ -1,0 +1,55 @@
+/* solution_robot.c - writes a robot that plays solved hands (solution_robot.h). */
+#include "run/solution_robot.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "robot/find.h"
+
+enum { MOST_BYTES = 64 << 20 }; /* of a robot's file */
+
+int solution_robot_check(const char *path, struct err *err)
+{
+	size_t n = strlen(path);
+	if (n < 4 || strcmp(path + n - 3, ".so") != 0 || path[n - 4] == '/')
+		return err_set(err, EXIT_USAGE, "--save must name a file that ends in .so, not '%s'", path);
+	return 0;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat of_a, of_b;
+	return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+static int copy_file(const char *from, const char *to, struct err *err)
+{
+	AUTO_STR struct str bytes = {0};
+	struct output output;
+	if (is_same_file(from, to))
+		return 0;
+	if (str_read_file(&bytes, from, MOST_BYTES, err) || output_open(&output, to, err))
+		return -1;
+	output_add(&output, str_text(&bytes), bytes.length);
+	return output_close(&output, err);
+}
+
+int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err)
+{
+	AUTO_STR struct str data = {0};
+	if (solution_robot_check(path, err))
+		return -1;
+	AUTO_FREE char *nash = find_robot("nash", err);
+	if (!nash || copy_file(nash, path, err))
+		return -1;
+	str_add_n(&data, path, strlen(path) - 3);
+	str_add(&data, ".data");
+	if (mkdir(data.text, 0777) && errno != EEXIST)
+		return err_errno(err, "cannot make the folder '%s'", data.text);
+	str_add(&data, "/");
+	solution_file_name(draft->faces, draft->wild, draft->form, &data);
+	return solution_draft_save(draft, data.text, err);
+}

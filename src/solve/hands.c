@@ -1,0 +1,156 @@
+/* hands.c - the hands of a match, by dynamic programming (hands.h). */
+#include "solve/hands.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum { MERGED_ITERATIONS = 300 };
+
+static bool is_stopped(const struct hands *hands)
+{
+	return hands->stop && *hands->stop;
+}
+
+static void show(const struct hands *hands, const struct solved_hand *solved)
+{
+	if (hands->progress)
+		hands->progress(solved, hands->context);
+}
+
+/* ---- one hand ------------------------------------------------------------------------------ */
+
+static int solve_tree(struct hands *hands, const struct subgame *game, struct solved_hand *solved, struct err *err)
+{
+	struct tree tree;
+	if (tree_init(&tree, game, hands->most_bytes, err))
+		return -1;
+	for (int next = 10; !is_stopped(hands); next += next / 5 > 10 ? next / 5 : 10) {
+		next = next < hands->most_iterations ? next : hands->most_iterations;
+		while (tree.n_iterations < next && !is_stopped(hands))
+			tree_iterate(&tree);
+		struct bounds bounds = tree_bounds(&tree);
+		solved->value = bounds.value;
+		solved->exploitability = bounds.exploitability;
+		solved->n_iterations = tree.n_iterations;
+		show(hands, solved);
+		if (bounds.exploitability <= hands->accuracy || tree.n_iterations == hands->most_iterations)
+			break;
+	}
+	solution_draft_tree(&hands->draft, &tree);
+	tree_release(&tree);
+	return 0;
+}
+
+static int measure(const struct hands *hands, struct merged *merged, struct solved_hand *solved)
+{
+	struct policy policy = merged_policy(merged);
+	double best[2] = {0};
+	for (int player = 0; player < 2; player++) {
+		struct response response = {
+			.game = &merged->game, .holdings = merged->holdings, .policy = &policy, .player = player, .stop = hands->stop,
+		};
+		if (response_find(&response, NULL))
+			return -1;
+		best[player] = response.value;
+	}
+	solved->value = (best[0] - best[1]) / 2;
+	solved->exploitability = (best[0] + best[1]) / 2;
+	return 0;
+}
+
+static int solve_merged(struct hands *hands, const struct subgame *game, struct solved_hand *solved)
+{
+	struct merged merged;
+	int most = hands->most_iterations < MERGED_ITERATIONS ? hands->most_iterations : MERGED_ITERATIONS;
+	merged_init(&merged, game, HANDS_MERGED_MEMORY);
+	while (merged.n_iterations < most && !is_stopped(hands))
+		merged_iterate(&merged);
+	solved->n_iterations = merged.n_iterations;
+	int failed = is_stopped(hands) ? 0 : measure(hands, &merged, solved);
+	show(hands, solved);
+	solution_draft_merged(&hands->draft, &merged);
+	merged_release(&merged);
+	return failed;
+}
+
+static int solve(struct hands *hands, const struct subgame *game, struct err *err)
+{
+	struct solved_hand solved = {.n_first = game->n_dice[0], .n_second = game->n_dice[1]};
+	solved.is_merged = tree_bytes(game) > hands->most_bytes;
+	if (solved.is_merged && subgame_n_bids(game) > TREE_MAX_BIDS)
+		return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids; at most %d can be solved", game->n_dice[0],
+			       game->n_dice[1], subgame_n_bids(game), TREE_MAX_BIDS);
+	hands->draft.faces = hands->rules->value[COMMON_FACES];
+	hands->draft.wild = (enum common_wild)hands->rules->value[COMMON_WILD];
+	int failed = solved.is_merged ? solve_merged(hands, game, &solved) : solve_tree(hands, game, &solved, err);
+	if (failed || is_stopped(hands))
+		return failed;
+	hands->solved = mem_resize(hands->solved, (size_t)hands->n_solved + 1, sizeof *hands->solved);
+	hands->solved[hands->n_solved++] = solved;
+	return 0;
+}
+
+/* A solution never needs a bid above all dice on the table: it would lose for sure. */
+static struct subgame game_of(const struct hands *hands, int n_first, int n_second)
+{
+	struct subgame game = subgame_of_rules(hands->rules, n_first, n_second);
+	game.limit = n_first + n_second;
+	return game;
+}
+
+int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err)
+{
+	struct subgame game = game_of(hands, n_first, n_second);
+	return solve(hands, &game, err);
+}
+
+/* ---- a match ------------------------------------------------------------------------------- */
+
+enum solution_form hands_form(const struct rules *rules)
+{
+	bool is_match = rules->value[COMMON_LOSS] == LOSS_DIE && rules->value[COMMON_DICE] > 1;
+	return is_match && rules->value[COMMON_STARTER] == STARTER_NEXT ? SOLUTION_FORM_NEXT : SOLUTION_FORM_HAND;
+}
+
+static double value_of(const struct hands *hands, int n_first, int n_second)
+{
+	for (int i = 0; i < hands->n_solved; i++)
+		if (hands->solved[i].n_first == n_first && hands->solved[i].n_second == n_second)
+			return hands->solved[i].value;
+	bug("%d against %d has not been solved", n_first, n_second);
+}
+
+/* To player 0, when `caller` has called, `loser` loses a die, and the player after the caller opens: between two that is
+ * the one who did not call. */
+static double worth_of_rest(const struct hands *hands, const struct subgame *game, int caller, int loser)
+{
+	int n[2] = {game->n_dice[0] - (loser == 0), game->n_dice[1] - (loser == 1)};
+	if (n[loser] == 0)
+		return loser == 0 ? -1 : 1;
+	return caller == 1 ? value_of(hands, n[0], n[1]) : -value_of(hands, n[1], n[0]);
+}
+
+int hands_solve_match(struct hands *hands, struct err *err)
+{
+	int most = hands->rules->value[COMMON_DICE];
+	hands->draft.form = hands_form(hands->rules);
+	if (hands->rules->value[COMMON_LOSS] != LOSS_DIE)
+		return hands_solve_one(hands, most, most, err);
+	for (int sum = 2; sum <= 2 * most; sum++)
+		for (int n = sum - most > 1 ? sum - most : 1; n <= most && n < sum && !is_stopped(hands); n++) {
+			struct subgame game = game_of(hands, n, sum - n);
+			for (int caller = 0; caller < 2 && hands->draft.form == SOLUTION_FORM_NEXT; caller++)
+				for (int loser = 0; loser < 2; loser++)
+					game.worth[caller][loser] = worth_of_rest(hands, &game, caller, loser);
+			if (solve(hands, &game, err))
+				return -1;
+		}
+	return 0;
+}
+
+void hands_release(struct hands *hands)
+{
+	free(hands->solved);
+	solution_draft_release(&hands->draft);
+}

@@ -1,0 +1,50 @@
+/* hands.h - solves one hand, or all hands of a match one after the other.
+ *
+ * Who opens the next hand of a match decides how it splits up. If that depends only on who lost (starter=loser), each hand is
+ * played to be won, whatever else comes. If the player after the caller opens (starter=next), what a hand is worth depends on
+ * who called and who lost: then the hands are solved in the order of their dice, each with the values of those that
+ * may follow it. */
+#ifndef ARENA_SOLVE_HANDS_H
+#define ARENA_SOLVE_HANDS_H
+
+#include <signal.h>
+
+#include "solve/solution.h"
+
+enum { HANDS_MERGED_MEMORY = 2 };
+
+struct solved_hand {
+	int n_first, n_second;
+	double value;          /* to who opens: of the hand, or of the match when it begins so (form next); within exploitability */
+	double exploitability; /* of the strategies found, measured with full memory */
+	int n_iterations;
+	bool is_merged;        /* too large for the whole tree: solved on merged states */
+};
+
+struct hands {
+	const struct rules *rules;   /* borrowed; subgame_check has passed */
+	double accuracy;             /* iterate until exploitability is below */
+	int most_iterations;
+	double most_bytes;           /* of memory */
+	const volatile sig_atomic_t *stop; /* NULL: never */
+	/* Called when exploitability has been measured; may be NULL. */
+	void (*progress)(const struct solved_hand *hand, void *context);
+	void *context;
+
+	struct solved_hand *solved;  /* in the order in which they were solved; owned */
+	int n_solved;
+	struct solution_draft draft; /* their strategies */
+};
+
+/* Is the worth of a hand that of the rest of its match? Else each hand is played for itself. */
+enum solution_form hands_form(const struct rules *rules);
+
+/* Solves a single hand, worth +1 and -1. Non-zero: err. */
+int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err);
+
+/* Solves all hands that a match by the rules may have. Stopped early, n_solved says how far. */
+int hands_solve_match(struct hands *hands, struct err *err);
+
+void hands_release(struct hands *hands);
+
+#endif

@@ -1,0 +1,344 @@
+/* merged.c - regret minimisation on merged public states (merged.h). */
+#include "solve/merged.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* ---- the graph ----------------------------------------------------------------------------- */
+
+/* The states while they are found: by bid, in the order in which they are met. */
+struct growth {
+	struct merged *merged;
+	uint32_t *of_bid[SUBGAME_MAX_BIDS]; /* of_bid[bid][i]: their numbers as they were met */
+	uint32_t n_of_bid[SUBGAME_MAX_BIDS];
+	uint32_t capacity, next_capacity, n_next;
+};
+
+static struct merged_state follow(const struct merged *merged, const struct merged_state *state, int bid)
+{
+	struct merged_state next = {.bid = (int16_t)bid, .actor = !state->actor};
+	next.is_plain = subgame_is_plain(&merged->game, state->is_plain, state->n_bids, bid);
+	next.n_bids = state->n_bids < 2 ? state->n_bids + 1 : 2;
+	if (merged->game.wild != WILD_DROP)
+		next.n_bids = 2;
+	for (int i = 0; i < merged->memory && state->bid >= 0; i++)
+		next.face[i] = (uint8_t)(i == 0 ? subgame_face(&merged->game, state->bid) : state->face[i - 1]);
+	return next;
+}
+
+static bool is_same(const struct merged_state *a, const struct merged_state *b)
+{
+	return a->bid == b->bid && a->actor == b->actor && a->is_plain == b->is_plain && a->n_bids == b->n_bids &&
+	       memcmp(a->face, b->face, sizeof a->face) == 0;
+}
+
+static uint32_t add_state(struct growth *growth, const struct merged_state *state)
+{
+	struct merged *merged = growth->merged;
+	if (merged->n_states == growth->capacity) {
+		growth->capacity = 2 * growth->capacity + 64;
+		merged->states = mem_resize(merged->states, growth->capacity, sizeof *merged->states);
+	}
+	merged->states[merged->n_states] = *state;
+	return merged->n_states++;
+}
+
+static uint32_t find_or_add(struct growth *growth, const struct merged_state *state)
+{
+	int bid = state->bid;
+	uint32_t n = growth->n_of_bid[bid];
+	for (uint32_t i = 0; i < n; i++)
+		if (is_same(&growth->merged->states[growth->of_bid[bid][i]], state))
+			return growth->of_bid[bid][i];
+	if ((n & (n - 1)) == 0)
+		growth->of_bid[bid] = mem_resize(growth->of_bid[bid], n ? 2 * (size_t)n : 1, sizeof(uint32_t));
+	growth->of_bid[bid][n] = add_state(growth, state);
+	return growth->of_bid[bid][growth->n_of_bid[bid]++];
+}
+
+static void grow(struct growth *growth, uint32_t number)
+{
+	struct merged *merged = growth->merged;
+	uint32_t first = growth->n_next, n = (uint32_t)(merged->n_bids - 1 - merged->states[number].bid);
+	if (growth->n_next + n > growth->next_capacity) {
+		growth->next_capacity = 2 * growth->next_capacity + n;
+		merged->next = mem_resize(merged->next, growth->next_capacity, sizeof *merged->next);
+	}
+	growth->n_next += n;
+	merged->states[number].first_next = first;
+	for (uint32_t i = 0; i < n; i++) {
+		struct merged_state next = follow(merged, &merged->states[number], merged->states[number].bid + 1 + (int)i);
+		merged->next[first + i] = find_or_add(growth, &next);
+	}
+}
+
+/* Numbers the states by bid, so that a state comes before all that may follow it. */
+static void sort(struct growth *growth)
+{
+	struct merged *merged = growth->merged;
+	AUTO_FREE uint32_t *place = NEW_ARRAY(uint32_t, merged->n_states);
+	struct merged_state *sorted = NEW_ARRAY(struct merged_state, merged->n_states);
+	uint32_t n = 1;
+	for (int bid = 0; bid < merged->n_bids; bid++)
+		for (uint32_t i = 0; i < growth->n_of_bid[bid]; i++)
+			place[growth->of_bid[bid][i]] = n++;
+	for (uint32_t i = 0; i < merged->n_states; i++)
+		sorted[place[i]] = merged->states[i];
+	for (uint32_t i = 0; i < growth->n_next; i++)
+		merged->next[i] = place[merged->next[i]];
+	free(merged->states);
+	merged->states = sorted;
+}
+
+/* All states that can be reached. Those of a bid are all known once those of the lower bids have grown. */
+static void find_states(struct merged *merged)
+{
+	struct growth growth = {.merged = merged};
+	struct merged_state root = {.bid = -1};
+	grow(&growth, add_state(&growth, &root));
+	for (int bid = 0; bid < merged->n_bids; bid++)
+		for (uint32_t i = 0; i < growth.n_of_bid[bid]; i++)
+			grow(&growth, growth.of_bid[bid][i]);
+	sort(&growth);
+	for (int bid = 0; bid < merged->n_bids; bid++)
+		free(growth.of_bid[bid]);
+	for (uint32_t i = 0; i < merged->n_states; i++) {
+		struct merged_state *state = &merged->states[i];
+		state->at = merged->n_floats;
+		merged->n_floats += (size_t)(merged_n_actions(merged, i) * merged->holdings[state->actor].stride);
+	}
+}
+
+static void begin(struct merged *merged, const struct subgame *game, int memory)
+{
+	bug_if(memory < 0 || memory > MERGED_MAX_MEMORY);
+	*merged = (struct merged){.game = *game, .n_bids = subgame_n_bids(game), .memory = memory};
+	bug_if(merged->n_bids > SUBGAME_MAX_BIDS);
+	for (int i = 0; i < 2; i++)
+		holdings_init(&merged->holdings[i], game, i);
+	find_states(merged);
+}
+
+static size_t matrix_floats(const struct merged *merged)
+{
+	return (size_t)merged->holdings[0].n * (size_t)merged->holdings[1].stride;
+}
+
+double merged_bytes(const struct subgame *game, int memory)
+{
+	struct merged merged;
+	begin(&merged, game, memory);
+	int strides = merged.holdings[0].stride + merged.holdings[1].stride;
+	double floats = 3 * (double)merged.n_floats + (double)merged.n_states * ((double)matrix_floats(&merged) + strides);
+	merged_release(&merged);
+	return sizeof(float) * floats;
+}
+
+void merged_init(struct merged *merged, const struct subgame *game, int memory)
+{
+	begin(merged, game, memory);
+	merged->regret = NEW_ARRAY(float, merged->n_floats);
+	merged->average = NEW_ARRAY(float, merged->n_floats);
+	merged->mix = NEW_ARRAY(float, merged->n_floats);
+	for (int i = 0; i < 2; i++)
+		merged->reach[i] = NEW_ARRAY(float, merged->n_states * (size_t)merged->holdings[i].stride);
+	merged->worth = NEW_ARRAY(float, merged->n_states * matrix_floats(merged));
+}
+
+void merged_release(struct merged *merged)
+{
+	for (int i = 0; i < 2; i++) {
+		holdings_release(&merged->holdings[i]);
+		free(merged->reach[i]);
+	}
+	free(merged->states);
+	free(merged->next);
+	free(merged->regret);
+	free(merged->average);
+	free(merged->mix);
+	free(merged->worth);
+}
+
+int merged_n_actions(const struct merged *merged, uint32_t state)
+{
+	int bid = merged->states[state].bid;
+	return merged->n_bids - 1 - bid + (bid >= 0);
+}
+
+int merged_action(const struct merged *merged, uint32_t state, int k)
+{
+	int bid = merged->states[state].bid;
+	return bid < 0 ? k : k == 0 ? -1 : bid + k;
+}
+
+uint32_t merged_after(const struct merged *merged, uint32_t state, int bid)
+{
+	return merged->next[merged->states[state].first_next + (uint32_t)(bid - merged->states[state].bid - 1)];
+}
+
+void merged_mix(const struct merged *merged, uint32_t state, float *mix)
+{
+	const struct merged_state *at = &merged->states[state];
+	regret_average(merged->average + at->at, mix, merged_n_actions(merged, state), merged->holdings[at->actor].stride);
+}
+
+/* ---- an iteration -------------------------------------------------------------------------- */
+
+static float *reach_of(const struct merged *merged, int player, uint32_t state)
+{
+	return merged->reach[player] + state * (size_t)merged->holdings[player].stride;
+}
+
+static float *worth_of(const struct merged *merged, uint32_t state)
+{
+	return merged->worth + state * matrix_floats(merged);
+}
+
+/* From the root on: what each player's own choices let through to a state, summed over the histories that lead there. */
+static void pass_forward(struct merged *merged)
+{
+	for (int player = 0; player < 2; player++) {
+		int stride = merged->holdings[player].stride;
+		memset(merged->reach[player], 0, merged->n_states * (size_t)stride * sizeof(float));
+		memcpy(merged->reach[player], merged->holdings[player].chance, (size_t)stride * sizeof(float));
+	}
+	for (uint32_t i = 0; i < merged->n_states; i++) {
+		const struct merged_state *state = &merged->states[i];
+		int actor = state->actor, stride = merged->holdings[actor].stride;
+		const float *mix = merged->mix + state->at;
+		for (int k = state->bid >= 0; k < merged_n_actions(merged, i); k++) {
+			uint32_t next = merged_after(merged, i, merged_action(merged, i, k));
+			vec_add_product(reach_of(merged, actor, next), reach_of(merged, actor, i), mix + k * stride, stride);
+			vec_add(reach_of(merged, !actor, next), reach_of(merged, !actor, i), merged->holdings[!actor].stride);
+		}
+	}
+}
+
+/* The matrix of a call in this state. */
+static void call_worth(const struct merged *merged, const struct merged_state *state, float *worth)
+{
+	const struct subgame *game = &merged->game;
+	int face = subgame_face(game, state->bid), quantity = subgame_quantity(game, state->bid), stride = merged->holdings[1].stride;
+	const uint8_t *match[2] = {merged->holdings[0].match[state->is_plain][face], merged->holdings[1].match[state->is_plain][face]};
+	float by_match[GAME_MAX_DICE * 2 + 1];
+	for (int n = 0; n <= game->n_dice[0] + game->n_dice[1]; n++)
+		by_match[n] = (float)game->worth[state->actor][n >= quantity ? state->actor : !state->actor];
+	for (int a = 0; a < merged->holdings[0].n; a++)
+		for (int b = 0; b < stride; b++)
+			worth[a * stride + b] = by_match[match[0][a] + match[1][b]];
+}
+
+/* worth[holding] to `player` of a matrix, against this reach of the other. */
+static void against(const struct merged *merged, const float *matrix, int player, const float *reach, float *worth)
+{
+	int n = merged->holdings[0].n, stride = merged->holdings[1].stride;
+	if (player == 1)
+		memset(worth, 0, (size_t)stride * sizeof *worth);
+	for (int a = 0; a < n; a++, matrix += stride) {
+		vec sum = {0};
+		for (int b = 0; b < stride; b += VEC) {
+			if (player == 0)
+				sum += *(const vec *)(matrix + b) * *(const vec *)(reach + b);
+			else
+				*(vec *)(worth + b) -= *(const vec *)(matrix + b) * reach[a];
+		}
+		if (player == 0)
+			worth[a] = sum[0] + sum[1] + sum[2] + sum[3];
+	}
+	for (int a = n; player == 0 && a < merged->holdings[0].stride; a++)
+		worth[a] = 0;
+}
+
+/* Adds an action's matrix to that of the state, each row (actor 0) or column (actor 1) times the chance of the action. */
+static void add_mixed(const struct merged *merged, int actor, float *worth, const float *of_action, const float *mix)
+{
+	int n = merged->holdings[0].n, stride = merged->holdings[1].stride;
+	for (int a = 0; a < n; a++, worth += stride, of_action += stride) {
+		if (actor == 0 && mix[a] <= 0)
+			continue;
+		vec all = (vec){0} + mix[actor == 0 ? a : 0];
+		for (int b = 0; b < stride; b += VEC)
+			*(vec *)(worth + b) += *(const vec *)(of_action + b) * (actor == 0 ? all : *(const vec *)(mix + b));
+	}
+}
+
+/* Room for one state in pass_backward. */
+struct desk {
+	float *call;       /* matrix of a call */
+	float *by_action;  /* [action][holding] */
+	float *value;
+};
+
+static void renew(struct merged *merged, uint32_t i, const struct desk *desk, const struct discount *discount)
+{
+	const struct merged_state *state = &merged->states[i];
+	int actor = state->actor, n = merged_n_actions(merged, i), stride = merged->holdings[actor].stride;
+	float *average = merged->average + state->at, *mix = merged->mix + state->at;
+	const float *own = reach_of(merged, actor, i);
+	for (int k = 0; k < n; k++) {
+		int bid = merged_action(merged, i, k);
+		against(merged, bid < 0 ? desk->call : worth_of(merged, merged_after(merged, i, bid)), actor,
+			reach_of(merged, !actor, i), desk->by_action + k * stride);
+	}
+	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, n, stride, discount);
+	vec weight = (vec){0} + discount->average;
+	for (int k = 0; k < n; k++)
+		for (int h = 0; h < stride; h += VEC)
+			*(vec *)(average + k * stride + h) += weight * *(const vec *)(own + h) * *(const vec *)(mix + k * stride + h);
+	regret_match(merged->regret + state->at, mix, n, stride);
+}
+
+/* From the highest bid back: the matrices, and the regrets of `player` (-1: nobody's). */
+static void pass_backward(struct merged *merged, int player, const struct discount *discount)
+{
+	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;
+	AUTO_FREE float *call = NEW_ARRAY(float, matrix_floats(merged));
+	AUTO_FREE float *by_action = NEW_ARRAY(float, (size_t)(merged->n_bids + 2) * (size_t)stride);
+	struct desk desk = {call, by_action, by_action + (merged->n_bids + 1) * stride};
+	for (uint32_t i = merged->n_states; i-- > 0;) {
+		const struct merged_state *state = &merged->states[i];
+		float *worth = worth_of(merged, i);
+		if (state->bid >= 0)
+			call_worth(merged, state, call);
+		memset(worth, 0, matrix_floats(merged) * sizeof *worth);
+		for (int k = 0; k < merged_n_actions(merged, i); k++) {
+			int bid = merged_action(merged, i, k);
+			const float *of_action = bid < 0 ? call : worth_of(merged, merged_after(merged, i, bid));
+			add_mixed(merged, state->actor, worth, of_action, merged->mix + state->at + k * merged->holdings[state->actor].stride);
+		}
+		if (state->actor == player)
+			renew(merged, i, &desk, discount);
+	}
+}
+
+static void take_mixes(struct merged *merged, const float *weights)
+{
+	for (uint32_t i = 0; i < merged->n_states; i++) {
+		const struct merged_state *state = &merged->states[i];
+		regret_match(weights + state->at, merged->mix + state->at, merged_n_actions(merged, i), merged->holdings[state->actor].stride);
+	}
+}
+
+void merged_iterate(struct merged *merged)
+{
+	double t = ++merged->n_iterations, grown = pow(t, 1.5);
+	struct discount discount = {(float)(grown / (grown + 1)), 0.5F, (float)(t * t)};
+	if (t < 2)
+		take_mixes(merged, merged->regret);
+	for (int player = 0; player < 2; player++) {
+		pass_forward(merged);
+		pass_backward(merged, player, &discount);
+	}
+}
+
+double merged_value(struct merged *merged)
+{
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)merged->holdings[0].stride);
+	take_mixes(merged, merged->average);
+	pass_backward(merged, -1, NULL);
+	against(merged, worth_of(merged, 0), 0, merged->holdings[1].chance, worth);
+	take_mixes(merged, merged->regret);
+	return vec_dot(merged->holdings[0].chance, worth, merged->holdings[0].n);
+}

@@ -1,0 +1,58 @@
+/* regret.h - regret matching for all holdings of a player at once: the step that both solvers share.
+ *
+ * A decision is n actions; arrays of it have n rows of `stride` floats, one float for each holding. */
+#ifndef ARENA_SOLVE_REGRET_H
+#define ARENA_SOLVE_REGRET_H
+
+#include "solve/vec.h"
+
+/* The parameters of an iteration (t from 1): DCFR with the constants of Brown & Sandholm 2019. */
+struct discount {
+	float positive, negative; /* factors of the regrets so far */
+	float average;            /* weight of this iteration's strategy in the average */
+};
+
+/* Sums below this are rounding: their inverse might be infinite. */
+#define REGRET_LEAST 1e-20F
+
+/* mix[action][holding]: each action in proportion to its positive regret; all alike where there is none. */
+static inline void regret_match(const float *regret, float *mix, int n_actions, int stride)
+{
+	for (int h = 0; h < stride; h += VEC) {
+		vec sum = {0};
+		for (int k = 0; k < n_actions; k++)
+			sum += vec_positive(*(const vec *)(regret + k * stride + h));
+		vec_mask is_some = sum > (vec){0} + REGRET_LEAST;
+		vec share = (vec)((vec_mask)(1 / sum) & is_some);
+		vec alike = (vec)((vec_mask)((vec){0} + 1 / (float)n_actions) & ~is_some);
+		for (int k = 0; k < n_actions; k++)
+			*(vec *)(mix + k * stride + h) = vec_positive(*(const vec *)(regret + k * stride + h)) * share + alike;
+	}
+}
+
+/* value[holding] of the mixture, and what each action would have been worth more is added to the regrets.
+ * worth[action][holding]. */
+static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, int n_actions, int stride,
+				 const struct discount *discount)
+{
+	for (int h = 0; h < stride; h += VEC) {
+		vec sum = {0};
+		for (int k = 0; k < n_actions; k++)
+			sum += *(const vec *)(mix + k * stride + h) * *(const vec *)(worth + k * stride + h);
+		*(vec *)(value + h) = sum;
+		for (int k = 0; k < n_actions; k++) {
+			vec *r = (vec *)(regret + k * stride + h);
+			vec positive = vec_positive(*r);
+			*r = positive * discount->positive + (*r - positive) * discount->negative +
+			     (*(const vec *)(worth + k * stride + h) - sum);
+		}
+	}
+}
+
+/* The average strategy as a mixture: rows of weights so far to shares; all alike where there are none. */
+static inline void regret_average(const float *average, float *mix, int n_actions, int stride)
+{
+	regret_match(average, mix, n_actions, stride);
+}
+
+#endif

@@ -1,0 +1,309 @@
+/* response.c - the best response to a policy (response.h). */
+#include "solve/response.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "solve/vec.h"
+
+enum { NO_ACTION = 255 };
+
+int line_last(const struct line *line)
+{
+	return line->n_bids ? line->bid[line->n_bids - 1] : -1;
+}
+
+int line_actor(const struct line *line)
+{
+	return line->n_bids % 2;
+}
+
+struct line line_after(const struct subgame *game, const struct line *line, int bid)
+{
+	struct line next = *line;
+	next.is_plain = subgame_is_plain(game, line->is_plain, line->n_bids, bid);
+	next.bid[next.n_bids++] = (uint8_t)bid;
+	return next;
+}
+
+/* ---- mixtures ------------------------------------------------------------------------------ */
+
+float *mixture_row(struct mixture *mixture, int action)
+{
+	size_t stride = (size_t)mixture->stride;
+	if (!mixture->row[action]) {
+		bug_if(mixture->n_rows == mixture->most_rows);
+		mixture->row[action] = mixture->memory + mixture->n_rows++ * stride;
+		memset(mixture->row[action], 0, stride * sizeof(float));
+	}
+	return mixture->row[action];
+}
+
+static int ask(const struct response *response, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
+{
+	size_t most = (size_t)(subgame_n_bids(response->game) + 2);
+	*mixture = (struct mixture){.stride = response->holdings[!response->player].stride, .most_rows = most};
+	mixture->memory = mem_zeroed(most * (size_t)mixture->stride, sizeof(float));
+	return response->policy->mix(response->policy->context, line, reach, mixture, err);
+}
+
+/* What it is worth to the responder when the other player loses the hand by an illegal play. */
+static double worth_of_fault(const struct response *response)
+{
+	int other = !response->player;
+	double worth = response->game->worth[other][other];
+	return response->player == 0 ? worth : -worth;
+}
+
+static double sum_of(const float *reach, int n)
+{
+	double sum = 0;
+	for (int h = 0; h < n; h++)
+		sum += (double)reach[h];
+	return sum;
+}
+
+/* ---- finding it ---------------------------------------------------------------------------- */
+
+static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err);
+
+static void call(const struct response *response, const struct line *line, const float *reach, float *value)
+{
+	subgame_call(response->game, response->holdings, line_last(line), line->is_plain, line_actor(line), response->player, reach,
+		     value);
+}
+
+static bool gives_up(struct response *response)
+{
+	response->n_states++;
+	if ((response->most_states && response->n_states > response->most_states) || (response->stop && *response->stop))
+		response->is_cut_short = true;
+	return response->is_cut_short;
+}
+
+/* The policy moves; via: the responder's bid before. */
+static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+{
+	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride;
+	struct mixture mixture;
+	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)response->holdings[!response->player].stride);
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
+	int failed = ask(response, line, reach, &mixture, err);
+	AUTO_FREE float *memory = mixture.memory;
+	memset(value, 0, (size_t)stride * sizeof *value);
+	for (int action = 0; action <= n_bids + 1 && !failed; action++) {
+		if (!mixture.row[action])
+			continue;
+		vec_multiply(left, reach, mixture.row[action], mixture.stride);
+		if (action == 0) {
+			call(response, line, left, worth);
+		} else if (action <= n_bids) {
+			struct line next = line_after(response->game, line, action - 1);
+			failed = respond(response, &next, left, worth, via, err);
+		} else {
+			double all = sum_of(left, mixture.stride) * worth_of_fault(response);
+			for (int h = 0; h < stride; h++)
+				worth[h] = (float)all;
+		}
+		vec_add(value, worth, stride);
+	}
+	(void)memory;
+	return failed;
+}
+
+static uint32_t keep_state(struct response *response, const struct line *line, int via)
+{
+	size_t n = (size_t)response->holdings[response->player].n;
+	if (!response->is_kept)
+		return 0;
+	if (response->n_kept == response->capacity) {
+		response->capacity = 2 * response->capacity + 256;
+		response->states = mem_resize(response->states, response->capacity, sizeof *response->states);
+		response->best = mem_resize(response->best, response->capacity, n);
+	}
+	response->states[response->n_kept] = (struct response_state){0, (int16_t)via, (int16_t)line_last(line)};
+	memset(response->best + response->n_kept * n, NO_ACTION, n);
+	return response->n_kept++;
+}
+
+/* Takes over what is better with this action. */
+static void improve(struct response *response, uint32_t kept, int action, const float *worth, float *value)
+{
+	int n = response->holdings[response->player].n;
+	uint8_t *best = response->is_kept ? response->best + (size_t)kept * (size_t)n : NULL;
+	for (int h = 0; h < n; h++) {
+		if (worth[h] <= value[h])
+			continue;
+		value[h] = worth[h];
+		if (best)
+			best[h] = (uint8_t)action;
+	}
+}
+
+/* Is there nothing left to win with any holding? */
+static bool is_perfect(const struct response *response, const float *reach, const float *value)
+{
+	double most = -HUGE_VAL, sum = sum_of(reach, response->holdings[!response->player].n);
+	for (int caller = 0; caller < 2; caller++)
+		for (int loser = 0; loser < 2; loser++)
+			most = fmax(most, response->game->worth[caller][loser] * (response->player == 0 ? 1 : -1));
+	for (int h = 0; h < response->holdings[response->player].n; h++)
+		if ((double)value[h] < most * sum - 1e-7 * sum)
+			return false;
+	return true;
+}
+
+/* The responder moves. */
+static int choose(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+{
+	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride, failed = 0;
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
+	uint32_t kept = keep_state(response, line, via);
+	for (int h = 0; h < stride; h++)
+		value[h] = -HUGE_VALF;
+	if (line->n_bids) {
+		call(response, line, reach, worth);
+		improve(response, kept, 0, worth, value);
+	}
+	for (int bid = line_last(line) + 1; bid < n_bids && !failed && !is_perfect(response, reach, value); bid++) {
+		struct line next = line_after(response->game, line, bid);
+		failed = respond(response, &next, reach, worth, bid, err);
+		improve(response, kept, bid + 1, worth, value);
+	}
+	for (int h = response->holdings[response->player].n; h < stride; h++)
+		value[h] = 0;
+	if (response->is_kept)
+		response->states[kept].end = response->n_kept;
+	return failed;
+}
+
+static int respond(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
+{
+	if (gives_up(response) || vec_is_zero(reach, response->holdings[!response->player].stride)) {
+		memset(value, 0, (size_t)response->holdings[response->player].stride * sizeof *value);
+		return 0;
+	}
+	return (line_actor(line) == response->player ? choose : mix_in)(response, line, reach, value, via, err);
+}
+
+int response_find(struct response *response, struct err *err)
+{
+	const struct holdings *own = &response->holdings[response->player];
+	AUTO_FREE float *value = NEW_ARRAY(float, (size_t)own->stride);
+	struct line line = {0};
+	int failed = respond(response, &line, response->holdings[!response->player].chance, value, -1, err);
+	response->value = vec_dot(own->chance, value, own->n);
+	return failed;
+}
+
+void response_release(struct response *response)
+{
+	free(response->states);
+	free(response->best);
+}
+
+/* ---- playing it ---------------------------------------------------------------------------- */
+
+struct play {
+	const struct response *response;
+	const struct response_visitor *visitor;
+	struct err *err;
+};
+
+/* `kept` is the number of the state that the responder moves in, or where the first one below the policy's state may be, up
+ * to `end`. */
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, int via, uint32_t kept,
+		   uint32_t end);
+
+static void end_hand(const struct play *play, const struct line *line, bool is_illegal, const float *own, const float *other)
+{
+	const struct response *response = play->response;
+	int player = response->player, n = response->holdings[player].n;
+	struct ending ending = {line, is_illegal, line_actor(line), 0, 0, own, other};
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)response->holdings[player].stride);
+	double all = sum_of(other, response->holdings[!player].n);
+	ending.chance = sum_of(own, n) * all;
+	if (ending.chance <= 0)
+		return;
+	if (is_illegal) {
+		ending.worth = ending.chance * worth_of_fault(response);
+	} else {
+		call(response, line, other, worth);
+		ending.worth = vec_dot(own, worth, n);
+	}
+	play->visitor->ended(&ending, play->visitor->context);
+}
+
+static int play_own(const struct play *play, const struct line *line, const float *own, const float *other, uint32_t kept)
+{
+	const struct response *response = play->response;
+	int n = response->holdings[response->player].n, failed = 0;
+	const uint8_t *best = response->best + (size_t)kept * (size_t)n;
+	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)response->holdings[response->player].stride);
+	if (play->visitor->chooses)
+		play->visitor->chooses(line, own, best, play->visitor->context);
+	for (int action = 0; action <= subgame_n_bids(response->game) && !failed; action++) {
+		bool is_some = false;
+		for (int h = 0; h < n; h++) {
+			left[h] = best[h] == action ? own[h] : 0;
+			is_some |= left[h] > 0;
+		}
+		if (is_some && action == 0) {
+			end_hand(play, line, false, left, other);
+		} else if (is_some) {
+			struct line next = line_after(response->game, line, action - 1);
+			failed = play_on(play, &next, left, other, action - 1, kept + 1, response->states[kept].end);
+		}
+	}
+	return failed;
+}
+
+static int play_other(const struct play *play, const struct line *line, const float *own, const float *other, int via,
+		      uint32_t kept, uint32_t end)
+{
+	const struct response *response = play->response;
+	int n_bids = subgame_n_bids(response->game);
+	struct mixture mixture;
+	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)response->holdings[!response->player].stride);
+	int failed = ask(response, line, other, &mixture, play->err);
+	AUTO_FREE float *memory = mixture.memory;
+	(void)memory;
+	for (int action = 0; action <= n_bids + 1 && !failed; action++) {
+		if (!mixture.row[action])
+			continue;
+		vec_multiply(left, other, mixture.row[action], mixture.stride);
+		if (vec_is_zero(left, mixture.stride))
+			continue;
+		if (action == 0 || action > n_bids) {
+			end_hand(play, line, action > n_bids, own, left);
+			continue;
+		}
+		uint32_t at = kept;
+		while (at < end && (response->states[at].via != via || response->states[at].reply != action - 1))
+			at = response->states[at].end;
+		struct line next = line_after(response->game, line, action - 1);
+		if (at >= end) { /* the policy did not do this when the response was found: it calls */
+			end_hand(play, &next, false, own, left);
+			continue;
+		}
+		failed = play_on(play, &next, own, left, via, at, response->states[at].end);
+	}
+	return failed;
+}
+
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, int via, uint32_t kept,
+		   uint32_t end)
+{
+	return line_actor(line) == play->response->player ? play_own(play, line, own, other, kept)
+							  : play_other(play, line, own, other, via, kept, end);
+}
+
+int response_play(const struct response *response, const struct response_visitor *visitor, struct err *err)
+{
+	struct play play = {response, visitor, err};
+	struct line line = {0};
+	bug_if(!response->is_kept);
+	return play_on(&play, &line, response->holdings[response->player].chance, response->holdings[!response->player].chance, -1, 0,
+		       response->n_kept);
+}

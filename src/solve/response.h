@@ -1,0 +1,94 @@
+/* response.h - the best response to a policy: what a perfect opponent takes from it in one hand, and how.
+ *
+ * The policy is a black box that is asked what it plays after a line of bids with each holding. It is asked only where the
+ * line can be reached with that holding, so a policy that does not mix costs few questions. The responder remembers
+ * everything (perfect recall), so the result is exact. */
+#ifndef ARENA_SOLVE_RESPONSE_H
+#define ARENA_SOLVE_RESPONSE_H
+
+#include <signal.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "solve/subgame.h"
+
+/* The bids of a hand so far. */
+struct line {
+	int n_bids;
+	bool is_plain;  /* subgame_is_plain */
+	uint8_t bid[SUBGAME_MAX_BIDS];
+};
+
+/* The last bid, -1 when there is none, and the player whose turn it is. */
+int line_last(const struct line *line);
+int line_actor(const struct line *line);
+struct line line_after(const struct subgame *game, const struct line *line, int bid);
+
+/* What the policy does in a state: rows[action], each with the chance of the action by holding; NULL: never. Action 0 is a
+ * call, action bid + 1 a bid, action n_bids + 1 an illegal play that loses the hand. */
+enum { MIXTURE_MAX = SUBGAME_MAX_BIDS + 2 };
+struct mixture {
+	float *row[MIXTURE_MAX];
+	float *memory;      /* room for rows; owned by who asks */
+	size_t n_rows, most_rows; /* of memory */
+	int stride;
+};
+
+/* The row of an action, zeroed when it is new. */
+float *mixture_row(struct mixture *mixture, int action);
+
+struct policy {
+	/* Fills in the rows of a state for the holdings whose reach is above 0. Non-zero: err. */
+	int (*mix)(void *context, const struct line *line, const float *reach, struct mixture *mixture, struct err *err);
+	void *context;
+};
+
+/* A state in which the responder moves, in the order of a walk that visits a state before those below it. */
+struct response_state {
+	uint32_t end;     /* the number behind the last state below this one */
+	int16_t via;      /* the responder's bid that led here; -1: it did not bid before */
+	int16_t reply;    /* the policy's bid after it; -1: the responder opens */
+};
+
+struct response {
+	const struct subgame *game;
+	const struct holdings *holdings; /* holdings[player]; borrowed */
+	const struct policy *policy;
+	int player;            /* the responder */
+	uint64_t most_states;  /* give up when there are more; 0: no limit */
+	const volatile sig_atomic_t *stop; /* give up when it is set; NULL: never */
+	bool is_kept;          /* keep what the responder does, for response_play */
+
+	double value;          /* of the hand to the responder */
+	uint64_t n_states;     /* states of either player that were looked at */
+	bool is_cut_short;     /* it gave up: value means nothing */
+	struct response_state *states; /* is_kept; owned */
+	uint8_t *best;         /* best[state * n + holding]: the responder's action; 255: none kept; owned */
+	uint32_t n_kept, capacity;
+};
+
+/* Fills in the lower part. Non-zero: the policy's err. */
+int response_find(struct response *response, struct err *err);
+void response_release(struct response *response);
+
+/* One way in which hands end when the responder plays the policy. */
+struct ending {
+	const struct line *line;  /* the bids */
+	bool is_illegal;          /* an illegal play of the policy's ends it; else a call */
+	int actor;                /* who ended it */
+	double chance;            /* how often it ends so */
+	double worth;             /* chance times what it is worth to the responder */
+	const float *own, *other; /* reach of the holdings of responder and policy; chances of the deal included */
+};
+
+/* Plays the policy as the response says (is_kept) and calls `ended` for each ending of positive chance, and `chooses`, unless it
+ * is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action. After a bid of the policy's that was not met when the response was
+ * found, the responder calls. Non-zero: err. */
+struct response_visitor {
+	void (*ended)(const struct ending *ending, void *context);
+	void (*chooses)(const struct line *line, const float *own, const uint8_t *best, void *context);
+	void *context;
+};
+int response_play(const struct response *response, const struct response_visitor *visitor, struct err *err);
+
+#endif

@@ -1,0 +1,71 @@
+/* tree.h - solves a hand between two players that remember every bid (perfect recall), by regret minimisation.
+ *
+ * The public tree has a state for each rising sequence of bids: 2^n of them for n bids, so this is for small hands.
+ * A state is visited once in an iteration, with vectors over the holdings of both players. The states are laid out in the order
+ * in which they are visited, and their places are computed: there are no pointers. */
+#ifndef ARENA_SOLVE_TREE_H
+#define ARENA_SOLVE_TREE_H
+
+#include <signal.h>
+
+#include "base/err.h"
+#include "solve/regret.h"
+#include "solve/subgame.h"
+
+enum { TREE_MAX_BIDS = 26 };
+
+/* A public state. */
+struct tree_state {
+	int bid;       /* the last; -1: none yet */
+	int n_bids;
+	int actor;     /* the player who moves */
+	bool is_plain; /* subgame_is_plain */
+	size_t at;     /* where its rows begin in the arrays of regrets and averages */
+};
+
+struct tree {
+	struct subgame game;
+	struct holdings holdings[2];
+	int n_bids;                        /* bids that there are, at most TREE_MAX_BIDS */
+	size_t rows[TREE_MAX_BIDS + 1][2]; /* rows[bid + 1][actor]: floats of a state and all below it */
+	size_t n_floats;
+	float *regret, *average;           /* by state, action and holding of the actor; owned */
+	float *scratch;                    /* owned */
+	int n_iterations;                  /* done so far */
+};
+
+/* Bytes that tree_init takes for this hand. */
+double tree_bytes(const struct subgame *game);
+
+/* Non-zero: EXIT_USAGE, the hand is too large for this (more than max_bytes). */
+int tree_init(struct tree *tree, const struct subgame *game, double max_bytes, struct err *err);
+void tree_release(struct tree *tree);
+
+/* One iteration more: both players, one after the other. */
+void tree_iterate(struct tree *tree);
+
+/* What a best response to the average strategy of the other player is worth to `player` of the hand (to him, so that in the
+ * equilibrium the two add up to 0). */
+double tree_best_response(const struct tree *tree, int player);
+
+/* (b0 + b1) / 2 of the two best responses, and the value of the hand to player 0, (b0 - b1) / 2: off by at most the former. */
+struct bounds {
+	double value, exploitability;
+};
+struct bounds tree_bounds(const struct tree *tree);
+
+/* ---- reading the strategy ------------------------------------------------------------------ */
+
+struct tree_state tree_root(const struct tree *tree);
+struct tree_state tree_after(const struct tree *tree, const struct tree_state *state, int bid);
+
+/* The actions of a state: a call, unless nothing was bid, and then every higher bid. */
+int tree_n_actions(const struct tree *tree, const struct tree_state *state);
+
+/* The bid that action k is; -1: a call. */
+int tree_action(const struct tree_state *state, int k);
+
+/* mix[action][holding] of the average strategy; tree_n_actions rows of the actor's stride. */
+void tree_mix(const struct tree *tree, const struct tree_state *state, float *mix);
+
+#endif

@@ -1,0 +1,203 @@
+/* test_solve.c - the values of small hands, and what a solved strategy can lose. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "solve/merged.h"
+#include "solve/tree.h"
+
+struct known {
+	int n, m, faces;
+	enum common_wild wild;
+	int n_iterations;
+	double value;
+};
+
+/* Published values: Thomas Ahle's exact solutions (none, joker), OpenSpiel's liars_dice (high). */
+static const struct known known_values[] = {
+	{1, 1, 2, WILD_NONE, 10000, 0},
+	{2, 1, 2, WILD_NONE, 5000, 1 / 4.0},
+	{1, 1, 3, WILD_NONE, 300, -1 / 9.0},
+	{1, 1, 6, WILD_NONE, 1000, -1 / 9.0},
+	{1, 1, 6, WILD_JOKER, 1000, -7 / 327.0},
+	{1, 1, 6, WILD_HIGH, 1200, -7 / 258.0},
+	{2, 1, 6, WILD_JOKER, 250, 7 / 27.0},
+	{1, 2, 6, WILD_JOKER, 250, -5 / 54.0},
+};
+
+static void solve(struct tree *tree, const struct subgame *game, int n_iterations)
+{
+	struct err err = {0};
+	ck_assert_msg(tree_init(tree, game, 1e9, &err) == 0, "%s", err.text);
+	for (int i = 0; i < n_iterations; i++)
+		tree_iterate(tree);
+}
+
+START_TEST(has_the_published_value)
+{
+	const struct known *known = &known_values[_i];
+	struct subgame game = subgame_of(known->n, known->m, known->faces, known->wild);
+	struct tree tree;
+	solve(&tree, &game, known->n_iterations);
+	struct bounds bounds = tree_bounds(&tree);
+	ck_assert_double_eq_tol(bounds.value, known->value, 1e-4);
+	ck_assert_double_ge(bounds.exploitability, 0);
+	ck_assert_double_lt(bounds.exploitability, 1e-4);
+	tree_release(&tree);
+}
+END_TEST
+
+/* With worth 2 and -1 for the opener whoever calls, it is the same hand: 1.5 times the value, and half. */
+START_TEST(what_a_hand_is_worth_is_scaled)
+{
+	struct subgame game = subgame_of(1, 1, 3, WILD_NONE);
+	struct tree tree;
+	for (int caller = 0; caller < 2; caller++) {
+		game.worth[caller][0] = -1;
+		game.worth[caller][1] = 2;
+	}
+	solve(&tree, &game, 300);
+	ck_assert_double_eq_tol(tree_bounds(&tree).value, 0.5 - 1.5 / 9, 1e-4);
+	tree_release(&tree);
+}
+END_TEST
+
+/* Before any iteration both play each action alike. NashConv in OpenSpiel: 1.561488646384. */
+START_TEST(uniform_play_is_as_exploitable_as_published)
+{
+	struct subgame game = subgame_of(1, 1, 6, WILD_HIGH);
+	struct tree tree;
+	solve(&tree, &game, 0);
+	ck_assert_double_eq_tol(2 * tree_bounds(&tree).exploitability, 1.561488646384, 1e-6);
+	tree_release(&tree);
+}
+END_TEST
+
+START_TEST(a_large_hand_is_refused)
+{
+	struct subgame game = subgame_of(5, 5, 6, WILD_NONE);
+	struct tree tree;
+	struct err err = {0};
+	ck_assert_int_ne(tree_init(&tree, &game, 1e9, &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+}
+END_TEST
+
+START_TEST(bids_and_plays_agree)
+{
+	static const enum common_wild wild[] = {WILD_NONE, WILD_JOKER};
+	struct subgame game = subgame_of(2, 3, 6, wild[_i]);
+	int last = 0, n = 0;
+	for (int play = -20; play < 100; play++) {
+		int bid = subgame_bid(&game, play);
+		if (bid < 0)
+			continue;
+		ck_assert_int_eq(bid, n++);
+		ck_assert_int_eq(subgame_play(&game, bid), play);
+		ck_assert_int_gt(play, last);
+		last = play;
+	}
+	ck_assert_int_eq(n, subgame_n_bids(&game));
+	ck_assert_int_eq(n, wild[_i] == WILD_NONE ? 30 : 25);
+}
+END_TEST
+
+START_TEST(holdings_are_all_rolls)
+{
+	struct subgame game = subgame_of(3, 1, 6, WILD_ONES);
+	struct holdings holdings;
+	holdings_init(&holdings, &game, 0);
+	double sum = 0;
+	for (int h = 0; h < holdings.n; h++) {
+		ck_assert_int_eq(holdings_find(&holdings, 6, holdings.count[h]), h);
+		sum += (double)holdings.chance[h];
+	}
+	ck_assert_int_eq(holdings.n, 56);
+	ck_assert_double_eq_tol(sum, 1, 1e-6);
+	uint8_t count[GAME_MAX_FACES + 1] = {[1] = 1, [4] = 2};
+	int h = holdings_find(&holdings, 6, count);
+	ck_assert_double_eq_tol((double)holdings.chance[h], 3 / 216.0, 1e-7);
+	ck_assert_int_eq(holdings.match[0][4][h], 3);
+	ck_assert_int_eq(holdings.match[0][1][h], 1);
+	ck_assert_int_eq(holdings.match[1][4][h], 3); /* only wild=drop makes ones plain, see below */
+	holdings_release(&holdings);
+}
+END_TEST
+
+/* ---- merged states -------------------------------------------------------------------------- */
+
+static void count_ending(const struct ending *ending, void *context)
+{
+	double *sums = context;
+	sums[0] += ending->chance;
+	sums[1] += ending->worth;
+}
+
+/* The best response plays what it promises. */
+static void check_played(const struct response *response)
+{
+	double sums[2] = {0};
+	struct response_visitor visitor = {.ended = count_ending, .context = sums};
+	ck_assert_int_eq(response_play(response, &visitor, NULL), 0);
+	ck_assert_double_eq_tol(sums[0], 1, 1e-5);
+	ck_assert_double_eq_tol(sums[1], response->value, 1e-5);
+}
+
+struct merging {
+	int n, m, memory, n_iterations;
+	enum common_wild wild;
+	double value, most; /* most: exploitability */
+};
+
+static const struct merging mergings[] = {
+	{1, 1, 3, 300, WILD_NONE, -1 / 9.0, 0.0005},
+	{2, 1, 2, 100, WILD_NONE, 0.2748, 0.0025},
+	{1, 1, 2, 300, WILD_HIGH, -7 / 258.0, 0.015},
+	{1, 1, 2, 300, WILD_DROP, 0, 0.05},
+};
+
+/* Without memory loss they would be equilibria; what the loss costs, the best response measures. */
+START_TEST(merged_states_lose_little)
+{
+	const struct merging *merging = &mergings[_i];
+	struct subgame game = subgame_of(merging->n, merging->m, 6, merging->wild);
+	struct merged merged;
+	double exploitability = 0;
+	merged_init(&merged, &game, merging->memory);
+	for (int i = 0; i < merging->n_iterations; i++)
+		merged_iterate(&merged);
+	if (merging->wild != WILD_DROP)
+		ck_assert_double_eq_tol(merged_value(&merged), merging->value, 0.006);
+	struct policy policy = merged_policy(&merged);
+	for (int player = 0; player < 2; player++) {
+		struct response response = {.game = &game, .holdings = merged.holdings, .policy = &policy, .player = player, .is_kept = true};
+		ck_assert_int_eq(response_find(&response, NULL), 0);
+		exploitability += response.value / 2;
+		check_played(&response);
+		response_release(&response);
+	}
+	ck_assert_double_ge(exploitability, 0);
+	ck_assert_double_lt(exploitability, merging->most);
+	merged_release(&merged);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("solve");
+	TCase *cases = tcase_create("solve");
+	tcase_set_timeout(cases, 300);
+	tcase_add_loop_test(cases, has_the_published_value, 0, sizeof known_values / sizeof *known_values);
+	tcase_add_test(cases, what_a_hand_is_worth_is_scaled);
+	tcase_add_test(cases, uniform_play_is_as_exploitable_as_published);
+	tcase_add_test(cases, a_large_hand_is_refused);
+	tcase_add_loop_test(cases, bids_and_plays_agree, 0, 2);
+	tcase_add_test(cases, holdings_are_all_rolls);
+	tcase_add_loop_test(cases, merged_states_lose_little, 0, sizeof mergings / sizeof *mergings);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	int failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
