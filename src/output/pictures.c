@@ -54,10 +54,12 @@ static struct interval percent(struct interval share)
 	return (struct interval){.mean = 100 * share.mean, .low = 100 * share.low, .high = 100 * share.high};
 }
 
-static void add_title(const char *title, bool has_colour, struct str *out)
+static void add_title(const char *title, const struct plot *plot, struct str *out)
 {
+	AUTO_STR struct str wrapped = {0};
+	text_add_wrapped(&wrapped, title, 0, 0, plot->width ? plot->width : 80);
 	str_add(out, "\n");
-	show_add_styled(out, has_colour, SHOW_BOLD, title);
+	show_add_styled(out, plot->has_colour, SHOW_BOLD, wrapped.text);
 	str_add(out, "\n");
 }
 
@@ -78,7 +80,7 @@ void pictures_of_standings(const struct standings *standings, int width, bool ha
 		enum plot_kind kind = standing->tally.games ? PLOT_INTERVAL : PLOT_NOTHING;
 		add_line(&picture, kind, standings->robots[rows[at].robot].label, percent(rows[at].wins));
 	}
-	add_title("Win rate with its 95% interval; dotted: the fair share", has_colour, out);
+	add_title("Win rate, 95% interval; dotted: fair share", &picture.plot, out);
 	plot_intervals(&picture.plot, out);
 }
 
@@ -101,7 +103,7 @@ void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, 
 			const struct interval elo = {.mean = rating.elo, .low = rating.low, .high = rating.high};
 			add_line(&picture, kind_of_rating(&rating), list->pool->robots[list->order[at]].label, elo);
 		}
-		add_title("Rating in Elo with its 95% interval; dotted: 0", has_colour, out);
+		add_title("Rating in Elo, 95% interval; dotted: 0", &picture.plot, out);
 		plot_intervals(&picture.plot, out);
 	}
 }
@@ -158,7 +160,7 @@ static void add_seats(const struct analysis_report *report, int width, bool has_
 			 percent(analysis_wins_interval(&a->by_seat[seat])));
 	}
 	add_line(&picture, PLOT_INTERVAL, "all", percent(analysis_wins_interval(&a->wins)));
-	add_title("Wins by seat with their 95% intervals; dotted: the fair share", has_colour, out);
+	add_title("Wins by seat, 95% intervals; dotted: fair share", &picture.plot, out);
 	plot_intervals(&picture.plot, out);
 }
 
@@ -176,7 +178,7 @@ static void add_shares(const struct analysis_report *report, int width, bool has
 		const struct ratio *ratio = &report->analysis->part[lines[i].part];
 		add_line(&picture, ratio->trials ? PLOT_INTERVAL : PLOT_NOTHING, lines[i].label, percent(ratio_interval(ratio)));
 	}
-	add_title("Bids and calls, in per cent", has_colour, out);
+	add_title("Bids and calls", &picture.plot, out);
 	plot_bars(&picture.plot, out);
 }
 

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "output/show.h"
 
-enum { USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20, TICK_COLUMNS = 10, INDENT = 2 };
+enum { USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20, TICK_COLUMNS = 10, INDENT = 2, LAST_NUMBER = 5 /* what stands beyond the end of the axis */ };
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
@@ -37,7 +37,7 @@ static void add_label(const char *label, int columns, struct str *out)
 
 static int columns_beside(const struct plot *plot, int taken)
 {
-	int columns = room_of(plot) - INDENT - taken - 2;
+	int columns = room_of(plot) - INDENT - taken - LAST_NUMBER;
 	return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 }
 
