@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "output/analysis_forms.h"
+#include "output/pictures.h"
 #include "output/show.h"
 #include "record/study.h"
 #include "run/replay.h"
@@ -27,6 +28,7 @@ static const struct opt options[] = {
 		 "each time."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
+	OPTION_PLOT,
 	OPTIONS_REPLAY,
 	{0},
 };
@@ -54,6 +56,8 @@ static void print(const struct args *args, const struct analysis_report *report)
 		json_add_text(&text, analysis_json(report));
 	else
 		analysis_add_table(report, show_has_colour(STDOUT_FILENO), &text);
+	if (args_number(args, "output") == 0 && pictures_are_wanted(args))
+		pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
 	fputs(text.text, stdout);
 }
 

@@ -63,25 +63,6 @@ static void put_name(const char *text, const char *name, struct str *out)
 			str_add_n(out, text, 1);
 }
 
-/* The folder of the SDK: beside the program, above the build's folder, or installed. */
-static char *find_sdk(struct err *err)
-{
-	static const char *const places[] = {"/sdk", "/../../sdk", "/../share/arena"};
-	for (size_t i = 0; i <= sizeof places / sizeof places[0]; i++) {
-		AUTO_STR struct str folder = {0}, file = {0};
-		if (i < sizeof places / sizeof places[0])
-			str_addf(&folder, "%s%s", find_program_folder(), places[i]);
-		else
-			str_add(&folder, ARENA_PREFIX "/share/arena");
-		str_addf(&file, "%s/template/robot.c", folder.text);
-		if (access(file.text, R_OK) == 0)
-			return mem_strdup(folder.text);
-	}
-	err_set(err, EXIT_WORLD, "the templates of the SDK are neither beside the program nor in " ARENA_PREFIX
-		"/share/arena; is the installation complete?");
-	return NULL;
-}
-
 /* Every "template" that is a word becomes the name. */
 static void fill_in(const char *text, const char *name, struct str *out)
 {

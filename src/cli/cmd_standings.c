@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "cli/command.h"
+#include "output/pictures.h"
 #include "output/show.h"
 #include "run/run_files.h"
 #include "run/run_robots.h"
@@ -38,6 +39,7 @@ static const struct opt options[] = {
 	 .help = "Also print how often each robot finished before each other, and how likely it is to be better."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs."},
+	OPTION_PLOT,
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
 	 .help = "Write the files of the run (table.txt and so on) into this folder, byte for byte as the tournament does, "
 		 "and print nothing."},
@@ -321,6 +323,8 @@ static int print_list(const struct selection *selection, const struct pool *pool
 	add_title(selection, pool, &title);
 	if (output == OUTPUT_TABLE) {
 		pool_list_table(&list, title.text, show_has_colour(STDOUT_FILENO), &text);
+		if (pictures_are_wanted(args))
+			pictures_of_pool(&list, show_room(), show_has_colour(STDOUT_FILENO), &text);
 		add_others(selection, &text);
 	} else if (output == OUTPUT_CSV) {
 		pool_list_csv(&list, &text);

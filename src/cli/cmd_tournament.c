@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
+#include "output/pictures.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
 #include "robot/program/memory.h"
@@ -30,9 +31,12 @@ static const struct opt options[] = {
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true,
 	 .help = "Matches that a worker plays at once; default: chosen for speed. Changes no result."},
 	OPTIONS_LIMITS,
+	{.name = "anyway", .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Seat robots in a variant that they do not list as supported; without it that is an error."},
 	OPTION_NETWORK,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
 	 .help = "What is printed at the end."},
+	OPTION_PLOT,
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
 	 .help = "Play only part I of N (from 1): every N-th match. `arena merge` joins the parts."},
 	OPTIONS_SESSION,
@@ -89,7 +93,9 @@ static int prepare(struct session *session, struct err *err)
 			return err_set(err, EXIT_USAGE, "a tournament is for robots; a human plays with `arena play`");
 	tournament->robots = session->robots;
 	setup_limits(args, tournament);
-	return session_probe(session, "tournament", 1, seed, games, err);
+	if (session_probe(session, "tournament", 1, seed, games, err))
+		return -1;
+	return args_flag(args, "anyway") ? 0 : setup_refuse(tournament, err);
 }
 
 /* ---- after ------------------------------------------------------------------------------ */
@@ -116,6 +122,8 @@ static void print_table(const struct session *session, bool is_quiet)
 	if (!is_quiet)
 		add_memory(session, &text);
 	standings_table(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), true, str_text(&folder), &text);
+	if (pictures_are_wanted(session->args))
+		pictures_of_standings(&session->results.standings, show_room(), show_has_colour(STDOUT_FILENO), &text);
 	network_robots_describe(session->robots, session->n_robots, &text);
 	if (session->database && !is_quiet)
 		str_addf(&text, "\nSaved in %s (with everything needed to replay the run).\n", folder.text);

@@ -120,7 +120,8 @@ static void describe_processes(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of every match, which "
 					     "makes tournaments slower, not wrong");
-	finding->advice = "If it keeps no state between asks, declare that in its first line: robot lanes=64 (docs/programs.md).";
+	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
+			  "Python file that has only get_play (docs/programs.md).";
 }
 
 static void describe_manifest(struct doctor *doctor)
@@ -136,6 +137,8 @@ static void describe_manifest(struct doctor *doctor)
 	if (manifest->variants[0]) {
 		str_add(&finding->text, "; plays ");
 		tournament_add_variants(robot, &finding->text);
+	} else if (manifest->name[0]) {
+		doctor_add(doctor, DOCTOR_OK, "card", "names no variants, which means all");
 	} else {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
 		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."

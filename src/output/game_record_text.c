@@ -1,7 +1,9 @@
 /* game_record_text.c - a game for people: a line for each hand. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/json.h"
+#include "output/fault_words.h"
 #include "output/game_record_forms.h"
 
 static void add_seat(const struct game_record_setting *setting, const struct game_record *log, const struct match_plan *plan,
@@ -27,6 +29,20 @@ static void add_places(const struct game_record *log, struct str *out)
 	str_add(out, "\n");
 }
 
+static void add_failed_looking(const struct game_record *log, int number, struct str *out)
+{
+	const struct game_record_hand *hand = &log->hands[number];
+	bool has_points = strchr(game_record_text(log, hand->hands), '@') != NULL;
+	for (int seat = 0; seat < log->n_seats; seat++) {
+		const char name[] = {game_record_letter(log, seat), '\0'};
+		if (!(hand->failed_looking >> seat & 1))
+			continue;
+		str_addf(out, "%" PRIu64 ".%d  ", log->number + 1, number + 1);
+		fault_words_looking(name, hand->expelled >> seat & 1, has_points, out);
+		str_add(out, "\n");
+	}
+}
+
 void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out)
 {
 	struct match_plan plan;
@@ -41,10 +57,7 @@ void game_record_add_text(const struct game_record_setting *setting, const struc
 		const struct game_record_hand *hand = &log->hands[i];
 		str_addf(out, "%" PRIu64 ".%d  %s  [%s]  %s\n", log->number + 1, i + 1, game_record_text(log, hand->hands),
 			 game_record_text(log, hand->history), game_record_text(log, hand->words));
-		for (int seat = 0; seat < log->n_seats; seat++)
-			if (hand->failed_looking >> seat & 1)
-				str_addf(out, "%" PRIu64 ".%d  %c %s while all looked at the dice.\n", log->number + 1, i + 1,
-					 game_record_letter(log, seat), hand->timed_out >> seat & 1 ? "ran out of time" : "crashed");
+		add_failed_looking(log, i, out);
 	}
 	add_places(log, out);
 }

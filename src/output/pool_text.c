@@ -1,5 +1,6 @@
 /* pool_text.c - a rating list for people; see pool_forms.h. */
 #include "base/json.h"
+#include "output/pictures.h"
 #include "output/pool_forms.h"
 
 static void add_model(const struct pool_list *list, struct str *out)
@@ -74,11 +75,15 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 	}
 }
 
-/* A matrix in percent; where nothing was played, "-". */
+/* A matrix in percent, in colours where there are any; where nothing was played, "-". */
 static void add_matrix(const struct pool_list *list, const char *title,
 		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
 		       struct str *out)
 {
+	if (has_colour) {
+		pictures_of_pairs(list, title, cell, show_room(), out);
+		return;
+	}
 	AUTO_TABLE struct table table = {0};
 	int n = list->pool->n_robots;
 	table_column(&table, "rank", true);
@@ -102,7 +107,7 @@ static void add_matrix(const struct pool_list *list, const char *title,
 		}
 	}
 	str_addf(out, "\n%s\n", title);
-	table_text(&table, has_colour, out);
+	table_text(&table, false, out);
 }
 
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out)

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "game/game.h"
+#include "output/fault_words.h"
 #include "output/show.h"
 
 void replay_printer_init(struct replay_printer *replay_printer, const struct tournament *tournament, uint64_t number, bool is_json)
@@ -136,6 +137,37 @@ static void text_fault(const struct replay_printer *replay_printer, const struct
 	show_add_styled(out, replay_printer->has_colour, SHOW_RED, what.text);
 	str_add(out, "\n");
 	add_output(s->fault->output, out);
+}
+
+/* The game deals with a fault after it was shown; what it cost is known at the next moment. */
+static void note_fault(struct replay_printer *replay_printer, const struct spectacle *s)
+{
+	int n_tied;
+	if (s->game->need == GAME_NEED_PLAY)
+		replay_printer->is_failing = true;
+	else if (!game_place(s->game, s->seat, &n_tied)) /* else it costs nothing any more */
+		replay_printer->failed_looking |= UINT32_C(1) << s->seat;
+}
+
+static void text_cost(struct replay_printer *replay_printer, const struct spectacle *s, struct str *out)
+{
+	bool has_points = strchr(replay_printer->hands, '@') != NULL;
+	if (s->moment == MOMENT_FAULT)
+		return;
+	if (replay_printer->is_failing && s->moment != MOMENT_SHOWDOWN) { /* which tells it */
+		str_add(out, "  ");
+		describe_hand(replay_printer, s->game, out);
+		str_add(out, "\n");
+	}
+	for (int seat = 0; seat < s->game->n_seats; seat++) {
+		if (!(replay_printer->failed_looking >> seat & 1))
+			continue;
+		str_add(out, "  ");
+		fault_words_looking(label_of(replay_printer, seat), !game_is_in(s->game, seat), has_points, out);
+		str_add(out, "\n");
+	}
+	replay_printer->is_failing = false;
+	replay_printer->failed_looking = 0;
 }
 
 static void text_showdown(const struct replay_printer *replay_printer, const struct game *game, struct str *out)
@@ -288,6 +320,10 @@ bool replay_printer_watch(const struct spectacle *spectacle, void *context)
 	struct replay_printer *replay_printer = context;
 	AUTO_STR struct str text = {0};
 	const struct game *game = spectacle->game;
+	if (!replay_printer->is_json && (replay_printer->is_failing || replay_printer->failed_looking))
+		text_cost(replay_printer, spectacle, &text);
+	if (spectacle->moment == MOMENT_FAULT)
+		note_fault(replay_printer, spectacle);
 	if (spectacle->moment == MOMENT_HAND) {
 		replay_printer->hand++;
 	} else if (spectacle->moment == MOMENT_ASK) {

@@ -16,6 +16,8 @@ struct replay_printer {
 	int hand;                            /* in progress, from 1 */
 	int label_width;
 	char *hands, *history;               /* of the ask in progress; owned */
+	bool is_failing;                     /* a play has just failed, and what that costs is not told yet */
+	uint32_t failed_looking;             /* likewise: bit per seat that failed while all looked at the dice */
 };
 
 void replay_printer_init(struct replay_printer *replay_printer, const struct tournament *tournament, uint64_t number, bool is_json);

@@ -25,6 +25,17 @@ bool show_has_colour(int fd)
 	return show_can_redraw(fd) && !(no_color && *no_color);
 }
 
+bool show_is_utf8(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+	for (int i = 0; i < 3; i++) {
+		const char *value = getenv(names[i]);
+		if (value && *value)
+			return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+	}
+	return false;
+}
+
 bool show_terminal_size(int fd, int *columns, int *rows)
 {
 	struct winsize size;

@@ -21,6 +21,9 @@ bool show_can_redraw(int fd);
 /* And does NO_COLOR not speak against colours? */
 bool show_has_colour(int fd);
 
+/* Does the locale say UTF-8? In its name, whether or not the machine has its tables. */
+bool show_is_utf8(void);
+
 /* Columns and rows of the terminal behind fd; 80 and 24 when it is none. False then. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 

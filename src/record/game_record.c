@@ -53,12 +53,13 @@ static uint32_t seats_in(const struct game *game)
 
 /* ---- hands ------------------------------------------------------------------------------ */
 
-/* All dice, "A:53321,B:66531", as at a showdown; for hands that never come to one. */
-static size_t keep_dice(struct game_record *log, const struct game *game)
+/* All dice, "A:53321,B:66531", as at a showdown, with points where the game has them; for hands that never come to one. */
+static size_t keep_dice(struct game_record *log, const struct game *game, bool has_points)
 {
 	size_t at = log->text.length;
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		char entry[3 + GAME_MAX_DICE];
+		AUTO_STR struct str points = {0};
 		uint8_t dice[GAME_MAX_DICE];
 		if (!game_is_in(game, seat))
 			continue;
@@ -70,12 +71,14 @@ static size_t keep_dice(struct game_record *log, const struct game *game)
 		for (int die = 0; die < n; die++)
 			entry[length++] = (char)('0' + dice[die]);
 		str_add_n(&log->text, entry, (size_t)length);
+		str_addf(&points, "@%d", game_points(game, seat));
+		str_add(&log->text, has_points ? points.text : "");
 	}
 	str_add_n(&log->text, "", 1);
 	return at;
 }
 
-static void begin_hand(struct game_record *log, const struct game *game)
+static void begin_hand(struct game_record *log, const struct game *game, const char *hands)
 {
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
@@ -84,7 +87,7 @@ static void begin_hand(struct game_record *log, const struct game *game)
 		hand->n_dice[seat] = (uint8_t)(game_is_in(game, seat) ? game_dice_left(game, seat) : 0);
 		hand->dice[seat] = game_is_in(game, seat) ? game->seat[seat].dice : 0;
 	}
-	hand->hands = keep_dice(log, game);
+	hand->hands = keep_dice(log, game, strchr(hands, '@') != NULL);
 	log->bid = 0;
 }
 
@@ -186,6 +189,13 @@ static void settle_fault(struct game_record *log, const struct spectacle *s)
 	end_hand(log, s->game);
 }
 
+/* Who failed while all looked has paid for it by now. */
+static void settle_looking(struct game_record *log, const struct game *game)
+{
+	if (log->n_hands)
+		last_hand(log)->expelled = last_hand(log)->failed_looking & ~seats_in(game);
+}
+
 static void end_game(struct game_record *log, const struct game *game)
 {
 	for (int seat = 0; seat < log->n_seats; seat++)
@@ -209,12 +219,14 @@ void game_record_watch(struct game_record *log, const struct spectacle *s)
 {
 	if (log->is_failing && s->moment != MOMENT_GAME)
 		settle_fault(log, s);
+	if (s->moment == MOMENT_OVER || s->moment == MOMENT_HAND)
+		settle_looking(log, s->game);
 	switch (s->moment) {
 	case MOMENT_GAME:
 		begin_game(log, s);
 		break;
 	case MOMENT_HAND:
-		begin_hand(log, s->game);
+		begin_hand(log, s->game, s->hands);
 		break;
 	case MOMENT_ASK:
 		begin_ask(log, s);

@@ -33,6 +33,7 @@ struct game_record_hand {
 	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
 	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
 	uint32_t timed_out;      /* those of them that took too long */
+	uint32_t expelled;       /* those of them that it put out of the game */
 	struct hand_result last;
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 };

@@ -150,3 +150,21 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 			free(entries);
 	}
 }
+
+char *find_sdk(struct err *err)
+{
+	static const char *const places[] = {"/sdk", "/../../sdk", "/../share/arena"};
+	for (size_t i = 0; i <= sizeof places / sizeof places[0]; i++) {
+		AUTO_STR struct str folder = {0}, file = {0};
+		if (i < sizeof places / sizeof places[0])
+			str_addf(&folder, "%s%s", find_program_folder(), places[i]);
+		else
+			str_add(&folder, ARENA_PREFIX "/share/arena");
+		str_addf(&file, "%s/template/robot.c", folder.text);
+		if (access(file.text, R_OK) == 0)
+			return mem_strdup(folder.text);
+	}
+	err_set(err, EXIT_WORLD, "the templates of the SDK are neither beside the program nor in " ARENA_PREFIX
+		"/share/arena; is the installation complete?");
+	return NULL;
+}

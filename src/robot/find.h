@@ -20,4 +20,7 @@ void find_all(void (*visit)(const char *name, const char *path, void *context), 
 /* Folder of the running program, without the last '/'; "" when it cannot be told. Valid for ever. */
 const char *find_program_folder(void);
 
+/* The folder of the SDK: beside the program, above the build's folder, or installed. The caller's; NULL: err. */
+char *find_sdk(struct err *err);
+
 #endif

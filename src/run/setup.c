@@ -191,6 +191,22 @@ void setup_warn(const struct tournament *tournament)
 		warn_of_program(&robots[i], &tournament->limits);
 }
 
+int setup_refuse(const struct tournament *tournament, struct err *err)
+{
+	const char *variant = tournament->rules.name;
+	for (int i = 0; i < tournament->schedule.n_robots; i++) {
+		const struct robot *robot = &tournament->robots[i];
+		AUTO_STR struct str variants = {0};
+		if (robot->fault.verdict || plays(robot, &tournament->rules))
+			continue;
+		for (const char *at = robot->manifest.variants; *at; at++)
+			str_add_n(&variants, *at == ' ' ? ", " : at, *at == ' ' ? 2 : 1);
+		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or "
+			       "seat it all the same with --anyway", robot->label, variant, variants.text);
+	}
+	return 0;
+}
+
 /* Nothing but a signal handler's word can reach the rest of the program, hence the global. */
 static volatile sig_atomic_t is_stopping;
 

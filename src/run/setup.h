@@ -78,6 +78,9 @@ void setup_limits(const struct args *args, struct tournament *tournament);
  * these rules, and for each that needs more time or has something amiss. */
 void setup_warn(const struct tournament *tournament);
 
+/* Once they have been met: EXIT_USAGE for robots that name the variants they play, and not this one. */
+int setup_refuse(const struct tournament *tournament, struct err *err);
+
 /* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when
  * the program was started (nohup) stays ignored. */
 const volatile sig_atomic_t *setup_stop(void);

@@ -22,7 +22,10 @@ void part_add_paragraphs(struct str *out, const char *text, int indent, int widt
 		AUTO_STR struct str line = {0};
 		size_t n = strcspn(text, "\n");
 		str_add_n(&line, text, n);
-		text_add_wrapped(out, line.text, 0, indent, width);
+		if (indent + text_width(str_text(&line)) < width) /* it keeps its blanks */
+			str_addf(out, "%*s%s", line.length ? indent : 0, "", str_text(&line));
+		else
+			text_add_wrapped(out, line.text, 0, indent, width);
 		str_add(out, "\n");
 		text += n + (text[n] == '\n');
 	}
@@ -59,6 +62,13 @@ void part_add_intro(const struct play_session *play_session, struct str *out)
 {
 	game_reminder(&play_session->tournament->rules, play_session->n_players, out);
 	add_order(play_session, out);
+	str_add(out, "\n");
+}
+
+void part_add_end(const struct play_session *play_session, int width, struct str *out)
+{
+	part_add_shown(play_session, DICE_LINE, width, out);
+	part_add_outcome(play_session, out);
 	str_add(out, "\n");
 }
 

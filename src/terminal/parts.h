@@ -31,6 +31,9 @@ void part_add_points(const struct play_session *play_session, int player, struct
 /* The dice that were shown, a block of lines for each player, those that count marked. */
 void part_add_shown(const struct play_session *play_session, enum dice_size size, int width, struct str *out);
 
+/* The dice that were shown, small, and how the hand ended: lines, the last one to be wrapped. */
+void part_add_end(const struct play_session *play_session, int width, struct str *out);
+
 /* How the hand ended, in words. No newline. */
 void part_add_outcome(const struct play_session *play_session, struct str *out);
 

@@ -8,6 +8,8 @@
 #include "terminal/pages.h"
 #include "terminal/parts.h"
 
+enum { INDENT = 3 }; /* columns that a page leaves empty */
+
 static bool is_entry(struct play_session *play_session, enum entry entry)
 {
 	if (entry == ENTRY_END)
@@ -32,7 +34,7 @@ static enum entry read_below(struct play_session *play_session, const char *mess
 /* Adds page number `at` of text, as many lines as there is room for beside header and prompt; the number of pages. */
 static int add_page(const char *text, int at, struct str *out)
 {
-	enum { BESIDE = 7, INDENT = 3 };
+	enum { BESIDE = 7 };
 	AUTO_STR struct str wrapped = {0};
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
@@ -88,9 +90,12 @@ static enum entry read_on_screen(struct play_session *play_session, enum page pa
 {
 	if (table_fits(play_session, page, message, prompt))
 		return read_at_page(play_session, page, message, prompt, line);
-	if (page == PAGE_INTRO) {
+	if (page == PAGE_INTRO || page == PAGE_SHOWDOWN) {
 		AUTO_STR struct str text = {0};
-		part_add_intro(play_session, &text);
+		if (page == PAGE_INTRO)
+			part_add_intro(play_session, &text);
+		else
+			part_add_end(play_session, part_width_now() - INDENT - 1, &text);
 		str_add(&text, message);
 		return read_pages(play_session, text.text, prompt, line);
 	}

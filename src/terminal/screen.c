@@ -114,18 +114,6 @@ bool terminal_is_interrupted(void)
 
 /* ---- what kind of terminal -------------------------------------------------------------- */
 
-/* The locale says so in its name, whether or not the machine has its tables. */
-static bool locale_is_utf8(void)
-{
-	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-	for (int i = 0; i < 3; i++) {
-		const char *value = getenv(names[i]);
-		if (value && *value)
-			return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-	}
-	return false;
-}
-
 void terminal_init(struct terminal *terminal, bool is_plain, bool wants_screen)
 {
 	static const int deaths[] = {SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -135,7 +123,7 @@ void terminal_init(struct terminal *terminal, bool is_plain, bool wants_screen)
 		.is_interactive = is_out && isatty(STDIN_FILENO),
 		.has_colour = !is_plain && show_has_colour(STDOUT_FILENO),
 		.has_art = is_out && !is_plain,
-		.is_utf8 = is_out && !is_plain && locale_is_utf8(),
+		.is_utf8 = is_out && !is_plain && show_is_utf8(),
 		.wake = -1,
 	};
 	terminal->is_screen = terminal->is_interactive && has_escapes && wants_screen;

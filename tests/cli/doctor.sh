@@ -160,6 +160,12 @@ check 'what it cannot play is a remark' line warning plays 'perudo'
 run doctor ./plain.so --games 6 -v perudo
 expect 'asked for, it is a fault' 4
 
+# What `arena new` writes is healthy as it is.
+run new fresh --language python
+run doctor ./fresh/fresh.py --games 6
+expect 'the template' 0
+check 'nothing is wrong with the template' sh -c 'grep -q "^fresh.py: healthy$" "$1" && ! grep -q "^warning" "$1"' - "$out"
+
 run doctor ./illegal.so --games 6 --output json
 expect 'JSON has the same exit code' 4
 cp "$out" first

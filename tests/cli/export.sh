@@ -187,7 +187,11 @@ hands = [hand for game in games("games.jsonl") for hand in game["game_history"] 
 assert len([hand for hand in hands if any(map(sum, hand["face_counts"]))]) == len(played) < len(hands)
 table = {row["robot"]: row for row in csv.DictReader(open("crash/0001/table.csv"))}
 assert int(table["crasher"]["crashes"]) >= len(hands)'
+run tournament 30 ./crasher.so computer conservative --seed 5 -q -v round-table --results crashpoints
+run export --results crashpoints
+check 'crashes: the hands have points' sh -c 'grep "crashed or ran out of time and is out" "$1" >hands && ! grep -qv "@" hands' - "$out"
 run export --results crash
+check 'crashes: text says what they cost' grep -qE '^[0-9]+\.[0-9]+  .*crashed or ran out of time( while all looked at the dice)? and is out of the game\.$' "$out"
 check 'crashes: text has every game once' sh -c 'sed -n "s/ begins: .*//p" "$1" >began && seq 60 | cmp -s - began' - "$out"
 
 # ---- the schema ------------------------------------------------------------------------------
@@ -197,7 +201,7 @@ for candidate in python3 /usr/bin/python3; do
 	"$candidate" -c 'import jsonschema' 2>/dev/null && python=$candidate && break
 done
 if [ -n "$python" ]; then
-	for play in '-v perudo prober computer prober' '-v round-table prober caller computer' '-v one-hand prober computer' \
+	for play in '-v perudo --anyway prober computer prober' '-v round-table prober caller computer' '-v one-hand prober computer' \
 		'-r illegal=game -r dice=1 random_raiser five_sixes caller'; do
 		# shellcheck disable=SC2086
 		run tournament 30 $play --seed 5 -q --results schema

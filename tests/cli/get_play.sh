@@ -152,4 +152,14 @@ sed -n '/^    from arena_dice/,/^"""/p' arena_dice.py | sed -e '$d' -e 's/^    /
 printf 'game wild dice=5 faces=6 wild=ones\nA A:53321,B:xx -\nA A:53321,B:xx A:13,B:73\nA A:53321,B:xx A:13,B:33\n' >asks
 play python3 "$adapter" sample.py
 answers 'the sample in arena_dice.py plays' '11 0 34'
+
+# A file with only the function, neither executable nor with a first line #!, is a robot as it is.
+cp stateless.py plain.py
+sed -i '/^#!/d; /get_play import/d; /^run(/d' plain.py
+chmod -x plain.py
+numbers ./plain.py found
+check 'a file with only get_play plays as it is' cmp wanted found
+echo 'print("no robot")' >none.py
+run tournament 10 ./none.py computer
+says 'and no other file does' 2 'neither a .so nor a program'
 finish

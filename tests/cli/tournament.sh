@@ -104,8 +104,12 @@ printf '# mine\nvariant=wild dice=2\nillegal=game\n' >mine
 run tournament 10 caller computer -v mine --seed 1 -q
 expect 'a variant file' 0
 check 'a robot that plays its family is not warned of' test ! -s "$err"
-run tournament 2 caller mia -v mine --no-results -q
-check 'one that does not is' has "$err" "these robots do not list 'mine' as supported: mia"
+run tournament 2 caller mia -v mine -q
+says 'one that does not is refused' 2 "'mia' does not list 'mine' as supported; it plays maexchen. Choose" '--anyway'
+check 'and nothing is stored' test ! -e results/0005
+run tournament 2 caller mia -v mine --no-results -q --anyway
+expect 'or seated anyway' 0
+check 'with a warning' has "$err" "these robots do not list 'mine' as supported: mia"
 check 'its rules are recorded' has results/0004/run.json '"rules": "mine dice=2 faces=6 wild=ones '
 check 'every variant plays' sh -c 'for v in liars-dice wild round-table tourney perudo one-hand; do
 	"$1" tournament 8 prober caller caller -v $v --no-results -q >/dev/null || exit 1; done' - "$arena"
@@ -134,7 +138,7 @@ check 'it has a line that says why' grep -q '^empty could not be loaded: .*get_p
 run tournament 6 ./crasher.so ./empty.so ./crasher.so --seed 1 -q
 expect 'nobody who can play' 4
 check 'every robot has its line' test "$(grep -cE '^(crasher|crasher#2|empty) ' "$out")" = 3
-run tournament 10 computer caller -v maexchen
+run tournament 10 computer caller -v maexchen --anyway
 case $code in
 0) check 'robots of another game are warned of, once' test "$(grep -c '^arena: warning' "$err")" = 1 ;;
 *) skip 'robots of another game are warned of' 'only one family of games' ;;

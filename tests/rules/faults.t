@@ -7,7 +7,7 @@ B fails
 loser B
 places A:- B:4 C:- D:-
 left A:2 B:0 C:2 D:2
-tells Bob crashed or ran out of time: Bob is out.
+tells Bob crashed or ran out of time and is out of the game.
 # The same opener. The one who failed is not asked again, nor does he look on.
 hand A:66 C:44 D:33
 history -

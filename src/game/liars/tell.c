@@ -102,6 +102,15 @@ static void describe_exact(const struct game *game, const char *const *names, st
 	describe_changes(game, names, ", ", out);
 }
 
+/* What an error cost: dice or points, or else the game. */
+static void describe_cost(const struct game *game, const char *const *names, bool is_change, struct str *out)
+{
+	if (is_change)
+		describe_changes(game, names, ": ", out);
+	else
+		str_addf(out, " and %s out of the game.", person_verb(names[game->last.actor], "is", "are"));
+}
+
 void common_describe_hand(const struct game *game, const char *const *names, struct str *out)
 {
 	const struct hand_result *last = &game->last;
@@ -113,18 +122,14 @@ void common_describe_hand(const struct game *game, const char *const *names, str
 		describe_exact(game, names, out);
 		break;
 	case HAND_ILLEGAL:
+		person_add_owner(out, names[last->actor], PERSON_FIRST);
+		str_addf(out, " play %d was illegal", last->play);
+		describe_cost(game, names, game->in >> last->actor & 1 || last->delta[last->actor], out);
+		break;
 	case HAND_FAULT:
-		if (last->end == HAND_ILLEGAL) {
-			person_add_owner(out, names[last->actor], PERSON_FIRST);
-			str_addf(out, " play %d was illegal", last->play);
-		} else {
-			person_add(out, names[last->actor], PERSON_FIRST);
-			str_add(out, " crashed or ran out of time");
-		}
-		if (game->in >> last->actor & 1 || last->delta[last->actor])
-			describe_changes(game, names, ": ", out);
-		else
-			str_add(out, " and is out of the game.");
+		person_add(out, names[last->actor], PERSON_FIRST);
+		str_add(out, " crashed or ran out of time");
+		describe_cost(game, names, game->in >> last->actor & 1, out);
 		break;
 	case HAND_NONE:
 	case HAND_BELIEVED:

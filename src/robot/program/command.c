@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "robot/find.h"
 
 enum { LARGEST_FILE = 1 << 28, MOST_WORDS = 64 };
 
@@ -50,19 +51,45 @@ static int add_file(struct program_command *command, const char *path, struct st
 	return 0;
 }
 
+/* Python source that only has the function: without a first line #! it is no program by itself. */
+static bool has_only_get_play(const char *path, const char *source)
+{
+	const char *ending = strrchr(path, '.');
+	bool has_function = strncmp(source, "def get_play(", 13) == 0 || strstr(source, "\ndef get_play(");
+	return ending && strcmp(ending, ".py") == 0 && has_function && strncmp(source, "#!", 2) != 0;
+}
+
+/* "python3 SDK/python/get_play.py", in front of the file. */
+static int add_adapter(struct program_command *command, struct str *bytes, struct err *err)
+{
+	AUTO_FREE char *sdk = find_sdk(err);
+	AUTO_STR struct str adapter = {0};
+	if (!sdk)
+		return -1;
+	str_addf(&adapter, "%s/python/get_play.py", sdk);
+	if (add_file(command, adapter.text, bytes, err))
+		return -1;
+	add_word(command, "python3");
+	add_word(command, command->files[command->n_files - 1].path);
+	return 0;
+}
+
 int program_from_file(struct robot *robot, struct err *err)
 {
 	struct stat st;
 	AUTO_STR struct str bytes = {0}, option = {0};
 	if (stat(robot->path, &st) == 0 && !S_ISREG(st.st_mode))
 		return err_set(err, EXIT_USAGE, "the robot '%s' is not a file", robot->path);
-	if (access(robot->path, X_OK))
-		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
-			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
 	struct program_command *command = robot->program = NEW(struct program_command);
 	robot->kind = ROBOT_PROGRAM;
 	command->usage = -1;
 	if (add_file(command, robot->path, &bytes, err))
+		return -1;
+	bool needs_adapter = has_only_get_play(robot->path, str_text(&bytes));
+	if (!needs_adapter && access(robot->path, X_OK))
+		return err_set(err, EXIT_USAGE, "the robot '%s' is neither a .so nor a program: make it executable (chmod +x), or name "
+			       "what runs it (cmd:python3 %s)", robot->path, robot->path);
+	if (needs_adapter && add_adapter(command, &bytes, err))
 		return -1;
 	program_hash(str_text(&bytes), bytes.length, robot->sha256);
 	const char *path = command->files[0].path;

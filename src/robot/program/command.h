@@ -27,7 +27,8 @@ struct program_command {
 	int usage;       /* descriptor of its bill (arena_bill.h), or -1 */
 };
 
-/* The program in robot->path; its options become arguments "key=value". EXIT_USAGE when it is not executable. */
+/* The program in robot->path; its options become arguments "key=value". A file NAME.py that is no program, but has a function
+ * get_play, is run by the SDK's get_play.py. EXIT_USAGE when it is neither. */
 int program_from_file(struct robot *robot, struct err *err);
 
 /* A command line: words separated by blanks; '...' and "..." hold words together, a backslash takes the next

@@ -1,0 +1,11 @@
+/* fault_words.c - what it cost a robot to fail after a hand (fault_words.h). */
+#include "output/fault_words.h"
+
+void fault_words_looking(const char *name, bool is_out, bool has_points, struct str *out)
+{
+	str_addf(out, "%s crashed or ran out of time while all looked at the dice", name);
+	if (is_out)
+		str_add(out, " and is out of the game.");
+	else
+		str_addf(out, ": %s loses a %s.", name, has_points ? "point" : "die");
+}

@@ -1,0 +1,32 @@
+/* pictures.h - the tables of the commands as pictures: --plot. */
+#ifndef ARENA_OUTPUT_PICTURES_H
+#define ARENA_OUTPUT_PICTURES_H
+
+#include <stdbool.h>
+
+#include "base/options.h"
+#include "base/str.h"
+#include "record/study.h"
+#include "standings/pool_list.h"
+#include "standings/standings.h"
+
+extern const char *const picture_words[]; /* of --plot */
+
+/* The line for a command's table of options. */
+#define OPTION_PLOT \
+	{.name = "plot", .type = OPT_WORD, .value = "WHEN", .fallback = "auto", .words = picture_words, .is_neutral = true, \
+	 .help = "Draw the numbers below the table: auto, if stdout is a terminal with UTF-8; on; or off."}
+
+/* What --plot says, of stdout. */
+bool pictures_are_wanted(const struct args *args);
+
+/* Each adds an empty line and pictures of at most `width` columns (0: 80). */
+void pictures_of_standings(const struct standings *standings, int width, bool has_colour, struct str *out);
+void pictures_of_pool(const struct pool_list *list, int width, bool has_colour, struct str *out);
+void pictures_of_analysis(const struct analysis_report *report, int width, bool has_colour, struct str *out);
+
+/* A matrix of chances or shares, a coloured cell for each pair; share as in pool_list.h. Colours are needed. */
+void pictures_of_pairs(const struct pool_list *list, const char *title,
+		       bool (*share)(const struct pool_list *list, int a, int b, double *value), int width, struct str *out);
+
+#endif

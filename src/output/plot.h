@@ -1,0 +1,40 @@
+/* plot.h - numbers as pictures made of text: intervals on a common axis, bars. What is drawn with them: pictures.h. */
+#ifndef ARENA_OUTPUT_PLOT_H
+#define ARENA_OUTPUT_PLOT_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+enum plot_kind {
+	PLOT_NOTHING = 0, /* the label alone */
+	PLOT_INTERVAL,    /* ├──●──┤ */
+	PLOT_POINT,       /* ● at mean */
+	PLOT_AT_LEAST,    /* ├──▶ from low on */
+	PLOT_AT_MOST,     /* ◀──┤ up to high */
+};
+
+struct plot_line {
+	const char *label;      /* borrowed; clean */
+	enum plot_kind kind;
+	double low, mean, high; /* those that the kind has */
+};
+
+struct plot {
+	const struct plot_line *lines; /* lines[i], i < n; borrowed */
+	int n;
+	const char *unit;    /* behind the numbers of the axis: "%", "" */
+	bool is_share;       /* from 0 to 100: the axis does not leave them */
+	bool has_mark;
+	double mark;         /* a dotted line down the picture; is within the axis */
+	int width;           /* columns; 0: 80 */
+	bool has_colour;
+};
+
+/* Adds a line for each, then the axis with its numbers. Nothing without a number in any line. */
+void plot_intervals(const struct plot *plot, struct str *out);
+
+/* Adds a line for each with a bar from 0 to its mean, and the number behind it. */
+void plot_bars(const struct plot *plot, struct str *out);
+
+#endif
