@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given several times. "
 		 "Without it, all hands of a match by the rules are solved."},
 	{.name = "accuracy", .type = OPT_DOUBLE, .value = "X", .fallback = "0.0001", .min = 0, .max = 1,
-	 .help = "Stop when a perfect opponent can win at most X a hand."},
+	 .help = "Stop when a perfect opponent can win at most X a hand; 0: only after all iterations."},
 	{.name = "iterations", .letter = 'i', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 100000000,
 	 .help = "Stop after N iterations of a hand."},
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "2G", .min = 1 << 20, .max = 1LL << 42,

@@ -34,7 +34,7 @@ static int solve_tree(struct hands *hands, const struct subgame *game, struct so
 		solved->exploitability = bounds.exploitability;
 		solved->n_iterations = tree.n_iterations;
 		show(hands, solved);
-		if (bounds.exploitability <= hands->accuracy || tree.n_iterations == hands->most_iterations)
+		if ((hands->accuracy > 0 && bounds.exploitability <= hands->accuracy) || tree.n_iterations == hands->most_iterations)
 			break;
 	}
 	solution_draft_tree(&hands->draft, &tree);

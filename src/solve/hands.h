@@ -23,7 +23,7 @@ struct solved_hand {
 
 struct hands {
 	const struct rules *rules;   /* borrowed; subgame_check has passed */
-	double accuracy;             /* iterate until exploitability is below */
+	double accuracy;             /* iterate until exploitability is at most this; 0: as often as most_iterations says */
 	int most_iterations;
 	double most_bytes;           /* of memory */
 	const volatile sig_atomic_t *stop; /* NULL: never */
