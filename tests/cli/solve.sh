@@ -110,6 +110,38 @@ run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --
 won=$(awk '/ best /{print $4 / $3}' "$out")
 check 'a best response wins what it promises' near "$won" "$promised" 0.018
 
+# A local best response wins at most what the best response does, and not much less from a robot that shows what it holds.
+run exploit conservative --dice 2v2 --most-asks 0 --hands 400 --output csv
+check 'a local best response has no exact number' test -z "$(field "$out" 1 5)"
+check 'it wins no more than the best response' awk -v low="$(field "$out" 1 11)" 'BEGIN {exit !(low < 0.6141976)}'
+check 'and nearly as much' awk -v high="$(field "$out" 1 12)" 'BEGIN {exit !(high > 0.6)}'
+run exploit conservative --dice 2v2 --most-asks 0 --hands 10
+check 'it is called a lower bound' has "$out" 'This is a lower bound'
+
+# ---- Mäxchen ----
+
+# What the starter of a game with one point each wins: 0.6465003, by an independent linear program.
+run exploit mia -v maexchen -r points_to_start=1 --samples 8 --keep --output csv
+check 'mia, begins' near "$(field "$out" 1 3)" -0.2930006 1e-6
+check 'mia, does not begin' near "$(field "$out" 2 3)" 0.2930006 1e-6
+make_robot gull <<'END'
+#include <arena_robot.h>
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	const char *last = strrchr(history, ':'); /* a claim to believe, or its own belief before */
+	return last && atoi(last + 1) > 1 ? 1 : 42;
+}
+END
+run exploit ./gull.so -v maexchen -r points_to_start=1 --output csv
+# It claims the highest value with any roll: the opponent doubts, and loses to a Hamburger, 2 of 36.
+check 'a robot that claims the highest value' near "$(field "$out" 1 3)" "$(awk 'BEGIN {print 1 - 2 * 2 / 36}')" 1e-6
+run exploit mia -v maexchen -r points_to_start=11
+says 'too many points' 2 'points_to_start=10'
+run exploit mia -v maexchen --dice 1v1
+says 'dice in Mäxchen' 2 '--dice does not apply'
+
 # ---- what is refused ----
 
 run exploit
@@ -122,8 +154,8 @@ run exploit computer -v perudo
 says 'perudo' 2 'exact calls'
 run exploit computer --save nonsense
 says 'a robot that is none' 2 '.so'
-run exploit raiser --dice 3v3 --most-states 100
-says 'too many states' 2 '--most-states'
+run exploit conservative --dice 2v2 --most-asks 0 --hands 2 --save ./local.so
+says 'a local response cannot be saved' 2 '--most-asks'
 run solve five
 says 'solve with a name' 2 'takes no names'
 run solve -v maexchen
