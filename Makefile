@@ -266,12 +266,13 @@ golden: all
 
 PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
 FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
+bench: all $B/bench/bare $B/bench/measure $B/bench/textbook_cfr $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
 	$Qbench/run.sh $B
 	$Qbench/fresh.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
+	$Qbench/solve.sh $B
 
 $B/bench/paced_%.so: bench/paced.c
 	$(call say,BENCH,$@)
