@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
+#include "terminal/browser.h"
 #include "terminal/table.h"
 
 /* A series of games from its arguments to its end. */
@@ -108,6 +109,10 @@ static void wait_for_next(struct play_series *play_series)
 {
 	AUTO_STR struct str line = {0};
 	struct play_session *play_session = &play_series->play_session;
+	if (play_session->browser) {
+		browser_wait_for_next(play_session->browser);
+		return;
+	}
 	while (play_series->terminal->is_interactive && !play_session->leaving) {
 		printf("\nEnter: the next game, q: leave > ");
 		enum entry entry = terminal_read(play_series->terminal, &line);
@@ -154,7 +159,11 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	play_session->next_game = next_game;
 	play_session->next_context = play_series;
 	play_series->n_games = (int)args_number(args, "games");
-	return 0;
+	if (!args_flag(args, "browser"))
+		return 0;
+	const char *where = args_text(args, "listen");
+	play_session->browser = browser_open(play_session, where ? where : "0", play_series->n_games, err);
+	return play_session->browser ? 0 : -1;
 }
 
 static void describe_wins(const struct play_session *play_session)
