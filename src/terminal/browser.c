@@ -153,7 +153,7 @@ static json_t *hint(const struct browser *browser, const struct browser_person *
 	AUTO_STR struct str text = {0};
 	if (browser->state.asked == person->player)
 		family_text_of(game)->hint(game, (char)('A' + person->player), browser->hands, &text);
-	return json_pack("{s:o}", "hint", json_clean(str_text(&text)));
+	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
 }
 
 static void note_seen(struct browser *browser, struct browser_person *person)
@@ -364,7 +364,7 @@ static json_t *page_data(const struct play_session *play_session)
 	rules_to_text(rules, &text);
 	game_reminder(rules, play_session->n_players, &reminder);
 	json_t *data = json_pack("{s:s, s:s, s:o, s:o, s:[], s:[]}", "arena", ARENA_VERSION, "variant", rules->name, "rules",
-				 json_clean(text.text), "reminder", json_clean(str_text(&reminder)), "robots", "games");
+				 json_clean(text.text), "reminder", browser_lines(str_text(&reminder)), "robots", "games");
 	json_object_set_new(data, "ladder", truth_ladder(rules)); /* NULL: nothing is set */
 	return data;
 }

@@ -48,9 +48,12 @@ bool browser_is_here(const struct browser_person *person, int64_t now_ns);
 /* The plays that the person asked now may choose from: an array, the caller's. */
 json_t *browser_legal_plays(const struct game *game);
 
+/* The lines of a text, cleaned: an array, the caller's. */
+json_t *browser_lines(const char *text);
+
 /* version, stage, game, games, hand, pause (ms), you (player); seats in turn order: me, name, person, here, ready, left, points, in,
- * place, tied, wins; hands (as the person's own seat sees them now), plays (seat, play, words), turn (seat or -1), hints (what the last bid
- * means), past (how the hands before ended); ask (number, plays, aside, words) for who is asked; end (words, loser, delta, face, wild) at a
+ * place, tied, wins; hands (as the person's own seat sees them now), plays (seat, play, words), turn (seat or -1), claim (what the last bid
+ * means), past (how the hands before ended, lines); ask (number, plays, aside) for who is asked; end (words, loser, delta, face, wild, count) at a
  * showdown. While there is no game, only what is known. The caller's. */
 json_t *browser_view(const struct browser_state *state, const struct browser_person *person);
 

@@ -127,7 +127,7 @@
 		});
 		if (!plays.childNodes.length)
 			make(plays, "li", {"class": "none"}, "Nothing yet.");
-		(view.past || "").split("\n").filter(Boolean).forEach(function (line) { make(past, "li", {}, line.replace(/^Hand \d+: /, "")); });
+		(view.past || []).forEach(function (line) { make(past, "li", {}, line.replace(/^Hand \d+: /, "")); });
 	}
 
 	function drawReady() {
@@ -226,7 +226,7 @@
 	/* ---- the person ---------------------------------------------------------------------------- */
 
 	function hint() {
-		ask("hint", "GET", function (said) { setText("hint-text", said.hint); }).catch(function () {});
+		ask("hint", "GET", function (said) { setText("hint-text", said.hint.join("\n")); }).catch(function () {});
 	}
 
 	function leave() {
@@ -252,7 +252,7 @@
 	}
 
 	element("title").textContent = report.data.variant;
-	element("reminder").textContent = report.data.reminder;
+	element("reminder").textContent = report.data.reminder.join(" ");
 	element("eyebrow").textContent = "Arena " + report.data.arena;
 	element("hint").addEventListener("click", hint);
 	element("leave").addEventListener("click", leave);
