@@ -57,6 +57,9 @@ static const char selections_js[] = {
 static const char tables_js[] = {
 #include "page/web/tables.js.inc"
 	0};
+static const char leaderboard_js[] = {
+#include "page/web/leaderboard.js.inc"
+	0};
 static const char charts_js[] = {
 #include "page/web/charts.js.inc"
 	0};
@@ -219,7 +222,7 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, charts_js, analysis_js, table_js, story_js,
+	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
 					    replay_js, sections_js, NULL};
 	struct page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))
