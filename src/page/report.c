@@ -127,8 +127,12 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		return -1;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
+	const struct report_study study = {
+		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played, .most_games = report->most_studied,
+		.progress = report->wish.progress,
+	};
 	if (*games && report->most_studied)
-		*studies = report_study(&tournament, info, sums->order, &sums->played, report->most_studied, err);
+		*studies = report_study(&study, err);
 	return *games && *studies ? 0 : -1;
 }
 
