@@ -218,6 +218,25 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 	}
 }
 
+/* Of each robot that was studied the loss most worth looking at; beyond the number of games that are wanted, since the page leads there. */
+static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	for (size_t i = 0; wish->n_games > 0 && i < json_array_size(wish->studies); i++) {
+		const json_t *study = json_array_get(wish->studies, i), *worst = json_array_get(json_object_get(study, "worst"), 0);
+		uint64_t game = (uint64_t)json_integer_value(json_object_get(worst, "game")) - 1;
+		AUTO_STR struct str reason = {0};
+		if (!worst)
+			continue;
+		if (watch_game(sampler, game, err))
+			return -1;
+		struct candidate *candidate = find(sampler, game);
+		candidate->is_asked |= !candidate->reasons;
+		str_addf(&reason, "a loss of %s worth looking at", json_string_value(json_object_get(study, "robot")));
+		pick(candidate, reason.text);
+	}
+	return 0;
+}
+
 /* ---- handing over ----------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
@@ -269,6 +288,8 @@ json_t *report_games(struct tournament *tournament, const struct report_wish *wi
 		pick(find(&sampler, wish->first_faults[i].game), reason.text);
 	}
 	pick_tables(&sampler, n_looked, wish);
+	if (pick_worst(&sampler, wish, err))
+		return NULL;
 	fill_up(&sampler, n_looked, wish);
 	return hand_over(&sampler);
 }

@@ -21,6 +21,7 @@ struct report_wish {
 		int robot;        /* of the run */
 	} *first_faults;               /* games with faults, one a robot; n_first_faults of them */
 	int n_first_faults;
+	json_t *studies;         /* of robots (study.h), for the first of each one's "worst"; borrowed; NULL: none */
 	const struct matches_list *played; /* the matches that are finished; NULL: all are */
 	void (*progress)(const char *what, int done, int of); /* told of what takes time; NULL: nobody asks */
 };

@@ -13,7 +13,7 @@
 #include "run/setup.h"
 
 /* A study plays its games twice, and the page has a chart of everything. */
-enum { MOST_ROBOTS = 8 };
+enum { MOST_ROBOTS = 8, WORST = 5 };
 
 struct studies {
 	const struct report_study *wish;
@@ -27,6 +27,7 @@ static int study_one(const struct studies *studies, int robot, json_t **found, s
 {
 	struct study study = studies->like;
 	study_init(&study, robot, studies->wish->most_games);
+	study.worst.n_wanted = WORST;
 	int failed = study.sample.n_matches ? study_play(&study, err) : 0;
 	if (!failed && study.sample.n_matches) {
 		struct analysis_report report = study_report(&study);

@@ -40,7 +40,7 @@ def check_numbers(page):
 
 def analysed(robot):
     """What `arena analyse` says of a robot, looking at as many games as a report does."""
-    said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000",
+    said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000", "--worst", "5",
                            "--output", "json"], check=True, capture_output=True).stdout
     return json.loads(said)
 
