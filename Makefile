@@ -67,7 +67,8 @@ LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
-SOURCES := $(filter-out $(if $(call has,libzmq),,src/net/%) $(if $(call has,libmicrohttpd),,src/net/server/http%),$(wildcard src/*/*.c src/*/*/*.c))
+# HTTP needs no ZeroMQ: a person may play in the browser without it.
+SOURCES := $(filter-out $(if $(call has,libzmq),,$(filter-out src/net/server/http%,$(wildcard src/net/*/*.c))) $(if $(call has,libmicrohttpd),,src/net/server/http%),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 RUNNER  := $B/robot/so/runner.o

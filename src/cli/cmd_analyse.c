@@ -26,6 +26,8 @@ static const struct opt options[] = {
 	{.name = "clock", .type = OPT_FLAG,
 	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs "
 		 "each time."},
+	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000,
+	 .help = "Also print the N lost hands in which another choice promised most, with the command that replays each."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
 	OPTION_PLOT,
@@ -49,15 +51,18 @@ static int find_robot(const struct replay *replay, const char *label, int *robot
 		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 }
 
-static void print(const struct args *args, const struct analysis_report *report)
+static void print(const struct args *args, const struct replay *replay, const struct analysis_report *report)
 {
 	AUTO_STR struct str text = {0};
-	if (args_number(args, "output") == 1)
+	const char *slash = strrchr(replay->folder, '/');
+	if (args_number(args, "output") == 1) {
 		json_add_text(&text, analysis_json(report));
-	else
+	} else {
 		analysis_add_table(report, show_has_colour(STDOUT_FILENO), &text);
-	if (args_number(args, "output") == 0 && pictures_are_wanted(args))
-		pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
+		if (args_number(args, "output") == 0 && pictures_are_wanted(args))
+			pictures_of_analysis(report, show_room(), show_has_colour(STDOUT_FILENO), &text);
+		analysis_add_worst(report, slash ? slash + 1 : replay->folder, show_has_colour(STDOUT_FILENO), &text);
+	}
 	fputs(text.text, stdout);
 }
 
@@ -88,7 +93,7 @@ static int look(struct study *study, struct replay *replay, const struct args *a
 		return -1;
 	if (args_flag(args, "clock"))
 		report.cpu_us_per_ask = times_cpu_us(replay->folder, study->analysis.robot);
-	print(args, &report);
+	print(args, replay, &report);
 	return EXIT_OK;
 }
 
@@ -100,6 +105,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	if (find_robot(replay, args->operands[0], &robot, err))
 		return -1;
 	study_init(&study, robot, (uint64_t)args_number(args, "games"));
+	study.worst.n_wanted = (int)args_number(args, "worst");
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], replay->folder);
 	int code = meet(args, replay, &baseline, err);
@@ -135,6 +141,7 @@ const struct command command_analyse = {
 	.examples =
 		"arena analyse myrobot\n"
 		"arena analyse prober 3 --games 100000 --trust\n"
+		"arena analyse prober 3 --worst 5\n"
 		"arena analyse myrobot --baseline prober:learn=off --output json\n",
 	.operands = NAMES_ROBOTS,
 	.run = run,

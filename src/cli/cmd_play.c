@@ -27,6 +27,10 @@ static const struct opt options[] = {
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing. Default if stdout is not a terminal."},
 	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
 	 .is_neutral = true, .help = "Pause after each turn of a robot, on a screen."},
+	{.name = "browser", .letter = 'b', .type = OPT_FLAG, .is_neutral = true,
+	 .help = "Play in the browser: a page for each person, at addresses that are printed. The terminal shows the game."},
+	{.name = "listen", .type = OPT_TEXT, .value = "WHERE", .is_neutral = true,
+	 .help = "With --browser: PORT or ADDRESS:PORT at which the pages are served; default: any free port, for this machine alone."},
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{0},
@@ -38,11 +42,27 @@ static bool wants_screen(const struct args *args)
 	return seating_has_people(args) || args_flag(args, "step");
 }
 
+/* People at pages: nobody sits at the keyboard, and nobody sees the dice of others. */
+static int check_browser(const struct args *args, struct err *err)
+{
+	if (!args_flag(args, "browser") && args_text(args, "listen"))
+		return err_set(err, EXIT_USAGE, "option '--listen' needs '--browser'");
+	if (!args_flag(args, "browser"))
+		return 0;
+	if (args_flag(args, "open") || args_flag(args, "step"))
+		return err_set(err, EXIT_USAGE, "option '--browser' excludes '--open' and '--step'");
+	return seating_has_people(args) ? 0 : err_set(err, EXIT_USAGE, "option '--browser' needs a person among the players, as in "
+				       "`arena play --browser human computer`");
+}
+
 static int run(const struct args *args, struct err *err)
 {
 	struct terminal terminal;
+	if (check_browser(args, err))
+		return -1;
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* all dice are in here: no robot may look, whatever its sandbox */
-	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args));
+	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
+	terminal.is_interactive &= !args_flag(args, "browser");
 	int code = table_play_series(args, &terminal, err);
 	terminal_release(&terminal);
 	return code;
@@ -64,7 +84,8 @@ const struct command command_play = {
 		"arena play human:name=Ann human:name=Bob prober\n"
 		"arena play --as-given human:name=Ann prober:name=Oli\n"
 		"arena play -v wild -r dice=3 human computer computer\n"
-		"arena play --step --open prober computer\n",
+		"arena play --step --open prober computer\n"
+		"arena play --browser human prober computer\n",
 	.operands = NAMES_PLAYERS,
 	.run = run,
 };

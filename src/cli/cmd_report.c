@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "output/show.h"
 #include "page/frame.h"
 #include "page/report.h"
 #include "run/setup.h"
@@ -19,7 +20,7 @@ static const struct opt options[] = {
 	{.name = "file", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "The file to write, '-' for stdout; default: report.html in the folder of the run."},
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "12", .min = 0, .max = GAMES_MOST,
-	 .help = "Number of sample games: the first, the longest, the closest, one of each pair, faults."},
+	 .help = "Number of sample games: the first, the longest, the closest, the most dramatic, faults, one of each pair."},
 	{.name = "analysis", .type = OPT_INT, .value = "N", .fallback = "1000", .min = 0, .max = 1000000000,
 	 .help = "Games of each robot to analyse, as `arena analyse` does; 0: none."},
 	{.name = "game", .letter = 'g', .type = OPT_LIST, .value = "GAME",
@@ -156,12 +157,26 @@ static int write_page(const struct args *args, const struct source *source, cons
 	return 0;
 }
 
+/* A line on the terminal, redrawn in place; nothing elsewhere. */
+static void show_progress(const char *what, int done, int of)
+{
+	if (show_can_redraw(STDERR_FILENO))
+		fprintf(stderr, "\r\033[Kreport: %s: %d of %d", what, done, of);
+}
+
+static void end_progress(void)
+{
+	if (show_can_redraw(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+}
+
 static int make(const struct args *args, const struct source *source, struct report *report, struct err *err)
 {
 	AUTO_STR struct str page = {0}, title = {0};
 	if (read_asked(args, &report->wish, err))
 		return -1;
 	AUTO_JSON json_t *data = report_data(report, err);
+	end_progress();
 	if (!data)
 		return -1;
 	if (report->is_only_games && report->remark.length)
@@ -188,7 +203,7 @@ static int run(const struct args *args, struct err *err)
 		return -1;
 	struct report report = {
 		.database = source.database, .run_id = source.run_id, .name = source.name, .info = &source.info,
-		.is_only_games = only_game(args) > 0,
+		.is_only_games = only_game(args) > 0, .wish = {.progress = show_progress},
 		.is_trusted = args_flag(args, "trust"), .allows_weak_sandbox = args_flag(args, "weak-sandbox"),
 		.folder = source.folder, .hidden = {source.results, source.path},
 	};

@@ -127,6 +127,8 @@ json_t *analysis_json(const struct analysis_report *report)
 	json_object_set_new(all, "by_dice", dice_of(a));
 	json_object_set_new(all, "hands", json_integer((json_int_t)a->hands));
 	json_object_set_new(all, "losses", losses_of(report));
+	if (report->worst->n_wanted)
+		json_object_set_new(all, "worst", analysis_worst_json(report));
 	json_object_set_new(all, "asks", json_integer((json_int_t)a->asks));
 	json_object_set_new(all, "illegal", json_integer((json_int_t)a->illegal));
 	json_object_set_new(all, "faults", json_integer((json_int_t)a->faults));

@@ -24,6 +24,9 @@ static const char live_html[] = {
 static const char game_html[] = {
 #include "page/web/game.html.inc"
 	0};
+static const char play_html[] = {
+#include "page/web/play.html.inc"
+	0};
 static const char replay_html[] = {
 #include "page/web/replay.html.inc"
 	0};
@@ -35,6 +38,9 @@ static const char style_css[] = {
 	0};
 static const char table_css[] = {
 #include "page/web/table.css.inc"
+	0};
+static const char play_css[] = {
+#include "page/web/play.css.inc"
 	0};
 static const char notice_js[] = {
 #include "page/web/notice.js.inc"
@@ -51,6 +57,9 @@ static const char selections_js[] = {
 static const char tables_js[] = {
 #include "page/web/tables.js.inc"
 	0};
+static const char leaderboard_js[] = {
+#include "page/web/leaderboard.js.inc"
+	0};
 static const char charts_js[] = {
 #include "page/web/charts.js.inc"
 	0};
@@ -59,6 +68,12 @@ static const char analysis_js[] = {
 	0};
 static const char table_js[] = {
 #include "page/web/table.js.inc"
+	0};
+static const char controls_js[] = {
+#include "page/web/controls.js.inc"
+	0};
+static const char play_js[] = {
+#include "page/web/play.js.inc"
 	0};
 static const char story_js[] = {
 #include "page/web/story.js.inc"
@@ -131,6 +146,7 @@ static void begin_page(struct page *page, const char *const *parts, bool is_live
 {
 	str_add(&page->style, style_css);
 	str_add(&page->style, table_css);
+	str_add(&page->style, play_css);
 	for (; *parts; parts++) {
 		str_add(&page->script, *parts);
 		str_add(&page->script, "\n");
@@ -142,6 +158,13 @@ static void begin_page(struct page *page, const char *const *parts, bool is_live
 	add_hash(&page->policy, page->style.text);
 	if (is_live)
 		str_add(&page->policy, "; connect-src 'self'");
+}
+
+/* A policy that comes with the page can say one thing more than one within it. */
+static void add_sent_policy(const struct page *page, struct str *policy)
+{
+	str_add(policy, page->policy.text);
+	str_add(policy, "; frame-ancestors 'none'");
 }
 
 static int check_charts(struct err *err)
@@ -199,7 +222,7 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, charts_js, analysis_js, table_js, story_js,
+	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
 					    replay_js, sections_js, NULL};
 	struct page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))
@@ -219,6 +242,16 @@ void game_page(const char *title, const json_t *data, struct str *out)
 	release_page(&page);
 }
 
+void play_page(const json_t *data, struct str *out, struct str *policy)
+{
+	static const char *const parts[] = {common_js, table_js, controls_js, play_js, NULL};
+	struct page page = {.html = play_html, .title = "Arena", .data = data};
+	begin_page(&page, parts, true);
+	add_marked(&page, frame_html, out);
+	add_sent_policy(&page, policy);
+	release_page(&page);
+}
+
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
 	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_js, NULL};
@@ -229,8 +262,7 @@ int live_page(struct str *out, struct str *policy, struct err *err)
 		return -1;
 	begin_page(&page, parts, true);
 	add_marked(&page, frame_html, out);
-	str_add(policy, page.policy.text);
-	str_add(policy, "; frame-ancestors 'none'");
+	add_sent_policy(&page, policy);
 	release_page(&page);
 	return 0;
 }

@@ -17,6 +17,9 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 /* Adds a page with recorded games alone: the viewer, without charts. */
 void game_page(const char *title, const json_t *data, struct str *out);
 
+/* Adds the page at which a person plays (`arena play --browser`), and the policy under which it is to be sent. */
+void play_page(const json_t *data, struct str *out, struct str *policy);
+
 /* Adds the page of `arena serve --http`, which asks its server for what it shows (net/server/http.h), and the policy under which
  * it is to be sent. The same errors. */
 int live_page(struct str *out, struct str *policy, struct err *err);

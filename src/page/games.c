@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "page/drama.h"
 #include "page/record.h"
 
 enum {
@@ -19,6 +20,7 @@ enum {
 struct candidate {
 	struct record record;
 	json_t *reasons;   /* array of strings; NULL while there are none; owned */
+	struct drama drama;
 	bool is_asked;
 };
 
@@ -50,7 +52,9 @@ static int keep(struct record *record, void *context)
 		}
 	}
 	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
-	sampler->candidates[sampler->n++] = (struct candidate){.record = *record};
+	struct candidate *candidate = &sampler->candidates[sampler->n++];
+	*candidate = (struct candidate){.record = *record};
+	drama_of(record->json, &candidate->drama);
 	return ++sampler->n_here >= sampler->n_wanted;
 }
 
@@ -85,6 +89,8 @@ static int look_around(struct sampler *sampler, const struct report_wish *wish, 
 			match++;
 		sampler->n_here = 0;
 		sampler->n_wanted = GAMES_LOOKED;
+		if (wish->progress)
+			wish->progress("tables looked at", (int)i + 1, (int)n_looked);
 		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
 			if ((!wish->played || matches_list_has(wish->played, match)) && watch_match(sampler, match, err))
 				return -1;
@@ -178,6 +184,59 @@ static void pick_tables(const struct sampler *sampler, int n, const struct repor
 	}
 }
 
+/* The most dramatic of each kind among the first `n`. */
+static void pick_dramatic(const struct sampler *sampler, int n, const struct report_wish *wish)
+{
+	for (int kind = 0; kind < DRAMA_KINDS; kind++) {
+		struct candidate *best = NULL;
+		AUTO_STR struct str reason = {0};
+		for (int i = 0; i < n; i++)
+			if (!best || sampler->candidates[i].drama.value[kind] > best->drama.value[kind])
+				best = &sampler->candidates[i];
+		if (!best || best->drama.value[kind] <= 0 || (!best->reasons && count_picked(sampler) >= wish->n_games))
+			continue;
+		drama_tell(&best->drama, (enum drama_kind)kind, &reason);
+		pick(best, reason.text);
+	}
+}
+
+/* As many as were asked for, the more dramatic ones first. */
+static void fill_up(const struct sampler *sampler, int n, const struct report_wish *wish)
+{
+	while (count_picked(sampler) < wish->n_games) {
+		struct candidate *best = NULL;
+		AUTO_STR struct str reason = {0};
+		for (int i = 0; i < n; i++)
+			if (!sampler->candidates[i].reasons && (!best || drama_sum(&sampler->candidates[i].drama) > drama_sum(&best->drama)))
+				best = &sampler->candidates[i];
+		if (!best)
+			return;
+		enum drama_kind kind = drama_most(&best->drama);
+		if (kind < DRAMA_KINDS)
+			drama_tell(&best->drama, kind, &reason);
+		pick(best, kind < DRAMA_KINDS ? reason.text : "one more");
+	}
+}
+
+/* Of each robot that was studied the loss most worth looking at; beyond the number of games that are wanted, since the page leads there. */
+static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
+{
+	for (size_t i = 0; wish->n_games > 0 && i < json_array_size(wish->studies); i++) {
+		const json_t *study = json_array_get(wish->studies, i), *worst = json_array_get(json_object_get(study, "worst"), 0);
+		uint64_t game = (uint64_t)json_integer_value(json_object_get(worst, "game")) - 1;
+		AUTO_STR struct str reason = {0};
+		if (!worst)
+			continue;
+		if (watch_game(sampler, game, err))
+			return -1;
+		struct candidate *candidate = find(sampler, game);
+		candidate->is_asked |= !candidate->reasons;
+		str_addf(&reason, "a loss of %s worth looking at", json_string_value(json_object_get(study, "robot")));
+		pick(candidate, reason.text);
+	}
+	return 0;
+}
+
 /* ---- handing over ----------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
@@ -220,6 +279,7 @@ json_t *report_games(struct tournament *tournament, const struct report_wish *wi
 		pick(candidate, "asked for");
 	}
 	pick_remarkable(&sampler, n_looked, wish);
+	pick_dramatic(&sampler, n_looked, wish);
 	for (int i = 0; i < wish->n_first_faults && i < FIRST_FAULTS_SHOWN && count_picked(&sampler) < wish->n_games; i++) {
 		AUTO_STR struct str reason = {0};
 		if (watch_game(&sampler, wish->first_faults[i].game, err))
@@ -228,5 +288,8 @@ json_t *report_games(struct tournament *tournament, const struct report_wish *wi
 		pick(find(&sampler, wish->first_faults[i].game), reason.text);
 	}
 	pick_tables(&sampler, n_looked, wish);
+	if (pick_worst(&sampler, wish, err))
+		return NULL;
+	fill_up(&sampler, n_looked, wish);
 	return hand_over(&sampler);
 }

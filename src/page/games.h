@@ -21,12 +21,14 @@ struct report_wish {
 		int robot;        /* of the run */
 	} *first_faults;               /* games with faults, one a robot; n_first_faults of them */
 	int n_first_faults;
+	json_t *studies;         /* of robots (study.h), for the first of each one's "worst"; borrowed; NULL: none */
 	const struct matches_list *played; /* the matches that are finished; NULL: all are */
+	void (*progress)(const char *what, int done, int of); /* told of what takes time; NULL: nobody asks */
 };
 
 /* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was
- * picked: the first, the longest and the closest of those looked at, one for each of a dozen tables, games
- * with faults. A function of the run and the wish. The caller's; NULL with err. */
+ * picked: the first, the longest, the closest and the most dramatic of those looked at (drama.h), games with faults, one for
+ * each of a dozen tables, and more dramatic ones until there are enough. A function of the run and the wish. The caller's; NULL with err. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
 
 #endif

@@ -31,29 +31,14 @@ static void run(void *self)
 	http_run(((struct live *)self)->http);
 }
 
-/* "8080", "127.0.0.1:8080", "[::1]:8080". */
-static int read_where(const char *where, struct str *address, long long *port, struct err *err)
-{
-	const char *colon = strrchr(where, ':');
-	if (!str_to_int(colon ? colon + 1 : where, 0, 65535, port))
-		return err_set(err, EXIT_USAGE, "--http takes PORT or ADDRESS:PORT with a port from 0 to 65535, not '%s'", where);
-	if (!colon)
-		str_add(address, "127.0.0.1");
-	else if (*where == '[' && colon > where + 1 && colon[-1] == ']')
-		str_add_n(address, where + 1, (size_t)(colon - where) - 2);
-	else
-		str_add_n(address, where, (size_t)(colon - where));
-	return 0;
-}
-
 struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err)
 {
 	struct live *live = NEW(struct live);
 	AUTO_STR struct str host = {0};
-	long long port;
-	if (!read_where(where, &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
+	int port;
+	if (!http_read_where(where, "--http", &host, &port, err) && !live_page(&live->page, &live->policy, err)) {
 		struct http_plan plan = {
-			.address = str_text(&host), .port = (int)port, .page = live->page.text, .policy = live->policy.text,
+			.address = str_text(&host), .port = port, .page = live->page.text, .policy = live->policy.text,
 			.answer = answer, .context = database,
 		};
 		live->http = http_open(&plan, err);

@@ -125,10 +125,15 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		stored_plays_use(&kept, &tournament);
 	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
+	const struct report_study study = {
+		.tournament = &tournament, .info = info, .order = sums->order, .played = &sums->played, .most_games = report->most_studied,
+		.progress = report->wish.progress,
+	};
+	if (report->most_studied && !(*studies = report_study(&study, err)))
+		return -1;
+	report->wish.studies = *studies;
 	if (report->wish.n_games || report->wish.n_asked)
 		*games = report_games(&tournament, &report->wish, err);
-	if (*games && report->most_studied)
-		*studies = report_study(&tournament, info, sums->order, &sums->played, report->most_studied, err);
 	return *games && *studies ? 0 : -1;
 }
 

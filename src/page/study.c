@@ -3,55 +3,111 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/cores.h"
 #include "base/mem.h"
 #include "output/analysis_forms.h"
 #include "record/study.h"
+#include "run/jobs.h"
 #include "run/setup.h"
 
 /* A study plays its games twice, and the page has a chart of everything. */
-enum { MOST_ROBOTS = 8 };
+enum { MOST_ROBOTS = 8, WORST = 5 };
 
-static int study_one(struct study *study, json_t *list, struct err *err)
-{
-	if (!study->sample.n_matches)
-		return 0;
-	if (study_play(study, err))
-		return -1;
-	struct analysis_report report = study_report(study);
-	json_array_append_new(list, analysis_json(&report));
-	return 0;
-}
+struct studies {
+	const struct report_study *wish;
+	struct study like;
+	json_t *list;
+	int n;             /* robots */
+};
 
-static int study_all(const struct study *like, const int *order, uint64_t most_games, json_t *list, struct err *err)
+/* Adds nothing when there are no matches to look at. */
+static int study_one(const struct studies *studies, int robot, json_t **found, struct err *err)
 {
-	int failed = 0;
-	for (int i = 0; i < like->info->n_robots && i < MOST_ROBOTS && !failed; i++) {
-		struct study study = *like;
-		study_init(&study, order[i], most_games);
-		failed = study_one(&study, list, err);
-		study_release(&study);
+	struct study study = studies->like;
+	study_init(&study, robot, studies->wish->most_games);
+	study.worst.n_wanted = WORST;
+	int failed = study.sample.n_matches ? study_play(&study, err) : 0;
+	if (!failed && study.sample.n_matches) {
+		struct analysis_report report = study_report(&study);
+		*found = analysis_json(&report);
 	}
+	study_release(&study);
 	return failed;
 }
 
-json_t *report_study(const struct tournament *tournament, const struct run_config *info, const int *order,
-		     const struct matches_list *played, uint64_t most_games, struct err *err)
+static void take(struct studies *studies, json_t *found)
+{
+	if (studies->wish->progress)
+		studies->wish->progress("robots analysed", (int)json_array_size(studies->list) + 1, studies->n);
+	if (json_is_object(found))
+		json_array_append(studies->list, found);
+}
+
+/* Numbers go from process to process with all their digits. */
+static int work(struct job *job, void *context, struct err *err)
+{
+	const struct studies *studies = context;
+	for (int i = 0; i < studies->n; i++) {
+		json_t *found = NULL;
+		if (!job_is_mine(job))
+			continue;
+		if (study_one(studies, studies->wish->order[i], &found, err))
+			return -1;
+		AUTO_FREE char *text = found ? json_dumps(found, JSON_COMPACT | JSON_REAL_PRECISION(17)) : mem_strdup("null");
+		json_decref(found);
+		bug_if(!text);
+		if (!job_send(job, text, strlen(text)))
+			break;
+	}
+	return 0;
+}
+
+static bool take_text(const char *bytes, size_t n, void *context)
+{
+	json_t *found = json_loadb(bytes, n, JSON_DECODE_ANY, NULL);
+	bug_if(!found);
+	take(context, found);
+	json_decref(found);
+	return true;
+}
+
+/* Plays that were stored are read from one connection, which must not be used in two processes. */
+static int study_all(struct studies *studies, struct err *err)
+{
+	struct jobs jobs = {.n_jobs = cores_allowed() < studies->n ? cores_allowed() : studies->n, .work = work, .take = take_text,
+			    .context = studies};
+	if (jobs.n_jobs > 1 && !studies->like.tournament->stored_plays)
+		return jobs_run(&jobs, err);
+	for (int i = 0; i < studies->n; i++) {
+		json_t *found = NULL;
+		if (study_one(studies, studies->wish->order[i], &found, err))
+			return -1;
+		take(studies, found);
+		json_decref(found);
+	}
+	return 0;
+}
+
+json_t *report_study(const struct report_study *wish, struct err *err)
 {
 	struct robot *baseline = NULL;
-	json_t *list = json_array();
-	char *specs[] = {mem_strdup(study_baseline(&info->rules))};
-	struct study study = {.info = info, .tournament = tournament, .played = played};
-	bool has_baseline = !tournament->stored_plays; /* it needs robots that would play the same again */
-	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, tournament, err));
-	study.baseline = baseline;
+	char *specs[] = {mem_strdup(study_baseline(&wish->info->rules))};
+	struct studies studies = {
+		.wish = wish, .list = json_array(), .n = wish->info->n_robots < MOST_ROBOTS ? wish->info->n_robots : MOST_ROBOTS,
+		.like = {.info = wish->info, .tournament = wish->tournament, .played = wish->played},
+	};
+	bool has_baseline = !wish->tournament->stored_plays; /* it needs robots that would play the same again */
+	int failed = has_baseline && (setup_robots(specs, 1, &baseline, err) || study_probe_baseline(baseline, wish->tournament, err));
+	studies.like.baseline = baseline;
 	if (!failed)
-		failed = study_all(&study, order, most_games, list, err);
+		failed = study_all(&studies, err);
 	free(specs[0]);
 	if (baseline)
 		setup_close(baseline, 1);
 	if (!failed)
-		return list;
-	json_decref(list);
+		return studies.list;
+	json_decref(studies.list);
 	return NULL;
 }

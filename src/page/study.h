@@ -11,9 +11,17 @@
 #include "match/tournament.h"
 #include "store/run_config.h"
 
-/* What `arena analyse` says of each of the first eight robots in order[], looking at most_games of the matches that were
- * played: an array, the caller's. tournament: of the run, met. NULL with err. */
-json_t *report_study(const struct tournament *tournament, const struct run_config *info, const int *order,
-		     const struct matches_list *played, uint64_t most_games, struct err *err);
+/* What is studied. */
+struct report_study {
+	const struct tournament *tournament; /* of the run, met; borrowed, as all of it is */
+	const struct run_config *info;
+	const int *order;                    /* the first eight robots in it are studied */
+	const struct matches_list *played;
+	uint64_t most_games;                 /* looked at for each, of the matches that were played */
+	void (*progress)(const char *what, int done, int of); /* NULL: nobody asks */
+};
+
+/* What `arena analyse` says of each of these robots: an array, the caller's. NULL with err. Uses all cores. */
+json_t *report_study(const struct report_study *wish, struct err *err);
 
 #endif

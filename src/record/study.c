@@ -37,9 +37,11 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	bool *is_done = &match->is_done[place.block * (uint32_t)schedule->n_seats + (uint32_t)place.rotation];
 	struct match_plan plan;
 	schedule_match(schedule, place.match, &plan);
-	if (!*is_done)
-		analysis_add(&study->analysis, &match->parts, &match->log,
-			     schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats));
+	int seat = schedule_seat(&plan, sample_player(&study->sample, &plan), place.rotation, schedule->n_seats);
+	if (!*is_done) {
+		analysis_add(&study->analysis, &match->parts, &match->log, seat);
+		worst_add(&study->worst, &match->log, seat);
+	}
 	*is_done = true;
 	return true;
 }
@@ -155,6 +157,7 @@ int study_measure(struct study *study, struct ask_spread *spread, struct err *er
 
 void study_release(struct study *study)
 {
+	worst_release(&study->worst);
 	for (int i = 0; i < study->n_slots; i++) {
 		game_record_release(&study->matches[i].log);
 		free(study->matches[i].is_done);
@@ -168,7 +171,7 @@ void study_release(struct study *study)
 struct analysis_report study_report(const struct study *study)
 {
 	return (struct analysis_report){
-		.info = study->info, .sample = &study->sample, .analysis = &study->analysis,
+		.info = study->info, .sample = &study->sample, .analysis = &study->analysis, .worst = &study->worst,
 		.replacement = &study->replacement,
 		.baseline = study->baseline ? study->baseline->label : NULL, .cpu_us_per_ask = -1,
 	};

@@ -10,6 +10,7 @@
 #include "record/ask_times.h"
 #include "record/replacement.h"
 #include "record/sample.h"
+#include "record/worst.h"
 #include "store/run_config.h"
 
 struct study {
@@ -20,6 +21,7 @@ struct study {
 	struct sample sample;
 	struct analysis analysis;
 	struct replacement replacement;
+	struct worst worst;                  /* n_wanted: set it after study_init */
 	int n_slots;
 	struct open_match *matches;          /* by slot of the replays; owned */
 	double *shares;                      /* of the robot, by match of the sample; owned */
@@ -50,6 +52,7 @@ struct analysis_report {
 	const struct run_config *info;         /* of the run; all borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
+	const struct worst *worst;
 	const char *baseline;            /* NULL: nobody played in its place */
 	const struct replacement *replacement;
 	double cpu_us_per_ask;           /* what the run's clock said; below 0: not asked for, or not known */

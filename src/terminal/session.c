@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
+#include "terminal/browser.h"
 #include "terminal/seating.h"
 #include "terminal/table.h"
 
@@ -31,6 +32,10 @@ static void wait_for_next(struct play_series *play_series)
 {
 	AUTO_STR struct str line = {0};
 	struct play_session *play_session = &play_series->play_session;
+	if (play_session->browser) {
+		browser_wait_for_next(play_session->browser);
+		return;
+	}
 	while (play_series->terminal->is_interactive && !play_session->leaving) {
 		printf("\nEnter: the next game, q: leave > ");
 		enum entry entry = terminal_read(play_series->terminal, &line);
@@ -100,7 +105,11 @@ static int sit_down(struct play_series *play_series, struct err *err)
 	play_session->next_game = next_game;
 	play_session->next_context = play_series;
 	play_series->n_games = (int)args_number(args, "games");
-	return 0;
+	if (!args_flag(args, "browser"))
+		return 0;
+	const char *where = args_text(args, "listen");
+	play_session->browser = browser_open(play_session, where ? where : "0", play_series->n_games, err);
+	return play_session->browser ? 0 : -1;
 }
 
 static int meet_robots(struct play_series *play_series, struct err *err)

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "output/show.h"
 #include "terminal/ask.h"
+#include "terminal/browser.h"
 #include "terminal/draw.h"
 #include "terminal/family.h"
 #include "terminal/text.h"
@@ -83,6 +84,7 @@ int play_session_init(struct play_session *play_session, struct tournament *tour
 
 void play_session_release(struct play_session *play_session)
 {
+	browser_close(play_session->browser);
 	for (int player = 0; player < play_session->n_players; player++)
 		free(play_session->name[player]);
 	free(play_session->own_hands);
@@ -286,7 +288,7 @@ static void on_over(struct play_session *play_session)
 	text_result(play_session);
 }
 
-static bool watch(const struct spectacle *s, void *context)
+bool play_session_watch(const struct spectacle *s, void *context)
 {
 	struct play_session *play_session = context;
 	if (terminal_is_interrupted())
@@ -327,7 +329,8 @@ int play_session_play(struct play_session *play_session, int rotation, struct er
 	struct tournament *tournament = play_session->tournament;
 	play_session->rotation = rotation;
 	schedule_match(&tournament->schedule, 0, &play_session->plan);
-	int failed = tournament_watch_rotation(tournament, 0, rotation, watch, play_session, err);
+	int failed = tournament_watch_rotation(tournament, 0, rotation,
+		play_session->browser ? browser_watch : play_session_watch, play_session, err);
 	terminal_leave(play_session->terminal);
 	play_session->game = NULL;
 	return failed;

@@ -13,7 +13,8 @@
  *   family.c     what plays mean, chances, help: by rule family (family_liars.c is one)
  *   parts.c    pieces that both show
  *   score.c    dice or points after each hand
- *   session.c  the command line, and game after game */
+ *   session.c  the command line, and game after game
+ *   browser.c  people at pages of a web server instead of the keyboard */
 #ifndef ARENA_TERMINAL_TABLE_H
 #define ARENA_TERMINAL_TABLE_H
 
@@ -37,8 +38,11 @@ enum leaving {
 };
 
 /* A zeroed play session may be released. */
+struct browser;
+
 struct play_session {
 	struct tournament *tournament; /* borrowed */
+	struct browser *browser;       /* people play there, and the terminal is for looking on; owned; NULL: at the keyboard */
 	struct terminal *terminal;     /* borrowed */
 	bool is_open;                  /* all dice are shown all the time */
 	bool is_stepping;              /* Enter before each turn of a robot */
@@ -86,6 +90,9 @@ void play_session_release(struct play_session *play_session);
 /* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and tells their results unless they
  * were left: see play_session->leaving. Non-zero: the world failed. */
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
+
+/* A moment of a game, at the terminal; context is the play session. False: break off. */
+bool play_session_watch(const struct spectacle *s, void *context);
 
 /* ---- for the files of the table ---------------------------------------------------------- */
 

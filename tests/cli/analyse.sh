@@ -16,6 +16,16 @@ run analyse computer 7
 says 'a run that is not there' 2 "'7'"
 run analyse computer 1 2
 says 'too many words' 2 "'2'"
+run analyse computer --worst 3
+expect 'its worst losses' 0
+check 'three of them' [ "$(grep -c ' of arena replay 0001 ' "$out")" = 3 ]
+sed -n 's/^  \(bid\|called\) \([a-z ]*\), true.*hand \([0-9]*\) of arena replay \([0-9]*\) \([0-9]*\)$/\2 \4 \5/p' "$out" | while read -r many face run game; do
+	"$arena" replay "$run" "$game" | grep -q "$many $face" || echo "$many $face in $game"
+done >missed
+check 'each is in the game that is named' [ ! -s missed ]
+"$arena" analyse computer --worst 200 --output json >worst.json
+check 'ordered by what they cost' json worst.json '(lambda c: len(c) > 20 and min(c) > 0 and all(a >= b - 1e-12 for a, b in zip(c, c[1:])))(
+	[2 * w["chance"] - 1 if w["is_call"] else (1 if w["right"] is None else w["right"]) - w["chance"] for w in d["worst"]])'
 for games in 0 -1 x 1.5; do
 	run analyse computer --games "$games"
 	says "--games $games" 2 '--games'

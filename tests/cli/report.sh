@@ -51,6 +51,8 @@ run report results/0002/ -o again.html
 check 'the same bytes again' cmp -s again.html results/0002/report.html
 run report 2 -o -
 check 'on stdout the same bytes' cmp -s "$out" again.html
+check 'as many games as are asked for' [ "$(grep -o '"why":' again.html | wc -l)" -ge 12 ]
+check 'dramatic ones among them' sh -c 'grep -q "the lead changes [1-9]" again.html && grep -q "a bluff of [^\"]*% that" again.html'
 check 'of modest size' [ "$(wc -c <again.html)" -lt 600000 ]
 run report -o anyone.html
 expect 'the latest run' 0

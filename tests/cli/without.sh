@@ -39,6 +39,8 @@ check 'and what to install' has "$err" 'install libcurl4-openssl-dev'
 build page libmicrohttpd
 run serve -p 0 --http 0
 says 'without libmicrohttpd: the page' 5 'libmicrohttpd-dev'
+run play --browser human computer
+says 'without libmicrohttpd: a game in the browser' 5 'libmicrohttpd-dev'
 run serve -p 0 -n 1 --set tourney_freq_S=0 --set games_per_tourney_per_bot=5 --robot prober --robot computer --robot conservative
 expect 'the server works' 0
 finish

@@ -40,7 +40,7 @@ def check_numbers(page):
 
 def analysed(robot):
     """What `arena analyse` says of a robot, looking at as many games as a report does."""
-    said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000",
+    said = subprocess.run([ARENA, "analyse", robot, os.path.basename(FOLDER), "--results", os.path.dirname(FOLDER), "--games", "1000", "--worst", "5",
                            "--output", "json"], check=True, capture_output=True).stdout
     return json.loads(said)
 
@@ -216,6 +216,32 @@ def check_one_game(browser, address):
     check("a page with one game", wrong)
 
 
+def check_figure(page):
+    """The leaderboard as a figure: rows in the order of the table, rings between the ends of their lines, at the means."""
+    rows = page.evaluate("""Array.from(document.querySelectorAll('#board .row:not(.head)'), function (row) {
+        var track = row.querySelector('.track').getBoundingClientRect(), at = e => { var b = row.querySelector(e).getBoundingClientRect(); return b; };
+        return [row.querySelector('.name').textContent, (at('.ring').left + at('.ring').right) / 2 - track.left, at('.interval').left - track.left,
+            at('.interval').right - track.left, track.width];
+    })""")
+    robots = page.evaluate("report.data.robots")
+    wrong = [] if [row[0] for row in rows] == [robot["robot"] for robot in robots] else [[row[0] for row in rows]]
+    for row, robot in zip(rows, robots):
+        wrong += [] if row[2] <= row[1] <= row[3] and -1 <= row[2] and row[3] <= row[4] + 1 and row[3] - row[2] > 4 else [row]
+        scale = (row[3] - row[2]) / (robot["high"] - robot["low"])
+        wrong += [] if abs(row[2] + (robot["win_rate"] - robot["low"]) * scale - row[1]) < 2 else ["the mean of %s" % row[0]]
+    check("the leaderboard as a figure", wrong[:3] or len(rows) != 3)
+    names = "Array.from(document.querySelectorAll('.standings tbody th'), e => e.textContent)"
+    before = page.evaluate(names)
+    page.evaluate("document.querySelectorAll('.standings thead button')[1].click()")
+    sorted_by_name = page.evaluate(names)
+    page.evaluate("document.querySelectorAll('.standings thead button')[0].click()")
+    check("heads sort", None if sorted_by_name == sorted(before) and page.evaluate(names) == before else (before, sorted_by_name))
+    page.evaluate("document.querySelector('#versus-table td[tabindex=\"0\"]').focus()")
+    page.press("ArrowRight")
+    said = text(page, "#versus-cell")
+    check("a cell in words, by keyboard", None if " games in all" in clean(said) and said.startswith(before[0] + " against " + before[1]) else said)
+
+
 def check_names(page):
     """Whatever can be operated has a name for screen readers."""
     nameless = []
@@ -268,6 +294,7 @@ with Browser() as the_browser:
     first = "file://" + REPORTS[0]
     the_page = the_browser.open(first)
     check_numbers(the_page)
+    check_figure(the_page)
     check_analysis(the_page)
     check_replay(the_page)
     check_keyboard(the_page)

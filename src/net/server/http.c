@@ -70,12 +70,12 @@ static void make_etag(const char *text, size_t size, char etag[ETAG])
 }
 
 /* Takes over text. */
-static struct MHD_Response *make_response(char *text, const char *type, const char *policy)
+static struct MHD_Response *make_response(char *text, const char *type, const char *policy, const char *cache)
 {
 	const char *const headers[][2] = {
 		{MHD_HTTP_HEADER_CONTENT_TYPE, type}, {"Content-Security-Policy", policy}, {"X-Content-Type-Options", "nosniff"},
 		{"X-Frame-Options", "DENY"}, {"Referrer-Policy", "no-referrer"}, {"Cross-Origin-Resource-Policy", "same-origin"},
-		{MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"},
+		{MHD_HTTP_HEADER_CACHE_CONTROL, cache},
 	};
 	struct MHD_Response *response = MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
 	bug_if(!response);
@@ -86,7 +86,7 @@ static struct MHD_Response *make_response(char *text, const char *type, const ch
 
 static struct MHD_Response *make_plain(const char *text)
 {
-	return make_response(mem_strdup(text), "text/plain; charset=utf-8", "default-src 'none'");
+	return make_response(mem_strdup(text), "text/plain; charset=utf-8", "default-src 'none'", "no-cache");
 }
 
 static void keep(struct kept_answer *kept, const char *path, char *text, const char *type, const char *policy)
@@ -96,8 +96,17 @@ static void keep(struct kept_answer *kept, const char *path, char *text, const c
 	snprintf(kept->path, sizeof kept->path, "%s", path);
 	kept->since_ns = clock_wall_ns();
 	make_etag(text, strlen(text), kept->etag);
-	kept->response = make_response(text, type, policy);
+	kept->response = make_response(text, type, policy, "no-cache");
 	MHD_add_response_header(kept->response, MHD_HTTP_HEADER_ETAG, kept->etag);
+}
+
+/* Takes over the answer. */
+static char *answer_text(json_t *answer)
+{
+	char *text = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
+	json_decref(answer);
+	bug_if(!text);
+	return text;
 }
 
 /* NULL: there is nothing of that name. */
@@ -113,12 +122,9 @@ static const struct kept_answer *find(struct http *http, const char *path)
 	json_t *answer = http->plan.answer(http->plan.context, path);
 	if (!answer)
 		return NULL;
-	char *text = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
-	json_decref(answer);
-	bug_if(!text);
 	struct kept_answer *kept = &http->kept[http->next_stored];
 	http->next_stored = (http->next_stored + 1) % KEPT;
-	keep(kept, path, text, "application/json", "default-src 'none'");
+	keep(kept, path, answer_text(answer), "application/json", "default-src 'none'");
 	return kept;
 }
 
@@ -172,6 +178,17 @@ static bool is_own_name(const char *host)
 	return is_own || strcasecmp(name, "localhost") == 0 || read_address(name, 0, &address);
 }
 
+/* Takes over the answer, which is for this request alone. NULL: there is nothing of that name. */
+static enum MHD_Result reply_once(struct http *http, struct MHD_Connection *connection, json_t *answer)
+{
+	if (!answer)
+		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
+	struct MHD_Response *response = make_response(answer_text(answer), "application/json", "default-src 'none'", "no-store");
+	enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
 /* Answered as soon as the headers are there: a body is of no use to anybody, and ends the connection. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
 				  const char *version, const char *upload, size_t *upload_size, void **state)
@@ -181,11 +198,16 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	(void)upload;
 	(void)upload_size;
 	(void)state;
-	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
+	bool is_post = http->plan.act && strcmp(method, MHD_HTTP_METHOD_POST) == 0, is_api = strncmp(path, "/api/", 5) == 0;
+	if (!is_post && strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
 		return MHD_queue_response(connection, MHD_HTTP_METHOD_NOT_ALLOWED, http->not_allowed);
 	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
 	if (host && !is_own_name(host))
 		return MHD_queue_response(connection, MHD_HTTP_MISDIRECTED_REQUEST, http->foreign);
+	if (is_post)
+		return reply_once(http, connection, is_api ? http->plan.act(http->plan.context, path) : NULL);
+	if (is_api && http->plan.is_personal)
+		return reply_once(http, connection, http->plan.answer(http->plan.context, path));
 	const struct kept_answer *kept = find(http, path);
 	if (!kept)
 		return MHD_queue_response(connection, MHD_HTTP_NOT_FOUND, http->missing);
@@ -238,6 +260,22 @@ static void cut_off(struct http *http)
 	}
 }
 
+int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err)
+{
+	const char *colon = strrchr(where, ':');
+	long long number;
+	if (!str_to_int(colon ? colon + 1 : where, 0, 65535, &number))
+		return err_set(err, EXIT_USAGE, "%s takes PORT or ADDRESS:PORT with a port from 0 to 65535, not '%s'", option, where);
+	if (!colon)
+		str_add(host, "127.0.0.1");
+	else if (*where == '[' && colon > where + 1 && colon[-1] == ']')
+		str_add_n(host, where + 1, (size_t)(colon - where) - 2);
+	else
+		str_add_n(host, where, (size_t)(colon - where));
+	*port = (int)number;
+	return 0;
+}
+
 /* ---- the server --------------------------------------------------------------------- */
 
 struct http *http_open(const struct http_plan *plan, struct err *err)
@@ -251,8 +289,8 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 	http->plan = *plan;
 	http->missing = make_plain("There is nothing here.\n");
 	http->foreign = make_plain("This page answers to this machine's address and name, and to localhost.\n");
-	http->not_allowed = make_plain("Only GET and HEAD.\n");
-	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+	http->not_allowed = make_plain(plan->act ? "Only GET, HEAD and POST.\n" : "Only GET and HEAD.\n");
+	MHD_add_response_header(http->not_allowed, MHD_HTTP_HEADER_ALLOW, plan->act ? "GET, HEAD, POST" : "GET, HEAD");
 	keep(&http->page, "/", mem_strdup(plan->page), "text/html; charset=utf-8", plan->policy);
 	unsigned flags = MHD_USE_EPOLL | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
 	http->daemon = MHD_start_daemon(flags, (uint16_t)plan->port, NULL, NULL, on_request, http,

@@ -1,15 +1,21 @@
 /* http.h - a small HTTP server for one page and the JSON behind it, inside somebody else's loop: no threads, nothing
- * waits. GET and HEAD alone; whoever is slow, greedy or wrong costs only himself.
+ * waits. GET and HEAD, and POST where something can be done; whoever is slow, greedy or wrong costs only himself.
  *
  * The loop polls http_fd for reading, waits no longer than http_wait_ms says, and calls http_run each time. */
 #ifndef ARENA_NET_SERVER_HTTP_H
 #define ARENA_NET_SERVER_HTTP_H
 
+#include <stdbool.h>
+
 #include <jansson.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct http;
+
+/* Where to listen, as one writes it: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option: whose value it is. */
+int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err);
 
 struct http_plan {
 	const char *address;  /* to listen at: a number of IPv4 or IPv6, "127.0.0.1" */
@@ -18,7 +24,11 @@ struct http_plan {
 	const char *policy;   /* its Content-Security-Policy */
 	/* The JSON at a path that begins with "/api/". The caller's; NULL: there is nothing. An answer is kept for a second. */
 	json_t *(*answer)(void *context, const char *path);
+	/* A POST to such a path: does something and says what came of it. A body is not read. The caller's; NULL: there is
+	 * nothing of that name. The function may be NULL: no POST. */
+	json_t *(*act)(void *context, const char *path);
 	void *context;
+	bool is_personal;     /* answers are one person's: made for each request, and kept by nobody */
 	int deadline_ms;      /* a request that has not been made and answered by then is cut off; 0: 15 seconds */
 };
 

@@ -32,6 +32,28 @@
 		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, list).attr("class", "wide");
 	}
 
+	/* A link to the hand where the page has the game, else the command that replays it. */
+	function addPlace(cell, loss) {
+		if (report.data.games.some(function (g) { return g.number === loss.game; }))
+			cell.append("a").attr("href", "#game-" + loss.game + "/h" + loss.hand).text("game " + loss.game + ", hand " + loss.hand);
+		else
+			cell.append("code").text("arena replay " + report.data.run + " " + loss.game + " # hand " + loss.hand);
+	}
+
+	function addWorst(place, a) {
+		var panel = place.append("div").attr("class", "panel");
+		if (!a.worst || !a.worst.length)
+			return;
+		panel.append("h3").text("Losses worth looking at");
+		report.addTable(panel.append("div").attr("class", "scroll"), "Losses worth looking at", [
+			{title: "what", name: true, value: function (loss) { return (loss.is_call ? "called " : "bid ") + loss.words; }},
+			{title: "true with", value: function (loss) { return report.percent(loss.chance, 1); }},
+			{title: "a call was right with", value: function (loss) { return loss.right === null ? "\u2013" : report.percent(loss.right, 1); }},
+			{title: "where", style: "name", draw: addPlace}
+		], a.worst);
+		panel.append("p").attr("class", "note").text("Lost hands in which the other choice promised most, by the dice that the robot held.");
+	}
+
 	/* ---- one robot -------------------------------------------------------------------- */
 
 	/* A panel with a heading, a drawing, and the same as a table. */
@@ -138,6 +160,7 @@
 			drawShares(place, "Hands lost by its number of dice", "The dashed line is the fair share.", "dice", robot.by_dice.map(function (d) {
 				return {label: report.plural(d.dice, "die", "dice"), value: d.lost.value, low: d.lost.low, high: d.lost.high};
 			}), robot.fair);
+		addWorst(place, robot);
 	}
 
 	if (list.length) {

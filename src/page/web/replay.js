@@ -238,10 +238,12 @@
 	}
 
 	function openLinked() {
-		var link = /^#game-(\d+)(?:\/(\d+))?$/.exec(location.hash);
+		var link = /^#game-(\d+)(?:\/(h?)(\d+))?$/.exec(location.hash);
 		if (!link)
 			return;
-		open(+link[1], link[2] === undefined ? undefined : +link[2]);
+		open(+link[1], link[3] === undefined || link[2] ? undefined : +link[3]);
+		if (link[2] && story && story.game.number === +link[1])
+			goToHand(+link[3] - 1);
 		element("games").scrollIntoView();
 	}
 

@@ -41,11 +41,11 @@
 			dice.split("").forEach(function (face) { drawDie(cell, face, counts && counts.indexOf(+face) >= 0 ? "hit" : ""); });
 	}
 
-	/* Where a seat is on the ellipse: 0 at the bottom, then clockwise. Two sit face to face. */
+	/* Where a seat is on the ellipse: 0 at the bottom, then clockwise. Two sit face to face; an odd number uses the whole height. */
 	function setPlace(line, i, n) {
-		var angle = Math.PI * (n === 2 ? 1 : 0.5) + 2 * Math.PI * i / n;
+		var angle = Math.PI * (n === 2 ? 1 : 0.5) + 2 * Math.PI * i / n, top = n % 2 ? -Math.cos(Math.PI / n) : -1;
 		line.style.setProperty("--x", Math.cos(angle).toFixed(3));
-		line.style.setProperty("--y", Math.sin(angle).toFixed(3));
+		line.style.setProperty("--y", (2 * (Math.sin(angle) - top) / (1 - top) - 1).toFixed(3));
 	}
 
 	function drawSeat(list, seat, i, scene) {

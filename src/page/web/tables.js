@@ -37,31 +37,6 @@
 
 	/* ---- the standings ------------------------------------------------------------ */
 
-	var WIDTH = 140, HEIGHT = 30;
-
-	function plotScale() {
-		var low = d3.min(robots, function (r) { return r.low; }), high = d3.max(robots, function (r) { return r.high; });
-		return d3.scale.linear().domain([Math.max(0, Math.min(low, fair)), Math.min(1, Math.max(high, fair))])
-			.range([20, WIDTH - 20]);
-	}
-
-	function drawAxis(cell, x) {
-		var svg = cell.append("svg").attr("width", WIDTH).attr("height", 16).attr("aria-hidden", "true");
-		x.ticks(3).forEach(function (tick) {
-			svg.append("text").attr("x", x(tick)).attr("y", 12).attr("text-anchor", "middle").text(Math.round(1000 * tick) / 10 + "%");
-		});
-	}
-
-	function drawInterval(cell, robot, x) {
-		var svg = cell.append("svg").attr("width", WIDTH).attr("height", HEIGHT).attr("aria-hidden", "true"), y = HEIGHT / 2;
-		x.ticks(3).forEach(function (tick) {
-			svg.append("line").attr("class", "rule").attr("x1", x(tick)).attr("x2", x(tick)).attr("y2", HEIGHT);
-		});
-		svg.append("line").attr("class", "fair").attr("x1", x(fair)).attr("x2", x(fair)).attr("y2", HEIGHT);
-		svg.append("line").attr("class", "range").attr("x1", x(robot.low)).attr("x2", x(robot.high)).attr("y1", y).attr("y2", y);
-		svg.append("circle").attr("class", "dot").attr("cx", x(robot.win_rate)).attr("cy", y).attr("r", 4);
-	}
-
 	function faults(r) {
 		return ["illegal", "timeouts", "crashes"].filter(function (key) { return r[key] > 0; }).map(function (key) {
 			return report.count(r[key]) + "\u00a0" + key;
@@ -69,36 +44,32 @@
 	}
 
 	function drawStandings() {
-		var x = plotScale();
 		var columns = [
-			{title: "rank", value: function (r) {
+			{title: "rank", sort: function (r) { return robots.indexOf(r); }, value: function (r) {
 				return r.rank_best < r.rank_worst ? r.rank_best + "\u2013" + r.rank_worst : r.rank_best;
 			}},
-			{title: "robot", name: true, value: function (r) { return r.robot; }},
-			{title: "win rate", value: function (r) { return report.percent(r.win_rate); }},
+			{title: "robot", name: true, sort: function (r) { return r.robot; }, value: function (r) { return r.robot; }},
+			{title: "win rate", sort: function (r) { return -r.win_rate; }, value: function (r) { return report.percent(r.win_rate); }},
 			{title: "95\u202f% interval", value: function (r) { return (100 * r.low).toFixed(2) + "\u00a0\u2013 " + (100 * r.high).toFixed(2); }},
-			{title: "", style: "plot", head: function (cell) {
-				cell.append("span").attr("class", "unseen").text("drawn");
-				drawAxis(cell, x);
-			}, draw: function (cell, r) { drawInterval(cell, r, x); }},
-			{title: "rating (Elo)", value: function (r) { return report.rating(r.rating); }}
+			{title: "rating (Elo)", sort: function (r) { return r.rating.kind === "between" || r.rating.kind === "single" ? -r.rating.elo : 1e9; },
+				value: function (r) { return report.rating(r.rating); }}
 		];
 		if (data.seats > 2)
-			columns.push({title: "mean place", value: function (r) { return r.place.toFixed(2); }});
-		columns.push({title: "games", value: function (r) { return report.count(r.games); }});
+			columns.push({title: "mean place", sort: function (r) { return r.place; }, value: function (r) { return r.place.toFixed(2); }});
+		columns.push({title: "games", sort: function (r) { return -r.games; }, value: function (r) { return report.count(r.games); }});
 		if (robots.some(function (r) { return r.cpu_us !== null; }))
-			columns.push({title: "CPU per ask", value: function (r) { return report.micros(r.cpu_us); }});
+			columns.push({title: "CPU per ask", sort: function (r) { return r.cpu_us; }, value: function (r) { return report.micros(r.cpu_us); }});
 		if (robots.some(faults))
-			columns.push({title: "faults", value: function (r) { return faults(r) || "\u2013"; }});
+			columns.push({title: "faults", sort: function (r) { return -r.illegal - r.timeouts - r.crashes; },
+				value: function (r) { return faults(r) || "\u2013"; }});
 		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
-		var note = report.byId("standings-note");
-		note.append("span").attr("class", "plot").text("Dots are win rates, bars their 95\u202f% intervals over matches; " +
-			"the dashed line is the fair share of " + report.percent(fair, 1) + ". ");
 		if (data.islands > 1)
-			report.addText(note, "Some of these robots never met, not even through others: their ratings cannot be compared.");
+			report.addText(report.byId("standings-note"), "Some of these robots never met, not even through others: their ratings cannot be compared.");
 	}
 
 	/* ---- who beats whom ----------------------------------------------------------- */
+
+	var MANY = 12; /* robots: then without decimals */
 
 	function heatScale(cells) {
 		var reach = Math.max(0.1, d3.max(cells, function (v) { return v === null ? 0 : Math.abs(v - 0.5); }) || 0);
@@ -116,10 +87,58 @@
 		return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
 	}
 
+	/* Colours and what they mean. */
+	function drawKey(scale) {
+		var key = report.byId("versus-key"), ends = scale.domain();
+		key.text("").append("span").text("Colours, in percent: ");
+		d3.range(7).forEach(function (k) {
+			var value = ends[0] + (ends[2] - ends[0]) * k / 6;
+			key.append("span").attr("class", "swatch").style("background-color", scale(value)).style("color", inkOn(scale(value)))
+				.text(Math.round(100 * value));
+		});
+	}
+
+	/* A cell in words, its row and column marked: for the mouse, for a finger and for the keyboard. */
+	function tellCell(cell) {
+		var versus = data.versus, i = +cell.getAttribute("data-row"), j = +cell.getAttribute("data-column"), share = versus.share[i][j];
+		var row = report.robot(versus.robots[i]).robot, column = report.robot(versus.robots[j]).robot;
+		d3.selectAll("#versus-table td, #versus-table th").classed("marked", function () {
+			var at = this.tagName === "TD" ? [+this.getAttribute("data-row"), +this.getAttribute("data-column")] :
+				[this.parentNode.parentNode.tagName === "TBODY" ? this.parentNode.rowIndex - 1 : -1, this.cellIndex - 1];
+			return this.tagName === "TD" ? at[0] === i || at[1] === j : at[0] === i || at[0] < 0 && at[1] === j;
+		});
+		report.byId("versus-cell").text(share === null ? row + " and " + column + (i === j ? "" : " never met.") : row + " against " + column + ": won " +
+			report.percent(share) + " of the games that one of them won, " + report.plural(versus.games[i][j], "game", "games") + " in all" +
+			(typeof versus.better[i][j] === "number" ? "; the stronger one with a chance of " + report.percent(versus.better[i][j], 1) : "") + ".");
+	}
+
+	function onCellKey() {
+		var cell = d3.event.target, moves = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]}, by = moves[d3.event.key];
+		if (cell.tagName !== "TD" || !by)
+			return;
+		var next = document.querySelector("#versus-table td[data-row='" + (+cell.getAttribute("data-row") + by[0]) + "'][data-column='" +
+			(+cell.getAttribute("data-column") + by[1]) + "']");
+		d3.event.preventDefault();
+		d3.event.stopPropagation();
+		if (!next)
+			return;
+		cell.setAttribute("tabindex", -1);
+		next.setAttribute("tabindex", 0);
+		next.focus();
+	}
+
+	function watchCells() {
+		function onCell() {
+			if (d3.event.target.tagName === "TD")
+				tellCell(d3.event.target);
+		}
+		report.byId("versus-table").on("mouseover", onCell).on("click", onCell).on("focusin", onCell).on("keydown", onCellKey);
+	}
+
 	function drawVersus() {
 		var versus = data.versus, place = report.byId("versus-table");
 		var what = d3.select("input[name=versus]:checked").property("value"), matrix = versus[what];
-		var scale = heatScale(d3.merge(matrix));
+		var scale = heatScale(d3.merge(matrix)), isLarge = versus.robots.length > MANY;
 		var columns = [{title: "robot", name: true, draw: function (cell, i) {
 			cell.append("span").attr("class", "rank").text(i + 1);
 			report.addName(cell, report.robot(versus.robots[i]).robot);
@@ -130,18 +149,17 @@
 				report.addName(cell.append("span").attr("class", "unseen").text("against "), report.robot(index).robot);
 			}, draw: function (cell, i) {
 				var value = matrix[i][j];
-				if (value === null) {
+				cell.attr("tabindex", i === 0 && j === 0 ? 0 : -1).attr("data-row", i).attr("data-column", j);
+				if (value === null)
 					cell.attr("class", "none").text(i === j ? "\u00b7" : "\u2013");
-					return;
-				}
-				cell.text((100 * value).toFixed(1)).style("background-color", scale(value)).style("color", inkOn(scale(value)))
-					.attr("title", report.robot(versus.robots[i]).robot + " against " + report.robot(index).robot + ": " +
-						report.percent(value) + ", " + report.plural(versus.games[i][j], "game", "games"));
+				else
+					cell.text((100 * value).toFixed(isLarge ? 0 : 1)).style("background-color", scale(value)).style("color", inkOn(scale(value)));
 			}});
 		});
 		place.selectAll("table").remove();
 		report.addTable(place, what === "share" ? "Percentage of the games that one of the two won which the row won"
-			: "Chance in percent that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", "heat");
+			: "Chance in percent that the row is stronger than the column", columns, d3.range(versus.robots.length)).attr("class", isLarge ? "heat large" : "heat");
+		drawKey(scale);
 		report.byId("versus-note").text((what === "share" ? "Of the games that one of the two robots won, the percentage that the robot of " +
 			"the row won; a shared win is half. " : "How likely, in percent, the robot of the row is the stronger one, by the " +
 			"ratings of resampled matches. ") + "Columns have the numbers of the rows. Blue is good for the row, orange bad; 50 is even." +
@@ -189,7 +207,12 @@
 		report.byId("faults").attr("hidden", null);
 		report.addTable(report.byId("faults-table"), "The first faults", [
 			{title: "robot", name: true, value: function (f) { return report.robot(f.robot).robot; }},
-			{title: "game", value: function (f) { return report.count(f.game); }},
+			{title: "game", draw: function (cell, f) {
+				if (data.games.some(function (g) { return g.number === f.game; }))
+					cell.append("a").attr("href", "#game-" + f.game).text(report.count(f.game));
+				else
+					cell.text(report.count(f.game));
+			}},
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
@@ -233,6 +256,7 @@
 	if (data.versus && data.robots.length > 1) {
 		report.byId("versus").attr("hidden", null);
 		drawVersus();
+		watchCells();
 		d3.selectAll("input[name=versus]").on("change", drawVersus);
 		report.onSchemeChange(drawVersus);
 	}

@@ -1,0 +1,33 @@
+/* drama.h - what is dramatic in a recorded game, for choosing the games that a report shows. */
+#ifndef ARENA_PAGE_DRAMA_H
+#define ARENA_PAGE_DRAMA_H
+
+#include <jansson.h>
+
+#include "base/str.h"
+
+enum drama_kind {
+	DRAMA_STOOD = 0, /* a false bid that was unlikely to its bidder, and nobody called it: how unlikely, in [0, 1] */
+	DRAMA_CAUGHT,    /* the same, and it was called */
+	DRAMA_LEAD,      /* how often another player came to lead in dice or points */
+	DRAMA_COMEBACK,  /* the winner was down to one die: how many more the richest of the others had */
+	DRAMA_KINDS,
+};
+
+struct drama {
+	double value[DRAMA_KINDS]; /* 0: nothing of the kind */
+};
+
+/* game: as page/record.c makes it. */
+void drama_of(const json_t *game, struct drama *drama);
+
+/* All of it as one number, to compare games by. */
+double drama_sum(const struct drama *drama);
+
+/* The kind that counts most in the sum; DRAMA_KINDS: there is none. */
+enum drama_kind drama_most(const struct drama *drama);
+
+/* Adds a reason to show the game: "a bluff of 3% that nobody called". */
+void drama_tell(const struct drama *drama, enum drama_kind kind, struct str *out);
+
+#endif

@@ -1,0 +1,124 @@
+/* controls.js - the buttons of the person who is asked. They offer legal plays alone.
+ *
+ * report.controls(send): send(play) is called for what is chosen. offer(plays, aside): the legal plays, or null when it is not the
+ * person's turn. press(key): what a key means; true when it meant something. */
+report.controls = function (send) {
+	"use strict";
+	var element = report.element, make = report.make, isValues = !!report.data.ladder;
+	var FACES = ["", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"];
+	var FACE = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+	var legal = [], face = 0, quantity = 0, digit = 0;
+
+	function bids() {
+		return legal.filter(function (play) { return play >= 10; });
+	}
+
+	function quantities(ofFace) {
+		return bids().filter(function (play) { return play % 10 === ofFace; }).map(function (play) { return Math.floor(play / 10); });
+	}
+
+	function drawBid() {
+		var of = quantities(face), button = element("bid-it"), i = of.indexOf(quantity);
+		element("fewer").disabled = i <= 0;
+		element("more").disabled = i < 0 || i === of.length - 1;
+		button.textContent = "Bid " + quantity + " " + (quantity === 1 ? FACE : FACES)[face];
+		element("faces").querySelectorAll("button").forEach(function (other) {
+			other.setAttribute("aria-pressed", other.value === String(face) ? "true" : "false");
+		});
+	}
+
+	function choose(newFace, newQuantity) {
+		var of = quantities(newFace);
+		if (!of.length)
+			return false;
+		face = newFace;
+		quantity = of.indexOf(newQuantity) >= 0 ? newQuantity : of[0];
+		drawBid();
+		return true;
+	}
+
+	function move(by) {
+		var of = quantities(face), to = of.indexOf(quantity) + by;
+		return to >= 0 && to < of.length && choose(face, of[to]);
+	}
+
+	/* The face of the lowest bid; the quantity that goes with it. */
+	function offerBids() {
+		var list = element("faces"), lowest = Math.min.apply(null, bids()), most = +report.setting("faces") || 6;
+		list.textContent = "";
+		for (var f = 1; f <= most; f++) {
+			var button = make(list, "button", {type: "button", value: f, "aria-label": FACES[f]});
+			report.drawDie(button, f);
+			button.disabled = !quantities(f).length;
+			button.addEventListener("click", choose.bind(null, f, 0));
+		}
+		if (bids().length)
+			choose(lowest % 10, Math.floor(lowest / 10));
+	}
+
+	function offerClaims() {
+		var list = element("claims");
+		list.textContent = "";
+		report.data.ladder.forEach(function (value) {
+			if (legal.indexOf(value) < 0)
+				return;
+			var button = make(list, "button", {type: "button", "aria-label": "Claim " + value, value: value});
+			String(value).split("").forEach(function (f) { report.drawDie(button, f); });
+			button.addEventListener("click", send.bind(null, value));
+		});
+	}
+
+	function offer(plays, aside) {
+		var words = isValues ? {call: "I doubt it", believe: "I believe it"} : {call: "Liar!", believe: "Let it stand"};
+		legal = plays || [];
+		digit = 0;
+		report.show("bids", !isValues && bids().length > 0);
+		report.show("claims", isValues && bids().length > 0);
+		["call", "believe", "exact"].forEach(function (id, play) {
+			report.show(id, legal.indexOf(play) >= 0);
+			if (words[id])
+				element(id).textContent = words[id];
+		});
+		if (isValues)
+			offerClaims();
+		else
+			offerBids();
+	}
+
+	function pressNumber(number) {
+		var value = 10 * digit + number;
+		if (!isValues)
+			return choose(number, quantity);
+		digit = digit ? 0 : number;
+		return legal.indexOf(value) >= 0 && value > 9 ? send(value) || true : digit > 0;
+	}
+
+	function play(number) {
+		if (legal.indexOf(number) < 0)
+			return false;
+		send(number);
+		return true;
+	}
+
+	function press(key) {
+		if (/^[1-9]$/.test(key))
+			return legal.length > 0 && pressNumber(+key);
+		switch (key) {
+		case "ArrowUp": return bids().length > 0 && !isValues && (move(1) || true);
+		case "ArrowDown": return bids().length > 0 && !isValues && (move(-1) || true);
+		case "Enter": return !isValues && bids().length > 0 && play(10 * quantity + face);
+		case "l": case "0": return play(0);
+		case "b": return play(1);
+		case "e": return play(2);
+		default: return false;
+		}
+	}
+
+	element("fewer").addEventListener("click", function () { move(-1); });
+	element("more").addEventListener("click", function () { move(1); });
+	element("bid-it").addEventListener("click", function () { play(10 * quantity + face); });
+	element("call").addEventListener("click", function () { play(0); });
+	element("believe").addEventListener("click", function () { play(1); });
+	element("exact").addEventListener("click", function () { play(2); });
+	return {offer: offer, press: press};
+};

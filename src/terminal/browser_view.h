@@ -1,0 +1,60 @@
+/* browser_view.h - what the page of one person is told of the game, as JSON. */
+#ifndef ARENA_TERMINAL_BROWSER_VIEW_H
+#define ARENA_TERMINAL_BROWSER_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "terminal/table.h"
+
+enum browser_stage {
+	BROWSER_GATHERING = 0, /* people are still to come */
+	BROWSER_PLAYING,
+	BROWSER_SHOWDOWN,      /* a hand has ended */
+	BROWSER_OVER,          /* a game has ended */
+	BROWSER_CLOSED,        /* there is nothing more to come */
+};
+
+enum { BROWSER_TOKEN = 32 }; /* characters: 128 random bits */
+
+/* A person, and whether somebody looks at the page. */
+struct browser_person {
+	int player;
+	char token[BROWSER_TOKEN + 1];
+	int64_t seen_ns;           /* when it last asked; 0: never */
+	bool is_ready;             /* for the next hand, or the next game */
+	unsigned seen_version;     /* what it was told last */
+};
+
+/* What there is to tell. */
+struct browser_state {
+	const struct play_session *play_session;
+	const struct browser_person *person; /* n_persons of them */
+	int n_persons;
+	unsigned version;          /* changes with whatever is told */
+	enum browser_stage stage;
+	int n_games, game;         /* of the series; from 1 */
+	int asked;                 /* player who is asked, or -1 */
+	unsigned ask;              /* number of that ask */
+	json_t *plays;             /* that are legal then */
+	int64_t now_ns;            /* clock_wall_ns */
+};
+
+/* Is somebody at this person's page? */
+bool browser_is_here(const struct browser_person *person, int64_t now_ns);
+
+/* The plays that the person asked now may choose from: an array, the caller's. */
+json_t *browser_legal_plays(const struct game *game);
+
+/* The lines of a text, cleaned: an array, the caller's. */
+json_t *browser_lines(const char *text);
+
+/* version, stage, game, games, hand, pause (ms), you (player); seats in turn order: me, name, person, here, ready, left, points, in,
+ * place, tied, wins; hands (as the person's own seat sees them now), plays (seat, play, words), turn (seat or -1), claim (what the last bid
+ * means), past (how the hands before ended, lines); ask (number, plays, aside) for who is asked; end (words, loser, delta, face, wild, count) at a
+ * showdown. While there is no game, only what is known. The caller's. */
+json_t *browser_view(const struct browser_state *state, const struct browser_person *person);
+
+#endif

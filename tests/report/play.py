@@ -1,0 +1,205 @@
+"""play.py ARENA - people at the pages of `arena play --browser`: whole games in a headless Chromium, by clicks and by keys.
+
+Starts the arena itself, once for each game. Prints "ok NAME" or "FAIL NAME: why"."""
+import json
+import re
+import subprocess
+import sys
+import time
+
+import checks
+from browser import Browser
+from checks import CONTRAST, check, text
+
+ARENA = sys.argv[1]
+SECONDS = 120
+
+# What a person may do now: "" nothing, "ready" to go on, "closed", else the buttons that are offered.
+NOW = """(function () {
+    function seen(id) { var e = document.getElementById(id); return e && !e.hidden && !e.disabled && e.getClientRects().length > 0; }
+    if (document.getElementById('leave').disabled) return 'closed';
+    if (seen('ready')) return 'ready';
+    return ['call', 'believe', 'exact', 'bids', 'claims'].filter(seen).join(' ');
+})()"""
+
+
+class Game:
+    """An arena that plays, and the addresses of its people."""
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([ARENA, "play", "--browser", "--pause", "0ms", "--seed", "7", *arguments], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        n_people = sum(word.startswith("human") for word in arguments)
+        self.addresses = []
+        for line in iter(self.process.stdout.readline, ""):
+            self.addresses += re.findall(r" plays at (\S+)", line)
+            if len(self.addresses) == n_people:
+                break
+
+    def end(self):
+        said = self.process.communicate(timeout=SECONDS)[0]
+        return self.process.returncode, said
+
+
+def clicks(page, offered, n):
+    """A play by the mouse: calls every second time it may."""
+    if "call" in offered and n % 2:
+        page.click("#call")
+    elif "exact" in offered and n % 6 == 4:
+        page.click("#exact")
+    elif "believe" in offered:
+        page.click("#believe")
+    elif "claims" in offered:
+        page.click("#claims button")
+    elif "bids" in offered:
+        page.click("#faces button:not(:disabled)")
+        if not page.evaluate("document.getElementById('more').disabled"):
+            page.click("#more")
+        page.click("#bid-it")
+    else:
+        page.click("#call")
+
+
+def keys(page, offered, n):
+    """The same by the keyboard, without looking where the focus is."""
+    page.evaluate("document.activeElement.blur()")
+    if "call" in offered and n % 2:
+        page.press("l")
+    elif "exact" in offered and n % 6 == 4:
+        page.press("e")
+    elif "believe" in offered:
+        page.press("b")
+    elif "claims" in offered:
+        for digit in page.evaluate("document.querySelector('#claims button').value"):
+            page.press(digit)
+    elif "bids" in offered:
+        page.press("ArrowUp")
+        page.press("Enter")
+    else:
+        page.press("l")
+
+
+def turn(page, play, n):
+    """Does what there is to do at a page; "" when there was nothing."""
+    now = page.evaluate(NOW)
+    if now == "ready":
+        if play is keys:
+            page.press("Enter")
+        else:
+            page.click("#ready")
+    elif now and now != "closed":
+        play(page, now.split(), n)
+    return now
+
+
+def play_through(pages, play, at_turn=None):
+    """All pages to the end of the game; how many plays there were."""
+    n, end = 0, time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        done = [turn(page, play, n) for page in pages]
+        if all(now == "closed" for now in done):
+            return n
+        if any(now and now not in ("closed", "ready") for now in done):
+            n += 1
+            if at_turn:
+                at_turn(n)
+        time.sleep(0.03)
+    raise RuntimeError("the game does not end; " + "; ".join(text(page, "#told") for page in pages))
+
+
+def front(page):
+    page.call("Page.bringToFront")
+
+
+def check_game(browser, name, arguments, play, at_turn=None, width=1100):
+    game = Game(*arguments)
+    page = browser.open(game.addresses[0], width=width, offline=False)
+    wrong = []
+
+    def looks(n):
+        if n == 1:
+            wrong.extend(page.evaluate(CONTRAST))
+            box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+            wrong.extend(["%d pixels wide" % box[0]] if box[0] > box[1] else [])
+        if n == 2 and at_turn:
+            at_turn(page)
+
+    n_plays = play_through([page], play, looks)
+    told = text(page, "#told")
+    code, said = game.end()
+    wrong += page.problems + [r for r in page.requests if not r.startswith(game.addresses[0].split("#")[0])]
+    wrong += [] if n_plays > 2 and code == 0 else ["%d plays, exit code %d: %s" % (n_plays, code, said[-300:])]
+    winner = re.search(r"^(.+?) wins after", said, re.M) or re.search(r"^(.+) share the first place", said, re.M)
+    shown = told.split(" win")[0].split(" share")[0].replace("You", "Ann").replace("you", "Ann")
+    wrong += [] if winner and set(winner.group(1).replace(",", " and").split(" and ")) == set(shown.replace(",", " and").split(" and ")) else [
+        "the page says %r, the terminal %r" % (told, winner and winner.group(0))]
+    check(name, wrong[:4])
+
+
+def reload(page):
+    """A page that is loaded again is at its seat, with its dice and its turn."""
+    state = "[document.querySelector('.you .dice').ariaLabel, document.getElementById('told').textContent, document.querySelectorAll('.seat').length]"
+    end, before = time.monotonic() + SECONDS, None
+    while not page.evaluate(NOW):
+        time.sleep(0.03)
+    before = page.evaluate(state)
+    page.is_loaded = False
+    page.call("Page.reload")
+    while not page.is_loaded:
+        page.browser.read()
+    while not page.evaluate(NOW) and time.monotonic() < end:
+        time.sleep(0.03)
+    after = page.evaluate(state)
+    check("a page that is loaded again comes back to its seat", None if before == after else (before, after))
+    page.press("h")
+    while not text(page, "#hint-text") and time.monotonic() < end:
+        time.sleep(0.03)
+    check("a hint", None if re.search(r"\d%", text(page, "#hint-text")) and "?" not in text(page, "#hint-text") else text(page, "#hint-text"))
+
+
+def check_two(browser):
+    game = Game("-r", "dice=2", "human:name=Ann", "human:name=Bob", "prober")
+    pages = [browser.open(address, width=width, height=800, offline=False) for address, width in zip(game.addresses, (1100, 390))]
+    wrong = []
+
+    def own_only(_):
+        for page in pages:
+            seats = page.evaluate("[document.querySelectorAll('.seat:not(.you) .die').length, document.getElementById('told').textContent]")
+            if seats[0] and "call" not in seats[1]:
+                wrong.append("%d dice of others: %s" % tuple(seats))
+
+    n_plays = play_through(pages, clicks, own_only)
+    code, _ = game.end()
+    wrong += [] if code == 0 and n_plays > 2 else ["%d plays, exit code %d" % (n_plays, code)]
+    check("two people at two pages", wrong[:3] + [problem for page in pages for problem in page.problems])
+
+
+def check_strangers(browser):
+    game = Game("human:name=Ann", "computer")
+    page = browser.open(game.addresses[0].split("#")[0] + "#" + "0" * 32, offline=False)
+    end = time.monotonic() + SECONDS
+    while "does not know" not in text(page, "#away") and time.monotonic() < end:
+        time.sleep(0.05)
+    check("an address that nobody was given", None if "does not know" in text(page, "#away") else text(page, "#away"))
+    page = browser.open(game.addresses[0], offline=False)
+    while not page.evaluate(NOW):
+        time.sleep(0.03)
+    page.click("#leave")
+    page.click("#leave")
+    while page.evaluate(NOW) != "closed" and time.monotonic() < end:
+        time.sleep(0.03)
+    code, said = game.end()
+    check("a person leaves", None if code == 0 and "You leave the table" in said else said)
+
+
+with Browser() as the_browser:
+    few = ["-r", "dice=2"]
+    check_game(the_browser, "liars-dice by clicks", ["-v", "liars-dice", *few, "human:name=Ann", "computer", "prober"], clicks, reload)
+    check_game(the_browser, "wild by keys", ["-v", "wild", *few, "human:name=Ann", "computer"], keys)
+    check_game(the_browser, "round-table by clicks, on a phone", ["-v", "round-table", "-r", "rounds=4", "computer", "human:name=Ann", "prober"], clicks,
+               width=390)
+    check_game(the_browser, "perudo by keys", ["-v", "perudo", *few, "human:name=Ann", "computer", "prober"], keys)
+    check_game(the_browser, "maexchen by clicks", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], clicks)
+    check_game(the_browser, "maexchen by keys", ["-v", "maexchen", "-r", "points_to_start=2", "human:name=Ann", "mia"], keys)
+    check_two(the_browser)
+    check_strangers(the_browser)
+sys.exit(1 if checks.n_failed else 0)
