@@ -94,7 +94,7 @@ static int sit_down(struct play_series *play_series, struct err *err)
 {
 	const struct args *args = play_series->args;
 	struct play_session *play_session = &play_series->play_session;
-	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, err))
+	if (play_session_init(play_session, &play_series->tournament, play_series->terminal, args_flag(args, "browser"), err))
 		return -1;
 	play_session->cheat = play_series->seating.cheat;
 	play_session->cheater = play_series->seating.cheater;

@@ -67,13 +67,16 @@ static void find_people(struct play_session *play_session, const struct robot *r
 	}
 }
 
-int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err)
+int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages,
+		      struct err *err)
 {
 	*play_session = (struct play_session){
 		.tournament = tournament, .terminal = terminal, .shows_history = true,
 		.n_players = tournament->schedule.n_robots, .turn = -1, .owner = -1, .at_keyboard = -1, .reader = -1,
 	};
 	find_people(play_session, tournament->robots);
+	if (is_at_pages)
+		play_session->reader = -1;
 	for (int player = 0; player < play_session->n_players; player++)
 		if (name_player(play_session, player, &tournament->robots[player], err))
 			return -1;

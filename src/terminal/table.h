@@ -83,8 +83,9 @@ struct play_session {
 
 /* Takes the players from tournament->robots, and from each robot its option name=, which is the table's: the robot never
  * hears of it. It is a human's only option; others are EXIT_USAGE. Zero is_open and so on mean what they say; the caller
- * sets them afterwards. */
-int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, struct err *err);
+ * sets them afterwards. is_at_pages: people do not read this terminal, so none of them is "you". */
+int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages,
+		      struct err *err);
 void play_session_release(struct play_session *play_session);
 
 /* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and tells their results unless they

@@ -249,7 +249,7 @@ static int seat(struct play_session *play_session, const char *key, const char *
 	robot.key[0] = mem_strdup(key);
 	robot.value[0] = mem_strdup(value);
 	struct tournament tournament = {.robots = &robot, .schedule = {.n_robots = 1}};
-	int failed = play_session_init(play_session, &tournament, &terminal, err);
+	int failed = play_session_init(play_session, &tournament, &terminal, false, err);
 	for (int i = 0; i < robot.n_options; i++) { /* what it did not take */
 		free(robot.key[i]);
 		free(robot.value[i]);
