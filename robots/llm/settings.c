@@ -10,34 +10,28 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/typed.h"
 
 enum { LONGEST_KEY = 4096 };
 
-enum type { TEXT, INTEGER, REAL };
-
-/* An option; text NULL when it has no default. */
-static const struct option {
-	const char *name;
-	enum type type;
-	size_t at;               /* in struct settings */
-	const char *environment; /* the variable that is read when the option is missing; NULL: none */
-	const char *fallback;
-	double min, max;
-} options[] = {
-	{"url", TEXT, offsetof(struct settings, url), "ARENA_LLM_URL", NULL, 0, 0},
-	{"model", TEXT, offsetof(struct settings, model), "ARENA_LLM_MODEL", NULL, 0, 0},
-	{"key_file", TEXT, offsetof(struct settings, key_file), "ARENA_LLM_KEY_FILE", NULL, 0, 0},
-	{"lanes", INTEGER, offsetof(struct settings, lanes), NULL, "16", 1, MAX_LANES},
-	{"max_requests", INTEGER, offsetof(struct settings, max_requests), "ARENA_LLM_MAX_REQUESTS", "1000", 0, 1e15},
-	{"max_tokens", INTEGER, offsetof(struct settings, max_tokens), "ARENA_LLM_MAX_TOKENS", "1000000", 0, 1e15},
-	{"reply_tokens", INTEGER, offsetof(struct settings, reply_tokens), NULL, "400", 1, 100000},
-	{"retries", INTEGER, offsetof(struct settings, retries), NULL, "4", 0, 100},
-	{"temperature", REAL, offsetof(struct settings, temperature), NULL, "0.7", 0, 2},
-	{"timeout", REAL, offsetof(struct settings, timeout_s), NULL, "30", 0.01, 3600},
-	{"patience", REAL, offsetof(struct settings, patience_s), NULL, "60", 0.01, 36000},
-	{"backoff", REAL, offsetof(struct settings, backoff_s), NULL, "1", 0.001, 60},
-	{"price_in", REAL, offsetof(struct settings, price_in), "ARENA_LLM_PRICE_IN", NULL, 0, 1e6},
-	{"price_out", REAL, offsetof(struct settings, price_out), "ARENA_LLM_PRICE_OUT", NULL, 0, 1e6},
+static const struct typed_key options[] = {
+#define OPTION(key, field, key_kind, low, high, value, variable) \
+	{.name = key, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, .fallback = value, \
+	 .environment = variable}
+	OPTION("url", url, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_URL"),
+	OPTION("model", model, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_MODEL"),
+	OPTION("key_file", key_file, TYPED_TOKEN, 0, 0, NULL, "ARENA_LLM_KEY_FILE"),
+	OPTION("lanes", lanes, TYPED_INT, 1, MAX_LANES, "16", NULL),
+	OPTION("max_requests", max_requests, TYPED_INT, 0, 1e15, "1000", "ARENA_LLM_MAX_REQUESTS"),
+	OPTION("max_tokens", max_tokens, TYPED_INT, 0, 1e15, "1000000", "ARENA_LLM_MAX_TOKENS"),
+	OPTION("reply_tokens", reply_tokens, TYPED_INT, 1, 100000, "400", NULL),
+	OPTION("retries", retries, TYPED_INT, 0, 100, "4", NULL),
+	OPTION("temperature", temperature, TYPED_REAL, 0, 2, "0.7", NULL),
+	OPTION("timeout", timeout_s, TYPED_REAL, 0.01, 3600, "30", NULL),
+	OPTION("patience", patience_s, TYPED_REAL, 0.01, 36000, "60", NULL),
+	OPTION("backoff", backoff_s, TYPED_REAL, 0.001, 60, "1", NULL),
+	OPTION("price_in", price_in, TYPED_REAL, 0, 1e6, NULL, "ARENA_LLM_PRICE_IN"),
+	OPTION("price_out", price_out, TYPED_REAL, 0, 1e6, NULL, "ARENA_LLM_PRICE_OUT"),
 };
 enum { N_OPTIONS = sizeof options / sizeof options[0] };
 
@@ -51,34 +45,6 @@ static const struct service {
 };
 enum { N_SERVICES = sizeof services / sizeof services[0] };
 
-static int take(struct settings *settings, const struct option *option, const char *value, struct err *err)
-{
-	void *to = (char *)settings + option->at;
-	double real;
-	long long number;
-	switch (option->type) {
-	case TEXT:
-		for (const char *c = value; *c || c == value; c++)
-			if (*c <= ' ' || *c > '~')
-				return err_set(err, EXIT_USAGE, "llm: %s= must be printable characters without blanks", option->name);
-		free(*(char **)to);
-		*(char **)to = mem_strdup(value);
-		return 0;
-	case INTEGER:
-		if (!str_to_int(value, (long long)option->min, (long long)option->max, &number))
-			break;
-		*(long long *)to = number;
-		return 0;
-	case REAL:
-		if (!str_to_double(value, &real) || !(real >= option->min && real <= option->max))
-			break;
-		*(double *)to = real;
-		return 0;
-	}
-	return err_set(err, EXIT_USAGE, "llm: %s=%.40s is not a number from %g to %g", option->name, value, option->min,
-		       option->max);
-}
-
 /* "key=value". An unknown argument may be a secret, so the error repeats only the valid names. */
 static int take_argument(struct settings *settings, const char *argument, bool *is_set, struct err *err)
 {
@@ -89,7 +55,7 @@ static int take_argument(struct settings *settings, const char *argument, bool *
 	for (int i = 0; i < N_OPTIONS && argument[n]; i++)
 		if (strncmp(options[i].name, argument, n) == 0 && !options[i].name[n]) {
 			is_set[i] = true;
-			return take(settings, &options[i], argument + n + 1, err);
+			return typed_set_text(&options[i], settings, argument + n + 1, "llm", err);
 		}
 	AUTO_STR struct str names = {0};
 	for (int i = 0; i < N_OPTIONS; i++)
@@ -207,15 +173,13 @@ int settings_read(struct settings *settings, int n_arguments, char *const *argum
 {
 	bool is_set[N_OPTIONS] = {false};
 	*settings = (struct settings){.price_in = -1, .price_out = -1};
-	for (int i = 0; i < N_OPTIONS; i++)
-		if (options[i].fallback && take(settings, &options[i], options[i].fallback, err))
-			return -1;
+	typed_set_fallbacks(options, N_OPTIONS, settings);
 	for (int i = 0; i < n_arguments; i++)
 		if (take_argument(settings, arguments[i], is_set, err))
 			return -1;
 	for (int i = 0; i < N_OPTIONS; i++) {
 		const char *value = options[i].environment && !is_set[i] ? getenv(options[i].environment) : NULL;
-		if (value && take(settings, &options[i], value, err))
+		if (value && typed_set_text(&options[i], settings, value, "llm", err))
 			return -1;
 	}
 	return 0;

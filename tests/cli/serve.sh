@@ -31,7 +31,8 @@ run serve --results /dev/null/x
 says 'a folder that cannot be' 5 '/dev/null/x'
 
 # ---- tourneys
-serve quick -n 2 --seed 1
+# With tables of four no tourney begins before all are registered, however slow the machine is.
+serve quick -n 2 --seed 1 --set 'player_count=[4,4]'
 "$arena" watch "127.0.0.1:$logs_port" --format json >watched.jsonl 2>watched.err </dev/null &
 watch=$!
 until_true 'a spectator connects' grep -q 'connected to' watched.err
@@ -115,7 +116,7 @@ check 'the same seed gives the same games' cmp -s one.txt two.txt
 check 'and there are some' [ "$(wc -l <one.txt)" -gt 20 ]
 
 # ---- own robots and clients at one table; a robot that crashes
-serve mixed -n 1 --set games_per_tourney_per_bot=4 --robot computer --robot "${ARENA_ZOO:-$root/build/release/tests/zoo}/segv.so"
+serve mixed -n 1 --set 'player_count=[4,4]' --set games_per_tourney_per_bot=4 --robot computer --robot "${ARENA_ZOO:-$root/build/release/tests/zoo}/segv.so"
 bots 2 --stateful
 end_bots 'clients, a robot of the server and one that crashes'
 end_server 'the crashes end no server' 0

@@ -17,7 +17,7 @@ check 'it needs no colours in a file' test -z "$(grep "$(printf '\033')" "$out" 
 run tournament 100 prober computer --seed 1 --output csv -q
 expect 'csv' 0
 check 'csv begins with the columns promised' sh -c \
-	'head -n 1 "$1" | grep -q "^robot,games,wins,win_rate,low,high,illegal,timeouts,crashes.*,rank,rank_best,rank_worst,matches,match_length,score_low,score_high$"' - "$out"
+	'head -n 1 "$1" | grep -q "^robot,games,wins,win_rate,low,high,illegal,timeouts,crashes.*,rank,rank_best,rank_worst,matches,match_length,"' - "$out"
 check 'the manual page lists these columns' sh -c \
 	'test "$(head -n 1 "$1" | sed "s/,/ , /g")" = "$(sed -n "s/^\.Cm \(robot , .*\) \.\$/\1/p" "$2")"' - "$out" "$root/docs/man/arena.1"
 check 'csv is as in the file' cmp -s "$out" results/0002/table.csv
@@ -79,7 +79,7 @@ check 'two robots alike are named' has "$out" 'caller and caller#2 played identi
 run tournament 10 caller computer --match-length 7 --seed 1 --results lengths
 expect 'matches of seven blocks' 0
 check 'the heading says so' has "$out" '14 games of liars-dice, one table of 2, matches of 7 blocks, seed 1'
-check 'the csv says so' grep -q '^computer,14,.*,1,7,[0-9.]*,[0-9.]*$' lengths/0001/table.csv
+check 'the csv says so' grep -q '^computer,14,.*,1,7,' lengths/0001/table.csv
 check 'run.json says so' has lengths/0001/run.json '"match_length": 7'
 run tournament 600 prober computer conservative simpleton --no-results --output csv -q --seed 1
 cp "$out" drawn

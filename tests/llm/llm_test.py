@@ -234,10 +234,10 @@ def refused(name, text, options=(), env=None, has_model=True):
 
 
 refused("key= is refused, with the remedy", "key_file=PATH", ["key=" + KEY])
-for option, text in [("depth=3", "must be one of these"), ("model", "must be one of these"), ("lanes=0", "lanes=0 is not a number from 1 to 256"),
-                     ("lanes=x", "lanes=x"), ("temperature=nan", "temperature"), ("max_tokens=-1", "max_tokens"),
+for option, text in [("depth=3", "must be one of these"), ("model", "must be one of these"), ("lanes=0", "'lanes' must be a whole number from 1 to 256"),
+                     ("lanes=x", "'lanes'"), ("temperature=nan", "temperature"), ("max_tokens=-1", "max_tokens"),
                      ("url=ftp://x", "url="), ("url=http://a:b@127.0.0.1/", "url="), ("url=https://x/?key=1", "url="),
-                     ("url=nothing at all", "url="), ("model=", "model="), ("model=\u00e9", "model="),
+                     ("url=nothing at all", "'url'"), ("model=", "'model'"), ("model=\u00e9", "'model'"),
                      ("key_file=/nonexistent/key", "key_file"), ("key_file=/dev/null", "no key")]:
     refused(f"the option {option}", text, [option])
 refused("a key is not sent in the open", "https", ["url=http://example.com"])

@@ -1,4 +1,4 @@
-/* config.h - what a tourney server is told: the keys of its file (docs/rules.md section 5), with their
+/* config.h - the settings of a tourney server: the keys of its file (docs/rules.md section 5), with their
  * defaults and ranges in one table (config.c). */
 #ifndef ARENA_NET_SERVER_CONFIG_H
 #define ARENA_NET_SERVER_CONFIG_H

@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "base/options.h"
+#include "base/typed.h"
 #include "cli/command.h"
 #include "cli/complete.h"
 #include "cli/help.h"
@@ -336,6 +337,78 @@ START_TEST(tables_are_aligned)
 }
 END_TEST
 
+/* ---- typed.h ---------------------------------------------------------------------------- */
+
+struct fields {
+	long long count, word, range[2];
+	double real;
+	bool flag;
+	char text[9];
+	char *token;
+};
+
+static const char *const field_words[] = {"one", "two", NULL};
+static const struct typed_key fields[] = {
+	{.name = "count", .kind = TYPED_INT, .at = offsetof(struct fields, count), .min = -2, .max = 7, .fallback = "3"},
+	{.name = "word", .kind = TYPED_WORD, .at = offsetof(struct fields, word), .words = field_words, .fallback = "two"},
+	{.name = "range", .kind = TYPED_RANGE, .at = offsetof(struct fields, range), .min = 1, .max = 9, .fallback = "[2, 5]"},
+	{.name = "real", .kind = TYPED_REAL, .at = offsetof(struct fields, real), .max = 1, .fallback = ".5"},
+	{.name = "flag", .kind = TYPED_BOOL, .at = offsetof(struct fields, flag), .fallback = "true"},
+	{.name = "text", .kind = TYPED_TEXT, .at = offsetof(struct fields, text), .max = 8, .fallback = "a b"},
+	{.name = "token", .kind = TYPED_TOKEN, .at = offsetof(struct fields, token)},
+};
+enum { N_FIELDS = sizeof fields / sizeof *fields };
+
+START_TEST(settings_have_types)
+{
+	struct fields to = {0};
+	struct err err = {0};
+	typed_set_fallbacks(fields, N_FIELDS, &to);
+	ck_assert(to.count == 3 && to.word == 1 && to.range[0] == 2 && to.range[1] == 5 && to.real == 0.5 && to.flag && !to.token);
+	ck_assert_str_eq(to.text, "a b");
+	ck_assert_int_eq(typed_set_text(&fields[6], &to, "first", "here", &err), 0);
+	ck_assert_int_eq(typed_set_text(&fields[6], &to, "second", "here", &err), 0);
+	ck_assert_str_eq(to.token, "second");
+	struct fields again = {0};
+	for (int i = 0; i < N_FIELDS; i++) {
+		json_t *value = typed_json(&fields[i], &to);
+		ck_assert_msg(typed_set_json(&fields[i], &again, value, "here", &err) == 0, "%s", err.text);
+		json_decref(value);
+	}
+	ck_assert(again.count == 3 && again.word == 1 && again.range[1] == 5 && again.real == 0.5 && again.flag);
+	ck_assert_str_eq(again.token, "second");
+	ck_assert_ptr_eq(typed_find(fields, N_FIELDS, "range", "here", &err), &fields[2]);
+	ck_assert_ptr_null(typed_find(fields, N_FIELDS, "rnage", "here", &err));
+	ck_assert_str_eq(err.text, "here: there is no key 'rnage' (did you mean 'range'?)");
+	ck_assert_ptr_null(typed_find(fields, N_FIELDS, "colour", "here", &err));
+	ck_assert_str_eq(err.text, "here: there is no key 'colour'; the keys are count, word, range, real, flag, text, token");
+	free(to.token);
+	free(again.token);
+}
+END_TEST
+
+static const struct {
+	int field;
+	const char *text, *said;
+} refused_fields[] = {
+	{0, "8", "here: 'count' must be a whole number from -2 to 7"}, {0, "1.5", "whole number"}, {0, "", "whole number"},
+	{1, "three", "here: 'word' must be \"one\" or \"two\""}, {1, "", "\"one\""}, {2, "[5, 2]", "a list [fewest, most]"},
+	{2, "[0, 2]", "from 1 to 9"}, {2, "3", "a list"}, {3, "nan", "a number from 0 to 1"}, {3, "2", "a number"}, {4, "1", "true or false"},
+	{5, "", "text of 1 to 8 bytes"}, {5, "123456789", "text of 1 to 8 bytes"}, {5, "\033", "text"}, {6, "", "printable"}, {6, "a b", "printable"},
+};
+
+START_TEST(settings_refuse)
+{
+	struct fields to = {0}, zero = {0};
+	struct err err = {0};
+	const struct typed_key *key = &fields[refused_fields[_i].field];
+	ck_assert_int_ne(typed_set_text(key, &to, refused_fields[_i].text, "here", &err), 0);
+	ck_assert_int_eq(err.code, EXIT_USAGE);
+	ck_assert_msg(strstr(err.text, refused_fields[_i].said) != NULL, "%s", err.text);
+	ck_assert_int_eq(memcmp(&to, &zero, sizeof to), 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("opts");
@@ -350,6 +423,8 @@ int main(void)
 	tcase_add_test(cases, help_has_every_option_and_fits);
 	tcase_add_loop_test(cases, tables_are_sound, 0, n_commands);
 	tcase_add_loop_test(cases, help_manual_and_completion_describe_the_same, 0, n_commands);
+	tcase_add_test(cases, settings_have_types);
+	tcase_add_loop_test(cases, settings_refuse, 0, sizeof refused_fields / sizeof *refused_fields);
 	tcase_add_test(cases, nearest_name_is_near);
 	tcase_add_test(cases, csv_fields_are_quoted);
 	tcase_add_test(cases, numbers_are_brief);
