@@ -34,7 +34,7 @@ static const struct arena_robot_info info = {
 	.name = "champion",
 	.version = "1.0",
 	.summary = "plays near equilibrium, and more than that against the weak",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 	.options = "way=all: of hands of two: table, typical or styles alone",
 };
 
