@@ -122,8 +122,8 @@ static void describe_processes(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
 					     "makes tournaments slower, not wrong");
-	finding->advice = "If it keeps nothing in mind between asks, say so: robot lanes=64 in its first line, or STATELESS = True in a Python "
-			  "file that has only get_play (docs/programs.md).";
+	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md); in a Python "
+			  "file with only get_play: STATELESS = True.";
 }
 
 static void describe_manifest(struct doctor *doctor)
