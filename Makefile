@@ -2,6 +2,7 @@
 #
 # TARGETS
 #   make                    the program and the robots
+#   make champion           the robot champion with its table, which takes two minutes to compute and is then kept
 #   make check              the tests, as many at a time as -j says; or only NAMES='test_game usage'
 #   make check-quick        those that take no time, in less than a minute
 #   make suites             builds the tests, and runs none
@@ -71,9 +72,9 @@ OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 RUNNER  := $B/robot/so/runner.o
 LIBRARY := $(filter-out $(MAIN) $(RUNNER),$(OBJECTS))
-ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c))
+ROBOTS  := $(patsubst robots/%.c,$B/robots/%.so,$(wildcard robots/*.c)) $B/robots/champion.so
 ZOO_SOURCES   := $(wildcard tests/zoo/*/*.c tests/zoo/*/*.cpp)
-ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES)))))
+ZOO     := $(addprefix $B/tests/zoo/,$(addsuffix .so,$(notdir $(basename $(ZOO_SOURCES))))) $B/tests/styles/style.so
 SUITE_SOURCES := $(wildcard tests/unit/*/test_*.c)
 SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) $(wildcard tests/fuzz/target*.c))
@@ -141,6 +142,33 @@ $B/robots/%.so: robots/%.c
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -o $@ $< -lm
+
+# Champion's table is computed by `make champion`, the same to the byte each time, and kept until what computes it changes.
+# Until then the robot has none, and plays without.
+TABLE := $B/champion/table
+MAKE_TABLE_SOURCES := $(wildcard robots/champion/make_table.c robots/champion/table.h src/solve/*.[ch])
+
+$B/champion/make_table: robots/champion/make_table.c $(filter $B/base/% $B/solve/% $B/game/%,$(OBJECTS)) $B/flags
+	$(call say,LD,$@)
+	@mkdir -p $(@D)
+	$Q$(COMPILE) -I. $(HARDEN_LINK) $(LDFLAGS) -o $@ robots/champion/make_table.c $(filter %.o,$^) $(LIBS)
+
+$(TABLE): $(MAKE_TABLE_SOURCES)
+	$Q$(MAKE) -s $B/champion/make_table
+	$(call say,TABLE,$@: two minutes)
+	$Qnice $B/champion/make_table $@
+
+champion: $(TABLE)
+	$Q$(MAKE) $B/robots/champion.so
+
+# Whether there is a table, as a file that changes with it.
+$B/champion/has_table: FORCE
+	@mkdir -p $(@D) && { [ ! -f $(TABLE) ] || cksum $(TABLE); } | cmp -s - $@ || { [ ! -f $(TABLE) ] || cksum $(TABLE); } > $@
+
+$B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $B/champion/has_table
+	$(call say,ROBOT,$@)
+	@mkdir -p $(@D)
+	$Q$(ROBOT) -Irobots $(if $(wildcard $(TABLE)),-DCHAMPION_TABLE='"$(TABLE)"') -o $@ $(filter robots/%,$^) -lm
 
 # The robot that asks a language model is a program, with the arena's words for the rules, and two other robots for
 # when the model is no help. Without libcurl it only says what to install.
@@ -223,6 +251,12 @@ $B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
 endef
 $(foreach source,$(ZOO_SOURCES),$(eval $(call zoo_robot,$(source))))
 
+# Opponents of many styles, for tests of robots that learn.
+$B/tests/styles/%.so: tests/styles/%.c
+	$(call say,ROBOT,$@)
+	@mkdir -p $(@D)
+	$Q$(ROBOT) -o $@ $<
+
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
 # (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with tests/fuzz/corpus and the
 # targets' samples.
@@ -266,12 +300,13 @@ golden: all
 
 PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
 FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
-bench: all $B/bench/bare $B/bench/measure $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
+bench: all $B/bench/bare $B/bench/measure $B/bench/textbook_cfr $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
 	$Qbench/run.sh $B
 	$Qbench/fresh.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B
 	$Qbench/program.sh $B
+	$Qbench/solve.sh $B
 
 $B/bench/paced_%.so: bench/paced.c
 	$(call say,BENCH,$@)
@@ -333,6 +368,6 @@ clean:
 	rm -rf build arena
 
 FORCE:
-.PHONY: all suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
+.PHONY: all champion suites check check-quick golden fuzz fuzz-all bench install uninstall headers help clean FORCE
 .SECONDARY: $(OBJECTS) $(TEST_OBJECTS)
 -include $(OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d) $(LLM_OBJECTS:.o=.d) $(ROBOTS:.so=.d) $(TEST_OBJECTS:.o=.d) $(ZOO:.so=.d)

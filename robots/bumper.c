@@ -12,7 +12,7 @@ static const struct arena_robot_info info = {
 	.name = "bumper",
 	.version = "1.0",
 	.summary = "always the lowest raise, never calls",
-	.variants = "liars-dice wild round-table tourney one-hand",
+	.variants = "ones_rule=plain",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -13,7 +13,7 @@ static const struct arena_robot_info info = {
 	.name = "calm",
 	.version = "1.0",
 	.summary = "the likeliest small raise or a call, by chance",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

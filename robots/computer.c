@@ -14,7 +14,7 @@ static const struct arena_robot_info info = {
 	.name = "computer",
 	.version = "1.0",
 	.summary = "raises at random on faces it holds",
-	.variants = "liars-dice wild round-table tourney one-hand",
+	.variants = "ones_rule=plain",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -10,7 +10,7 @@ static const struct arena_robot_info info = {
 	.name = "conservative",
 	.version = "1.0",
 	.summary = "bids only what it holds itself, else calls",
-	.variants = "liars-dice wild round-table tourney one-hand",
+	.variants = "ones_rule=plain",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -1,4 +1,4 @@
-/* cpu - bids or calls at random, but for what its own dice rule out.
+/* cpu - bids or calls at random, except for what its own dice rule out.
  *
  * A bid is possible if the dice that it cannot see, together with those of its own that
  * match (wild ones too), are enough. An impossible bid it calls. Else, with weights 8:1,
@@ -16,7 +16,7 @@ static const struct arena_robot_info info = {
 	.name = "cpu",
 	.version = "1.0",
 	.summary = "at random, but never bids what its dice rule out",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -10,7 +10,7 @@ static const struct arena_robot_info info = {
 	.name = "five_sixes",
 	.version = "1.0",
 	.summary = "always bids five sixes, legal or not",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

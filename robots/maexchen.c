@@ -26,7 +26,7 @@ static const struct arena_robot_info info = {
 	.name = "maexchen",
 	.version = "1.0",
 	.summary = "safe to aggressive claims, naive to suspicious beliefs",
-	.variants = "maexchen",
+	.variants = "points_to_start=*",
 	.options = "lie=aggressive: or safe, normal; believe=normal: or naive, suspicious",
 };
 

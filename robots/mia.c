@@ -21,7 +21,7 @@ struct other {
 };
 
 /* All that is kept from ask to ask stays below 2 KB: the arena swaps that much between
- * instances, but loads a robot with more of it anew for each. */
+ * instances, but loads a robot with more of it again for each. */
 static int direction = 1;
 static struct other others[DICE_MAX_PLAYERS];
 
@@ -31,7 +31,7 @@ static const struct arena_robot_info info = {
 	.name = "mia",
 	.version = "1.0",
 	.summary = "optimal for two players; learns about the others among more",
-	.variants = "maexchen",
+	.variants = "points_to_start=*",
 };
 
 const struct arena_robot_info *robot_info(void)

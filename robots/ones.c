@@ -12,7 +12,7 @@ static const struct arena_robot_info info = {
 	.name = "ones",
 	.version = "1.0",
 	.summary = "always one more die, on ones",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

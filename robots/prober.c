@@ -11,7 +11,7 @@ static const struct arena_robot_info info = {
 	.name = "prober",
 	.version = "1.1",
 	.summary = "exact chances, and learns how the others call and raise",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 	.options = "risk=0: from -1, calls early, to 1, raises on; learn=on: off forgets every hand",
 };
 

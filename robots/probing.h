@@ -30,7 +30,7 @@ struct other {
 	uint16_t stayed[N_BANDS];    /* and how many he let stand or raised */
 	uint16_t won[2][N_TRUTHS];   /* hands in which he raised a bid of ours, and another player lost; in games of two, and of more */
 	uint16_t lost[2][N_TRUTHS];  /* and those that we lost */
-	float style[N_STYLES];       /* zeros: not met yet */
+	float style[2][N_STYLES];    /* in games of two, and of more; zeros: not met yet */
 };
 
 /* The typical player, and for how many observations he counts. All found by playing. */
@@ -39,6 +39,7 @@ static const double typical_call[N_BANDS] = {0.95, 0.9, 0.7, 0.55, 0.3, 0.15, 0.
 static const double weight_of_call = 2, weight_of_raise = 20;
 static const double exception = 0.03; /* how often anybody leaves his style */
 static const double memory = 0.95;    /* of a style, from hand to hand */
+static const double rate_of_two = 0.01; /* between two a style is a share of the hands; how fast it follows them */
 /* With one die each the bidder has little choice: he bids what he does not hold far more often. */
 static const double blind_with_one_die = 0.4;
 
@@ -112,9 +113,9 @@ static void read_claims(struct ask *ask, const char *history)
 static struct other *other_in(const struct ask *ask, int seat)
 {
 	struct other *other = &ask->probing->others[(unsigned)(ask->view.hands.letter[seat] - 'A') % DICE_MAX_PLAYERS];
-	if (other->style[STYLE_BLIND] <= 0)
-		for (int style = 0; style < N_STYLES; style++)
-			other->style[style] = (float)typical_style[style];
+	bool is_new = other->style[1][STYLE_BLIND] <= 0;
+	for (int style = 0; style < N_STYLES && is_new; style++)
+		other->style[0][style] = other->style[1][style] = (float)typical_style[style];
 	return other;
 }
 
@@ -122,9 +123,9 @@ static struct other *other_in(const struct ask *ask, int seat)
 static void weigh_styles(const struct ask *ask, int seat, double *weight)
 {
 	const struct other *other = other_in(ask, seat);
-	bool is_typical = ask->view.hands.n_players == 2 && !ask->probing->believes_styles_of_two;
+	bool is_many = ask->view.hands.n_players > 2, is_typical = !is_many && !ask->probing->believes_styles_of_two;
 	for (int style = 0; style < N_STYLES; style++)
-		weight[style] = is_typical ? typical_style[style] : other->style[style];
+		weight[style] = is_typical ? typical_style[style] : other->style[is_many][style];
 	if (ask->view.hands.n_dice > 2)
 		return;
 	for (int style = 0; style < N_STYLES; style++)
@@ -237,8 +238,10 @@ static void learn_style(const struct ask *ask, int seat)
 	struct other *other = other_in(ask, seat);
 	int n = view->hands.n[seat];
 	double likely[N_STYLES], sum = 0;
+	bool is_many = view->hands.n_players > 2;
+	float *styles = other->style[is_many];
 	for (int style = 0; style < N_STYLES; style++)
-		likely[style] = other->style[style];
+		likely[style] = styles[style];
 
 	for (int face = 1; face <= view->faces; face++) {
 		int q = ask->claimed[seat][face], k = matching(view, seat, face);
@@ -254,10 +257,11 @@ static void learn_style(const struct ask *ask, int seat)
 	}
 	for (int style = 0; style < N_STYLES; style++)
 		sum += likely[style];
-	if (sum > 0)
-		for (int style = 0; style < N_STYLES; style++)
-			other->style[style] = (float)(memory * likely[style] / sum +
-						      (1 - memory) * typical_style[style]);
+	for (int style = 0; sum > 0 && style < N_STYLES; style++) {
+		double now = likely[style] / sum;
+		styles[style] = (float)(is_many ? memory * now + (1 - memory) * typical_style[style]
+						: styles[style] + rate_of_two * (now - styles[style]));
+	}
 }
 
 /* Counts one more of what `other` did. When a count is full all are halved, so that the newer ones count for more. */
@@ -507,7 +511,7 @@ static void probing_record(struct probing *probing, const struct choice *choice)
 }
 
 /* The answer to an ask. */
-static int probing_play(struct probing *probing, const char *me, const char *hands, const char *history)
+static inline int probing_play(struct probing *probing, const char *me, const char *hands, const char *history)
 {
 	struct ask ask;
 	probing_read(&ask, probing, me, hands, history);

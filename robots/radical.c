@@ -16,7 +16,7 @@ static const struct arena_robot_info info = {
 	.name = "radical",
 	.version = "1.0",
 	.summary = "the boldest likely raise or a call, by chance",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 	.options = "threshold=0.5: 0 to below 1, the chance above which a bid is likely",
 };
 

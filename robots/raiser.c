@@ -1,4 +1,4 @@
-/* raiser - raises by a random 1 to 6 faces, but for one call in 21.
+/* raiser - raises by a random 1 to 6 faces, except for one call in 21.
  *
  * It looks at no dice. Counting on from the last bid, the face after the highest is the
  * lowest with one die more; at the opening it counts from the highest face of no dice, so
@@ -14,7 +14,7 @@ static const struct arena_robot_info info = {
 	.name = "raiser",
 	.version = "1.0",
 	.summary = "raises by 1 to 6 faces, and 1 time in 21 calls",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

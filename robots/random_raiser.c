@@ -15,7 +15,7 @@ static const struct arena_robot_info info = {
 	.name = "random_raiser",
 	.version = "1.0",
 	.summary = "raises at random; sometimes opens with an illegal bid",
-	.variants = "liars-dice wild round-table tourney one-hand",
+	.variants = "ones_rule=plain",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -12,7 +12,7 @@ static const struct arena_robot_info info = {
 	.name = "simple",
 	.version = "1.0",
 	.summary = "the lowest raise or a call, by chance, blind to its own dice",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -10,7 +10,7 @@ static const struct arena_robot_info info = {
 	.name = "simpleton",
 	.version = "1.0",
 	.summary = "raises on the lowest face it holds, never calls",
-	.variants = "liars-dice wild round-table tourney one-hand",
+	.variants = "ones_rule=plain",
 };
 
 const struct arena_robot_info *robot_info(void)

@@ -1,4 +1,4 @@
-/* tourney_random - the lowest raise, but for one call in 20.
+/* tourney_random - the lowest raise, except for one call in 20.
  *
  * It looks at no dice: the lowest higher bid, and when there is none a call. At the opening,
  * with nothing to call, always the lowest bid. */
@@ -12,7 +12,7 @@ static const struct arena_robot_info info = {
 	.name = "tourney_random",
 	.version = "1.0",
 	.summary = "the lowest raise, and 1 time in 20 a call",
-	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.variants = "dice=*",
 };
 
 const struct arena_robot_info *robot_info(void)

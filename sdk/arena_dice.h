@@ -26,7 +26,7 @@ enum {
 /* ---- bids ------------------------------------------------------------------------- */
 
 /* The play that bids `quantity` dice of `face`. As plays, higher bids are larger numbers
- * (but for ones_rule=perudo: dice_is_legal). */
+ * (except for ones_rule=perudo: dice_is_legal). */
 static inline int dice_bid(int quantity, int face)
 {
 	return 10 * quantity + face;

@@ -171,7 +171,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 	bool is_new = view->last_play == -1 && !play.who;
 	bool has_believed = view->last_play == ARENA_BELIEVE && view->last_player == view->hands.me &&
 		maex_index(game, before) != MAEX_NONE;
-	/* A claim right after a claim was no answer, and ended the hand. */
+	/* A claim right after a claim was not an answer, and ended the hand. */
 	bool is_claimed = maex_index(game, view->last_play) != MAEX_NONE && maex_index(game, before) == MAEX_NONE;
 	view->ask = MAEX_WATCH;
 	if (is_mine && (is_new || has_believed))

@@ -58,7 +58,10 @@ struct arena_robot_info {
 	const char *version;   /* "1.0" or NULL */
 	const char *author;    /* or NULL */
 	const char *summary;   /* one line for `arena list robots`, or NULL */
-	const char *variants;  /* names of the variants it plays, separated by blanks; NULL: all */
+	/* What it plays, separated by blanks; NULL: everything. Names of variants, "wild perudo"; or what it needs of the
+	 * rules, KEY=VALUE as `rules` of arena_game_start lists them, "dice=* ones_rule=plain" ("*": any value). It plays
+	 * when a name is listed (or none is) and every need is met: so it also plays variants that are not known yet. */
+	const char *variants;
 	uint32_t max_lanes;    /* copies it can bear in one process; 0: any number. For big tables. */
 	uint32_t reserved;     /* 0 */
 	const char *options;   /* its options in words, "risk=0.5: call below this chance"; or NULL */

@@ -10,8 +10,8 @@
  *
  * The file is mapped, so that all copies of a robot share it. Its numbers are little-endian:
  *
- *   header   "ARENASOL", then uint32 version 1, faces, wild, form, n_hands, 0, then uint64 size of the file, checksum of all that
- *            follows the header
+ *   header   "ARENASOL", then uint32 version 1, faces, wild, form, n_hands, 0, then uint64 size of the file, checksum of all
+ *            the other bytes
  *   hands    n_hands of: uint32 dice of who opens, dice of the other, memory, n_states, then uint64 at: where its states are
  *   states   n_states of: uint64 key, uint32 at, n_actions; keys ascend
  *   chances  at `at`: n_actions bytes, 0 for a call and 1 + bid for a bid; padding to an even place; for each holding n_actions uint16,
@@ -61,11 +61,13 @@ struct solution {
 	uint64_t size;
 };
 
-static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t n)
+/* FNV-1a of the whole file but the checksum itself. */
+static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t size)
 {
 	uint64_t sum = 14695981039346656037u;
-	for (uint64_t i = 0; i < n; i++)
-		sum = (sum ^ bytes[i]) * 1099511628211u; /* FNV-1a */
+	for (uint64_t i = 0; i < size; i++)
+		if (i < 40 || i >= sizeof(struct solution_header))
+			sum = (sum ^ bytes[i]) * 1099511628211u;
 	return sum;
 }
 
@@ -141,9 +143,9 @@ static inline const char *solution_check(const struct solution *solution)
 		return "it is not a file of solutions";
 	if (header->version != SOLUTION_VERSION)
 		return "it is of another version";
-	if (header->size != solution->size || header->faces < 2 || header->faces > 9 || header->wild > 4 || header->form > 1)
+	if (header->size != solution->size || header->faces < 2 || header->faces > 9 || header->wild > 4 || header->form > 1 || header->zero)
 		return "its header is damaged";
-	if (header->checksum != solution_checksum(solution->bytes + sizeof *header, solution->size - sizeof *header))
+	if (header->checksum != solution_checksum(solution->bytes, solution->size))
 		return "its checksum is wrong";
 	if (header->n_hands > (solution->size - sizeof *header) / sizeof(struct solution_hand))
 		return "its hands are not in the file";
@@ -163,7 +165,7 @@ static inline const char *solution_open(struct solution *solution, const char *p
 {
 	struct stat status;
 	const char *why = "it cannot be mapped";
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY);
 	solution->bytes = NULL;
 	solution->size = 0;
 	if (fd < 0)

@@ -1,4 +1,4 @@
-/* ask.c - see ask.h. */
+/* ask.c - requests, replies and retries of one ask (ask.h). */
 #include "ask.h"
 
 #include <stdio.h>
@@ -11,14 +11,14 @@
 #include "fallback.h"
 
 enum {
-	MAX_REMINDERS = 3,   /* after answers that are no legal play; then the fallback plays */
+	MAX_REMINDERS = 3,   /* after answers without a legal play; then the fallback plays */
 	MAX_FAILED_ASKS = 20, /* in a row, before the service is given up */
 	LONGEST_QUOTE = 4000, /* of an answer that is sent back */
 };
 
 static const double NS = 1e9;
 
-/* Things that are said once, however often they happen. */
+/* Messages that are printed once, however often the cause occurs. */
 enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL };
 
 static void say_once(struct tourney_table *tourney_table, int what, const char *format, const char *why)
@@ -151,7 +151,7 @@ int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t n
 	}
 	if (now_ns >= ask->deadline_ns) {
 		if (ask->state == ASK_SENT)
-			stop_request(ask, tourney_table); /* its reserve stays on the bill: nobody knows what it cost */
+			stop_request(ask, tourney_table); /* its reserve stays on the bill, because its cost is unknown */
 		give_up(ask, tourney_table, "patience is over");
 		return INT64_MAX;
 	}

@@ -1,4 +1,4 @@
-/* ask.h - one ask on its way to a play: asked, asked again, waited for, or given to the fallback. */
+/* ask.h - one ask until it has a play: the requests for it, their replies, and the fallback. */
 #ifndef ROBOTS_LLM_ASK_H
 #define ROBOTS_LLM_ASK_H
 
@@ -12,10 +12,10 @@ struct tourney_table {
 	struct settings settings;
 	struct bill bill;
 	CURLM *multi;
-	int n_sent;            /* requests on their way */
-	int n_failed_asks;     /* in a row, for which no request had an answer */
-	const char *hopeless;  /* why nothing more is asked; NULL: something is. Static. The bill tells the other processes */
-	unsigned said;         /* bit per kind of thing that has been said on stderr */
+	int n_sent;            /* requests without a reply so far */
+	int n_failed_asks;     /* in a row, for which no request was answered */
+	const char *hopeless;  /* why the service is not asked any more, static; NULL: it is. The other processes see it in the bill */
+	unsigned said;         /* bit per kind of message that was printed on stderr */
 	uint64_t jitter;
 };
 
@@ -28,23 +28,23 @@ struct ask {
 	char *rules_text;      /* owned */
 	struct question question;
 	uint64_t seed;
-	json_t *messages;      /* what has been said; owned */
+	json_t *messages;      /* the conversation so far; owned */
 	struct chat chat;      /* when sent */
-	unsigned long long reserved; /* tokens of the request on its way */
+	unsigned long long reserved; /* tokens of the request in progress */
 	int n_reminders, n_failures;
 	int64_t not_before_ns, deadline_ns; /* of the monotonic clock */
 };
 
-/* The service is not asked any more, by this process or another. why: static. */
+/* Stops asking the service, in this process and the others. why: static. */
 void tourney_table_give_up(struct tourney_table *tourney_table, const char *why);
 
-/* Takes over a line of the line protocol. Returns false when it is none. */
+/* Begins an ask from a line of the line protocol. Returns false when the line is not an ask. */
 bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char *line, const char *rules_text, uint64_t seed);
 
-/* Does what is due at this time: sends, or gives up. Returns when it wants to be called again, or INT64_MAX. */
+/* Sends a request that is due, or gives up. Returns the time of the next call, or INT64_MAX. */
 int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns);
 
-/* Its request has ended. */
+/* The request of the ask has ended with this code. */
 void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLcode code);
 
 void ask_release(struct ask *ask);

@@ -1,5 +1,5 @@
-/* bill.c - see bill.h. Reserved tokens stand in tokens_in until the reply tells how many there were; those of
- * a process that is killed meanwhile stay there. */
+/* bill.c - counting requests and tokens (bill.h). Reserved tokens are counted in tokens_in until the reply reports how
+ * many were used. Those of a process that is killed before that remain counted. */
 #include "bill.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ int bill_open(struct bill *bill, struct err *err)
 	if (!text)
 		return 0;
 	if (!str_to_int(text, 0, 1 << 20, &fd))
-		return err_set(err, EXIT_WORLD, "llm: " ARENA_BILL_FD "=%.20s is no descriptor", text);
+		return err_set(err, EXIT_WORLD, "llm: " ARENA_BILL_FD "=%.20s is not a file descriptor", text);
 	void *at = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, (int)fd, 0);
 	if (at == MAP_FAILED)
 		return err_errno(err, "llm: the bill, descriptor %lld, cannot be mapped", fd);
@@ -25,7 +25,7 @@ int bill_open(struct bill *bill, struct err *err)
 	return 0;
 }
 
-/* Adds to a sum if it stays within a limit, of which `other` is taken already. 0 is no limit. */
+/* Adds to a sum if it stays within a limit, of which `other` is taken already. 0 is not a limit. */
 static bool add_within(arena_bill_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
 {
 	unsigned long long now = atomic_load(sum);

@@ -1,5 +1,5 @@
-/* bill.h - what is spent, and whether more may be: counted in the memory that all processes of this robot share
- * in a run (arena_bill.h), or in this process alone when the arena gives none. */
+/* bill.h - what has been spent, and whether more may be. Counted in memory that all processes of this robot in a run
+ * share (arena_bill.h), or in this process alone when the arena provides none. */
 #ifndef ROBOTS_LLM_BILL_H
 #define ROBOTS_LLM_BILL_H
 
@@ -14,14 +14,14 @@ struct bill {
 	double price_in, price_out;                  /* millionths of a dollar for a token */
 };
 
-/* Maps the shared bill. EXIT_WORLD when there should be one and is none: without it no limit would hold. */
+/* Maps the shared bill. EXIT_WORLD when the arena provides one that cannot be mapped: no limit would hold without it. */
 int bill_open(struct bill *bill, struct err *err);
 
-/* Before a request: counts it, and so many tokens as it can cost at most. False, and nothing is counted, when
- * that would be more than a limit. */
+/* Before a request: counts it, and the most tokens that it can cost. When that would exceed a limit, returns false and
+ * counts nothing. */
 bool bill_reserve(struct bill *bill, unsigned long long tokens);
 
-/* After it: what was reserved becomes what was used. */
+/* After the request: replaces the reserved tokens by those that were used. */
 void bill_settle(struct bill *bill, unsigned long long reserved, unsigned long long in, unsigned long long out);
 
 #endif

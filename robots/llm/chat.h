@@ -1,4 +1,4 @@
-/* chat.h - one request to a chat completions endpoint (the form of OpenAI's, spoken by many), over libcurl. */
+/* chat.h - one request to a chat completions endpoint (the interface of OpenAI, which many services offer), with libcurl. */
 #ifndef ROBOTS_LLM_CHAT_H
 #define ROBOTS_LLM_CHAT_H
 
@@ -11,38 +11,38 @@
 struct chat {
 	CURL *easy;
 	struct curl_slist *headers;
-	struct str body;  /* what has come of the reply, bounded */
+	struct str body;  /* the reply so far, bounded */
 	char *request;
 };
 
 enum chat_end {
-	CHAT_ANSWERED,  /* the model said something */
-	CHAT_FAILED,    /* busy, out of order, or not understood: worth another try */
-	CHAT_REFUSED,   /* this request will never do: none like it is worth a try */
-	CHAT_HOPELESS,  /* no request will: the key, the money, the address */
+	CHAT_ANSWERED,  /* the model answered */
+	CHAT_FAILED,    /* a temporary failure: try again */
+	CHAT_REFUSED,   /* this request can never succeed; others may */
+	CHAT_HOPELESS,  /* no request can succeed: wrong key or address, or no credit */
 };
 
 struct chat_reply {
 	enum chat_end end;
-	char *text;            /* CHAT_ANSWERED: what the model said; the caller's */
-	const char *why;       /* otherwise: the reason, with nothing in it that the server wrote; static */
-	double wait_s;         /* how long the server asks to wait, 0 when it does not */
-	bool has_usage;        /* does the reply say what it cost? */
+	char *text;            /* CHAT_ANSWERED: the answer; the caller's */
+	const char *why;       /* otherwise: the reason, without text from the server; static */
+	double wait_s;         /* how long to wait, if the server says so; else 0 */
+	bool has_usage;        /* in and out are known */
 	unsigned long long in, out; /* tokens */
 };
 
-/* Prepares a request with these messages for a curl_multi, of which easy's private pointer is `owner`. */
+/* Prepares a request with these messages for a curl_multi. The private pointer of `easy` is `owner`. */
 void chat_open(struct chat *chat, const struct settings *settings, json_t *messages, double timeout_s, void *owner);
 
 /* An upper bound of the tokens that it sends. */
 unsigned long long chat_size(const struct chat *chat);
 
-/* What became of it, once curl has ended it with this code. */
+/* The result of a request that curl has ended with this code. */
 struct chat_reply chat_read(struct chat *chat, CURLcode code);
 
 void chat_close(struct chat *chat);
 
-/* Can the service be reached? NULL, or why not; static. Sends nothing, and takes a few seconds at most. */
+/* NULL when the service can be reached, else the reason, static. Sends no request. Takes a few seconds at most. */
 const char *chat_probe(const struct settings *settings);
 
 #endif

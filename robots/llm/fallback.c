@@ -19,7 +19,7 @@ static uint64_t next_random(void)
 int fallback_play(const struct question *question, uint64_t seed)
 {
 	static const struct arena_host host = {.size = sizeof host, .abi = ARENA_ABI, .random = next_random};
-	/* Asks of many games come in one after the other: for each its game begins anew. */
+	/* Asks of many games come in one after the other: for each its game begins again. */
 	const struct arena_game_start start = {
 		.size = sizeof start, .me = question->me, .letters = "", .rules = question->rules_text,
 	};

@@ -1,4 +1,4 @@
-/* fallback.h - what is played when the model is no help: robots/radical.c, and in Mäxchen robots/maexchen.c,
+/* fallback.h - the play when the model gives none: that of robots/radical.c, in Mäxchen of robots/maexchen.c,
  * compiled into this program. */
 #ifndef ROBOTS_LLM_FALLBACK_H
 #define ROBOTS_LLM_FALLBACK_H
@@ -7,7 +7,7 @@
 
 #include "words.h"
 
-/* seed: of this ask; the same one gives the same play. */
+/* The play is a function of the question and the seed. */
 int fallback_play(const struct question *question, uint64_t seed);
 
 #endif

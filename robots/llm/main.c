@@ -1,8 +1,8 @@
 /* main.c - llm: a robot that asks a language model. A program that speaks the arena's line protocol; docs/llm.md is
  * its manual.
  *
- * It reads all lines there are, has one request on its way for each ask, and answers in the order of the asks. All
- * asks stand in a ring; nothing here waits for a single one of them. */
+ * It reads all available lines, sends one request at a time for each ask, and answers in the order of the asks. The asks
+ * are in a ring; no code waits for a single one of them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,13 +19,13 @@
 
 enum {
 	LONGEST_LINE = 1 << 20, CHUNK = 1 << 16, LONGEST_WAIT_MS = 60000,
-	PATIENCE_SHARE = 6, /* a robot has ten times --move-time on the clock: more than its patience */
+	PATIENCE_SHARE = 6, /* the watchdog allows ten times --move-time, which must exceed the patience */
 };
 
 static struct tourney_table tourney_table;
 static struct ask ring[MAX_LANES];
 static int first, n_asks;     /* the oldest ask, and how many there are */
-static struct str rules_text; /* of the games begun last */
+static struct str rules_text; /* of the latest games */
 static bool was_asked;
 static uint64_t seed;         /* of the next ask */
 
@@ -123,11 +123,11 @@ static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 	struct curl_waitfd in = {.fd = STDIN_FILENO, .events = CURL_WAIT_POLLIN};
 	struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
 	curl_multi_poll(tourney_table.multi, &in, has_room, wait_ms, NULL);
-	/* libcurl does not tell of a pipe that was closed. */
+	/* libcurl does not report a closed pipe. */
 	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
 }
 
-/* Until the input has ended and everything is answered. False when a line is no ask. */
+/* Until the input has ended and everything is answered. False when a line is not an ask. */
 static bool serve(void)
 {
 	AUTO_STR struct str input = {0};
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 	tourney_table.multi = curl_multi_init();
 	bool is_good = serve();
 	if (!is_good)
-		fprintf(stderr, "llm: a line of the input is no ask\n");
+		fprintf(stderr, "llm: a line of the input is not an ask\n");
 	int code = !is_good ? EXIT_USAGE : was_asked ? EXIT_OK : check_service();
 	for (int i = 0; i < n_asks; i++)
 		ask_release(&ring[(first + i) % MAX_LANES]);

@@ -1,4 +1,4 @@
-/* settings.c - see settings.h. */
+/* settings.c - the table of settings, the known services, and the key (settings.h). */
 #include "settings.h"
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ static const struct option {
 	const char *name;
 	enum type type;
 	size_t at;               /* in struct settings */
-	const char *environment; /* what says it when no option does; NULL: nothing */
+	const char *environment; /* the variable that is read when the option is missing; NULL: none */
 	const char *fallback;
 	double min, max;
 } options[] = {
@@ -41,7 +41,7 @@ static const struct option {
 };
 enum { N_OPTIONS = sizeof options / sizeof options[0] };
 
-/* Services that are known; the first is the default. A key that is named after one goes to no other of them. */
+/* Known services; the first is the default. A variable named after one service is never used for another of them. */
 static const struct service {
 	const char *host, *url, *model, *key;
 	double price_in, price_out;
@@ -60,7 +60,7 @@ static int take(struct settings *settings, const struct option *option, const ch
 	case TEXT:
 		for (const char *c = value; *c || c == value; c++)
 			if (*c <= ' ' || *c > '~')
-				return err_set(err, EXIT_USAGE, "llm: %s= takes letters without blanks", option->name);
+				return err_set(err, EXIT_USAGE, "llm: %s= must be printable characters without blanks", option->name);
 		free(*(char **)to);
 		*(char **)to = mem_strdup(value);
 		return 0;
@@ -75,16 +75,16 @@ static int take(struct settings *settings, const struct option *option, const ch
 		*(double *)to = real;
 		return 0;
 	}
-	return err_set(err, EXIT_USAGE, "llm: %s=%.40s is no number from %g to %g", option->name, value, option->min,
+	return err_set(err, EXIT_USAGE, "llm: %s=%.40s is not a number from %g to %g", option->name, value, option->min,
 		       option->max);
 }
 
-/* "key=value". What comes in place of a name that is unknown may be a secret: only names are repeated. */
+/* "key=value". An unknown argument may be a secret, so the error repeats only the valid names. */
 static int take_argument(struct settings *settings, const char *argument, bool *is_set, struct err *err)
 {
 	size_t n = strcspn(argument, "=");
 	if (n == 3 && strncmp(argument, "key", n) == 0)
-		return err_set(err, EXIT_USAGE, "llm: the key is no option, since everybody may see the options of a program: "
+		return err_set(err, EXIT_USAGE, "llm: the key cannot be an option, because everybody can see the options of a program: "
 			       "put it into the environment as ARENA_LLM_KEY, or into a file, key_file=PATH");
 	for (int i = 0; i < N_OPTIONS && argument[n]; i++)
 		if (strncmp(options[i].name, argument, n) == 0 && !options[i].name[n]) {
@@ -94,7 +94,7 @@ static int take_argument(struct settings *settings, const char *argument, bool *
 	AUTO_STR struct str names = {0};
 	for (int i = 0; i < N_OPTIONS; i++)
 		str_addf(&names, " %s", options[i].name);
-	return err_set(err, EXIT_USAGE, "llm: an option is none of these, followed by '=' and a value:%s", names.text);
+	return err_set(err, EXIT_USAGE, "llm: an option must be one of these, followed by '=' and a value:%s", names.text);
 }
 
 /* ---- the service ------------------------------------------------------------------------ */
@@ -134,7 +134,7 @@ static int take_key(struct settings *settings, const char *key, const char *wher
 	size_t n = strlen(key);
 	for (size_t i = 0; i < n; i++)
 		if (key[i] <= ' ' || key[i] > '~')
-			return err_set(err, EXIT_USAGE, "llm: what is in %s is no key: one line without blanks", where);
+			return err_set(err, EXIT_USAGE, "llm: %s does not hold a key: it must be one line without blanks", where);
 	if (n == 0 || n > LONGEST_KEY)
 		return err_set(err, EXIT_USAGE, "llm: there is no key in %s", where);
 	settings->key = mem_strdup(key);
@@ -171,9 +171,9 @@ static int find_key(struct settings *settings, const char *host, struct err *err
 	if (key)
 		return take_key(settings, key, name, err);
 	if (is_known)
-		return err_set(err, EXIT_USAGE, "llm: %s wants a key: put it into the environment as ARENA_LLM_KEY, which "
+		return err_set(err, EXIT_USAGE, "llm: %s needs a key: put it into the environment as ARENA_LLM_KEY, which "
 			       "--network llm lets through, or into a file, key_file=PATH", host);
-	return 0; /* a server of one's own may want none */
+	return 0; /* a private server may need none */
 }
 
 int settings_find_service(struct settings *settings, struct err *err)

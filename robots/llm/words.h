@@ -1,4 +1,4 @@
-/* words.h - an ask in words, for a model, and what may be said of its answer. Pure. */
+/* words.h - an ask in words for a model, and judging its answer. Pure functions. */
 #ifndef ROBOTS_LLM_WORDS_H
 #define ROBOTS_LLM_WORDS_H
 
@@ -13,26 +13,26 @@ struct question {
 	const char *rules_text, *me, *hands, *history;
 };
 
-/* Is this the end of a hand, shown to be seen, or nothing that could be asked? Any answer does then. */
+/* Is this the showdown at the end of a hand, or not a valid ask? Then any answer will do. */
 bool question_is_idle(const struct question *question);
 
-/* Is it one of Mäxchen? Else it is one of common-hand Liar's Dice. */
+/* Is it a question of Mäxchen? Else it is one of common-hand Liar's Dice. */
 bool words_is_maexchen(const struct question *question);
 
-/* What the model is told before all: the rules, and the form of its answer. */
+/* The system message: the rules, and the form of the answer. */
 void words_rules(const struct question *question, const struct rules *rules, struct str *out);
 
-/* Its dice, the others', and what has been played. */
+/* The question: the robot's dice, the number of other dice, and the plays so far. */
 void words_question(const struct question *question, const struct rules *rules, struct str *out);
 
-/* Reads the last line that begins with "PLAY:", which must go on with one whole number and nothing else, and
- * judges the play. False with the reason, for the model, when there is none, or it is not legal. */
+/* Reads the play from the last line that begins with "PLAY:", which must continue with one whole number and nothing else.
+ * False, with the reason for the model, when there is no play or it is not legal. */
 bool words_judge(const struct question *question, const char *answer, int *play, struct str *reason);
 
-/* Is the play sure to be legal? (words.c says why it may be unsure.) */
+/* Is the play certainly legal? (words.c describes when this is not known.) */
 bool words_is_legal(const struct question *question, int play);
 
-/* Liar's Dice: what is legal whatever the hand is: one die more of the same face, else a call. */
+/* Liar's Dice: a play that is always legal: one die more of the same face, else a call. */
 int words_way_out(const struct question *question);
 
 #endif

@@ -13,7 +13,7 @@ struct output {
 	FILE *file;
 	char *path;      /* NULL: stdout; owned */
 	int error;       /* errno of the first write that failed; 0: none has */
-	char *temporary; /* NULL: written in place, as it is no ordinary file; owned */
+	char *temporary; /* NULL: written in place, as it is not an ordinary file; owned */
 };
 
 /* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD. */

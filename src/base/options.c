@@ -148,7 +148,7 @@ static int walk(struct args *args, int argc, char **argv, struct err *err)
 {
 	struct getopt_tables tables;
 	make_tables(args->options, &tables);
-	optind = 0; /* glibc: begin anew */
+	optind = 0; /* glibc: begin again */
 	opterr = 0;
 	for (;;) {
 		int code = getopt_long(argc, argv, tables.letters, tables.longs, NULL);

@@ -24,7 +24,7 @@ bool text_is_clean(const char *text);
 int text_width(const char *text);
 
 /* Adds the words of text as lines of at most `width` columns, all but the first indented by `indent`;
- * the first goes on at column `at`. No newline at the end. */
+ * the first continues at column `at`. No newline at the end. */
 void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width);
 
 #endif

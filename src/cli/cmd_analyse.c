@@ -24,7 +24,8 @@ static const struct opt options[] = {
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "The robot that plays the same dice in its place for comparison, or none. Default: computer; in Mäxchen, maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs each time."},
+	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs "
+		 "each time."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
 	 .help = "For people, or for programs (docs/analysis.md)."},
 	OPTION_PLOT,

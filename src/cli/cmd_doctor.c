@@ -52,9 +52,15 @@ static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
 /* Without -v, the first variant that the robot says it plays. */
 static int choose_rules(struct doctor *doctor, struct err *err)
 {
-	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++)
-		if (robot_plays(&doctor->robots[0], v->name))
-			return rules_init(&doctor->rules, v->name, err);
+	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++) {
+		struct rules rules;
+		if (rules_init(&rules, v->name, err))
+			return -1;
+		if (!tournament_suits(&doctor->robots[0], &rules))
+			continue;
+		doctor->rules = rules;
+		return 0;
+	}
 	return 0;
 }
 

@@ -107,7 +107,8 @@ static int start_members(struct party *party, struct err *err)
 	pid_t parent = getpid();
 	for (int i = 0; i < party->n; i++) {
 		if (party->robots[i].fault.verdict) {
-			fprintf(stderr, "arena: %s cannot be loaded and does not join: %s\n", party->robots[i].label, party->robots[i].fault.cause);
+			fprintf(stderr, "arena: %s cannot be loaded and does not join: %s\n", party->robots[i].label,
+				party->robots[i].fault.cause);
 			continue;
 		}
 		fflush(NULL);

@@ -58,7 +58,9 @@ static void add_plays(const struct robot *robot, struct str *out)
 {
 	AUTO_STR struct str yes = {0}, no = {0};
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
-		struct str *list = robot_plays(robot, variant->name) ? &yes : &no;
+		struct rules rules;
+		bug_if(rules_init(&rules, variant->name, NULL));
+		struct str *list = tournament_suits(robot, &rules) ? &yes : &no;
 		str_addf(list, "%s%s", list->length ? " " : "", variant->name);
 	}
 	if (!no.length)
@@ -73,7 +75,7 @@ static void add_robot(const char *name, const char *path, void *context)
 {
 	struct robot_list *list = context;
 	struct robot robot = {0};
-	AUTO_STR struct str why = {0}, clean = {0}, summary = {0}, plays = {0};
+	AUTO_STR struct str why = {0}, clean = {0}, summary = {0}, plays = {0}, variants = {0};
 	meet(list->args, path, &robot, &why);
 	json_add_clean(&clean, name);
 	list->n_found++;
@@ -85,12 +87,14 @@ static void add_robot(const char *name, const char *path, void *context)
 		str_add(&summary, robot.manifest.summary[0] ? robot.manifest.summary : "(no description)");
 	if (!why.length)
 		add_plays(&robot, &plays);
+	if (robot.manifest.variants[0])
+		tournament_add_variants(&robot, &variants);
 	table_cell(&list->table, "%s", clean.text);
 	table_cell(&list->table, "%s", str_text(&plays));
 	table_cell(&list->table, "%s", summary.text);
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
 		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,
-		"variants", robot.manifest.variants, "options", robot.manifest.options);
+		"variants", str_text(&variants), "options", robot.manifest.options);
 	bug_if(!row); /* the card is not UTF-8 */
 	json_object_set_new(row, "problem", why.length ? json_clean(why.text) : json_null());
 	json_array_append_new(list->json, row);

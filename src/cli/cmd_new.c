@@ -31,7 +31,7 @@ static int check_name(const char *name, struct err *err)
 /* What --language takes. */
 static const char *const names[] = {"c", "c++", "python", "javascript", "rust", "go", NULL};
 
-/* A language is a name above, a line here in the same order, and a folder of the SDK. '@' stands for the robot's
+/* A language is a name above, a line here in the same order, and a folder of the SDK. '@' represents the robot's
  * name; the first file is the robot. */
 static const struct language {
 	const char *sources;                    /* the folder with them, beneath that of the SDK */

@@ -40,6 +40,8 @@ static const struct opt options[] = {
 	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
 	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 takes a port that "
 		 "is free and prints it. Anybody who can reach the address can read the page."},
+	{.name = "control", .type = OPT_TEXT, .value = "SOCKET", .names = NAMES_FOLDERS,
+	 .help = "Make a socket for `arena admin`, which only you can open."},
 	OPTION_SEED,
 	OPTIONS_LIMITS,
 	OPTION_RESULTS,
@@ -106,7 +108,8 @@ static int open_robots(const struct args *args, struct tournament *tournament, s
 		return -1;
 	for (int i = 0; i < specs->n_list; i++)
 		if (tournament->robots[i].fault.verdict)
-			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i], tournament->robots[i].fault.cause);
+			return err_set(err, EXIT_USAGE, "the robot '%s' cannot be loaded: %s", specs->list[i],
+				       tournament->robots[i].fault.cause);
 	setup_warn(tournament);
 	return 0;
 }
@@ -157,7 +160,7 @@ static void say(const char *line, void *context)
 static int run(const struct args *args, struct err *err)
 {
 	struct tournament robots = {0};
-	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"), .say = say};
+	struct serve_plan plan = {.robots = &robots, .n_tourneys = (uint64_t)args_number(args, "tourneys"), .control = args_text(args, "control"), .say = say};
 	if (args->n_operands)
 		return err_set(err, EXIT_USAGE, "serve takes no arguments, not '%s'; name local robots with --robot", args->operands[0]);
 	if (read_config(args, &plan.config, err) || read_door(args, &plan, err) ||

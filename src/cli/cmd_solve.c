@@ -23,7 +23,7 @@ static const struct opt options[] = {
 	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given several times. "
 		 "Without it, all hands of a match by the rules are solved."},
 	{.name = "accuracy", .type = OPT_DOUBLE, .value = "X", .fallback = "0.0001", .min = 0, .max = 1,
-	 .help = "Stop when a perfect opponent can win at most X a hand."},
+	 .help = "Stop when a perfect opponent can win at most X a hand; 0: only after all iterations."},
 	{.name = "iterations", .letter = 'i', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 100000000,
 	 .help = "Stop after N iterations of a hand."},
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "2G", .min = 1 << 20, .max = 1LL << 42,
@@ -59,13 +59,25 @@ static void print(const struct args *args, const struct hands *hands)
 static int solve_all(const struct args *args, struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");
-	for (int i = 0; i < given->n_list; i++) {
-		int n_first, n_second;
-		if (dice_read(given->list[i], &n_first, &n_second, err) || subgame_check(hands->rules, n_first, n_second, err) ||
-		    hands_solve_one(hands, n_first, n_second, err))
+	int n_first, n_second;
+	for (int i = 0; i < given->n_list && !*hands->stop; i++)
+		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_solve_one(hands, n_first, n_second, err))
 			return -1;
-	}
 	return given->n_list ? 0 : hands_solve_match(hands, err);
+}
+
+/* Before hours of work: can all that is wanted be done? */
+static int check(const struct args *args, const struct hands *hands, struct err *err)
+{
+	const struct opt_value *given = args_value(args, "dice");
+	const char *path = args_text(args, "save");
+	int n_first, n_second, most = hands->rules->value[COMMON_DICE];
+	if ((path && solution_robot_check(path, err)) || subgame_check(hands->rules, 1, 1, err))
+		return -1;
+	for (int i = 0; i < given->n_list; i++)
+		if (dice_read(given->list[i], &n_first, &n_second, err) || hands_check(hands, n_first, n_second, err))
+			return -1;
+	return given->n_list ? 0 : hands_check(hands, most, most, err);
 }
 
 static int solve(const struct args *args, struct hands *hands, struct err *err)
@@ -77,8 +89,6 @@ static int solve(const struct args *args, struct hands *hands, struct err *err)
 	hands->most_bytes = (double)args_number(args, "memory");
 	hands->stop = setup_stop();
 	hands->progress = is_shown ? show_progress : NULL;
-	if (path && solution_robot_check(path, err))
-		return -1;
 	int failed = solve_all(args, hands, err);
 	if (is_shown)
 		fputs("\r\033[K", stderr);
@@ -96,7 +106,7 @@ static int run(const struct args *args, struct err *err)
 	struct hands hands = {.rules = &rules};
 	if (args->n_operands)
 		return err_set(err, EXIT_USAGE, "solve takes no names; the rules are options: -v VARIANT -r OPTION=VALUE");
-	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err) || subgame_check(&rules, 1, 1, err))
+	if (setup_rules(args, &rules, err) || rules_check(&rules, 2, err) || check(args, &hands, err))
 		return -1;
 	int code = solve(args, &hands, err);
 	hands_release(&hands);

@@ -82,7 +82,8 @@ static void take_message(struct watcher *watcher)
 {
 	struct connection *connection = &watcher->connection;
 	bool is_meta = connection_is(connection, 0, "RegisterBot");
-	if (connection->n_frames != 2 || !(is_meta || connection_is(connection, 0, "GameLog") || connection_is(connection, 0, "TourneyLog"))) {
+	bool is_log = connection_is(connection, 0, "GameLog") || connection_is(connection, 0, "TourneyLog");
+	if (connection->n_frames != 2 || !(is_meta || is_log)) {
 		drop(watcher, "it is not a RegisterBot, GameLog or TourneyLog");
 		return;
 	}

@@ -19,6 +19,7 @@ const struct command *const commands[] = {
 	&command_solve,
 	&command_report,
 	&command_serve,
+	&command_admin,
 	&command_join,
 	&command_watch,
 	&command_keygen,

@@ -50,35 +50,33 @@ bool doctor_has_fault(const struct doctor *doctor)
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
-int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, int n_seats, uint32_t n_blocks,
-		    uint32_t match_length, struct robot table[DOCTOR_MAX_SEATS], struct tournament *run,
-		    struct err *err)
+int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, struct doctor_table *table, struct err *err)
 {
-	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0;
+	int partners[DOCTOR_MAX_ROBOTS], n_partners = 0, n_seats = table->n_seats;
+	struct tournament *run = &table->run;
 	for (int i = 1; i < doctor->n_robots; i++)
-		if (doctor->robots[i].fault.verdict == VERDICT_OK && robot_plays(&doctor->robots[i], rules->name))
+		if (doctor->robots[i].fault.verdict == VERDICT_OK && tournament_suits(&doctor->robots[i], rules))
 			partners[n_partners++] = i;
 	for (int i = 0; i < n_seats; i++) {
-		table[i] = doctor->robots[i && n_partners ? partners[(i - 1) % n_partners] : 0];
+		table->robots[i] = doctor->robots[i && n_partners ? partners[(i - 1) % n_partners] : 0];
 		if (i)
-			table[i].notes = NULL;
+			table->robots[i].notes = NULL;
 	}
 	*run = doctor->base;
 	run->rules = *rules;
-	run->robots = table;
+	run->robots = table->robots;
 	run->n_workers = 1;
-	struct schedule *schedule = &run->schedule;
 	/* As given: the same games, whatever the length of matches. */
 	const struct schedule_options options = {
-		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)n_blocks * (uint64_t)n_seats,
-		.match_length = match_length, .is_as_given = true, .seed = run->seed,
+		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
+		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
 	};
-	return schedule_init(schedule, &options, err);
+	return schedule_init(&run->schedule, &options, err);
 }
 
 /* ---- loading ---------------------------------------------------------------------------- */
 
-/* What to do about a robot that cannot be loaded, by the words in which the loader and the runner say so. */
+/* Advice for a robot that cannot be loaded, chosen by the message of the loader or the runner. */
 static const char *loading_advice(const char *cause)
 {
 	static const char *const table[][2] = {
@@ -120,10 +118,10 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every leg of every match, which "
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of every match, which "
 					     "makes tournaments slower, not wrong");
-	finding->advice = "If it keeps nothing in mind between asks, say so in its first line: robot lanes=64 (docs/programs.md); in a Python "
-			  "file with only get_play: STATELESS = True.";
+	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
+			  "Python file that has only get_play (docs/programs.md).";
 }
 
 static void describe_manifest(struct doctor *doctor)
@@ -136,16 +134,17 @@ static void describe_manifest(struct doctor *doctor)
 	if (manifest->name[0])
 		str_addf(&finding->text, "; says it is %s%s%s%s%s", manifest->name, manifest->version[0] ? " " : "", manifest->version,
 			 manifest->author[0] ? " by " : "", manifest->author);
-	if (manifest->variants[0])
-		str_addf(&finding->text, "; plays %s", manifest->variants);
-	if (!manifest->variants[0] && manifest->name[0])
+	if (manifest->variants[0]) {
+		str_add(&finding->text, "; plays ");
+		tournament_add_variants(robot, &finding->text);
+	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "card", "names no variants, which means all");
-	else if (!manifest->variants[0]) {
+	} else {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
 		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
 							       : "Export robot_info and name them in .variants (arena_robot.h).";
 	}
-	if (doctor->is_given && !robot_plays(robot, doctor->rules.name)) {
+	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
 		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say that it plays %s", doctor->rules.name);
 		finding->advice = "If it does, name that variant in robot_info.";
 	}
@@ -157,7 +156,7 @@ static void describe_manifest(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
 		return;
 	}
-	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: each is loaded anew for every few games, which "
+	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every few games, which "
 			     "makes tournaments slower, not wrong");
 	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no heap memory "
 			  "let hundreds of games run on one copy; big constant tables may stay, as const.";
@@ -213,7 +212,7 @@ void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct 
 static void describe_printed(struct doctor *doctor)
 {
 	if (!doctor->n_printed) {
-		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " but its last words" : "");
+		doctor_add(doctor, DOCTOR_OK, "prints", "nothing%s", doctor->has_last_words ? " except its last words" : "");
 		return;
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "prints", "to its output or log; it begins:");
@@ -245,8 +244,8 @@ static void describe_refused(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused it %llu system calls: %s",
 					     (unsigned long long)notes->n_refused, str_text(&names));
-	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Put its own files in the folder "
-			  "NAME.data beside NAME.so, and are read by a constructor or robot_option.";
+	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Put its own files into the folder "
+			  "NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
 }
 
 static void describe_limits(struct doctor *doctor)

@@ -126,14 +126,12 @@ static bool watch(const struct spectacle *s, void *context)
 
 static int sit(struct doctor *doctor, struct account *account, const struct rules *rules, int n_seats, struct err *err)
 {
-	struct robot table[DOCTOR_MAX_SEATS];
-	struct tournament run;
 	long long games = doctor->pace == PACE_FULL ? doctor->games : 1;
 	uint32_t n_blocks = (uint32_t)((games + n_seats - 1) / n_seats), most = DOCTOR_MOST_GAMES / (uint32_t)n_seats;
 	n_blocks = n_blocks < most ? n_blocks : most;
 	struct watched_run watched_run = {.doctor = doctor, .account = account, .rules = rules, .n_seats = n_seats};
-	int failed = doctor_sit_down(doctor, rules, n_seats, n_blocks, n_blocks, table, &run, err) ||
-		     tournament_watch_match(&run, 0, watch, &watched_run, err);
+	struct doctor_table table = {.n_seats = n_seats, .n_blocks = n_blocks, .match_length = n_blocks};
+	int failed = doctor_sit_down(doctor, rules, &table, err) || tournament_watch_match(&table.run, 0, watch, &watched_run, err);
 	str_release(&watched_run.hands);
 	str_release(&watched_run.history);
 	return failed;
@@ -161,10 +159,12 @@ static int play_all(struct doctor *doctor, struct account accounts[2], struct er
 	bool says_all = !doctor->robots[0].manifest.variants[0];
 	for (const struct variant *v = game_variants; v->name && !doctor->is_given && doctor->pace != PACE_SHORTEST; v++) {
 		struct rules rules;
-		if (strcmp(v->name, doctor->rules.name) == 0 || !robot_plays(&doctor->robots[0], v->name) ||
+		if (rules_init(&rules, v->name, err))
+			return -1;
+		if (strcmp(v->name, doctor->rules.name) == 0 || !tournament_suits(&doctor->robots[0], &rules) ||
 		    doctor->n_timeouts >= DOCTOR_MOST_TIMEOUTS || *doctor->base.stop)
 			continue;
-		if (rules_init(&rules, v->name, err) || play_variant(doctor, &accounts[says_all], &rules, err))
+		if (play_variant(doctor, &accounts[says_all], &rules, err))
 			return -1;
 	}
 	return 0;

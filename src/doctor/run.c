@@ -33,7 +33,7 @@ struct long_run {
 	struct str example;       /* of a play that was another one the first time */
 };
 
-/* Bytes of memory that the process has in use; 0 when nobody can tell. */
+/* Bytes of memory that the process has in use; 0 when it is not known. */
 static uint64_t resident_bytes(pid_t pid)
 {
 	char path[40];
@@ -89,13 +89,11 @@ static bool watch_long(const struct spectacle *s, void *context)
 
 static int play_long(struct long_run *run, struct err *err)
 {
-	struct robot table[DOCTOR_MAX_SEATS];
-	struct tournament tournament;
-	struct doctor *doctor = run->doctor;
+	struct doctor_table table = {.n_seats = 2, .n_blocks = LONG_GAMES, .match_length = LONG_GAMES};
 	run->started = clock_wall_ns();
-	if (doctor_sit_down(doctor, &doctor->rules, 2, LONG_GAMES, LONG_GAMES, table, &tournament, err))
+	if (doctor_sit_down(run->doctor, &run->doctor->rules, &table, err))
 		return -1;
-	return tournament_watch_match(&tournament, 0, watch_long, run, err);
+	return tournament_watch_match(&table.run, 0, watch_long, run, err);
 }
 
 static struct long_run *long_run_new(struct doctor *doctor)
@@ -185,14 +183,13 @@ static bool add_chunk(const struct chunk *chunk, void *context)
 
 static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_length, struct sum *sum, struct err *err)
 {
-	struct robot table[DOCTOR_MAX_SEATS];
-	struct tournament run;
+	struct doctor_table table = {.n_seats = 2, .n_blocks = n_blocks, .match_length = match_length};
 	*sum = (struct sum){0};
-	if (doctor_sit_down(doctor, &doctor->rules, 2, n_blocks, match_length, table, &run, err))
+	if (doctor_sit_down(doctor, &doctor->rules, &table, err))
 		return -1;
-	run.finished = add_chunk;
-	run.context = sum;
-	int failed = tournament_play(&run, err);
+	table.run.finished = add_chunk;
+	table.run.context = sum;
+	int failed = tournament_play(&table.run, err);
 	doctor->n_timeouts += sum->timeouts;
 	return failed;
 }

@@ -1,8 +1,8 @@
-/* where.c - the line of source at which a robot died, by addr2line of GNU binutils.
+/* where.c - the source line at which a robot crashed, from addr2line of GNU binutils.
  *
- * What reads debugging information reads a file that is anybody's, and much of it: no library for that (libdw,
- * libbacktrace) comes into the arena's own process. addr2line runs within walls of bubblewrap, where there are the
- * system and the robot's file, and nothing to write to; it gets no environment, no input, little time and memory. */
+ * A robot's debugging information is untrusted input for a complex parser, so no library that reads it (libdw,
+ * libbacktrace) is loaded into the arena. addr2line runs in bubblewrap, sees only the system and the robot's file, and can
+ * write nothing. It has no environment and no input, and its time and memory are limited. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -22,7 +22,7 @@ enum { TIME_LIMIT_MS = 5000, MS = 1000000, NAME = 128 };
 
 #define MEMORY_LIMIT "2147483648"
 
-/* All that fd gives until its end, at most size - 1 bytes and TIME_LIMIT_MS. */
+/* Reads fd to its end, at most size - 1 bytes, for at most TIME_LIMIT_MS. */
 static void read_answer(int fd, char *text, size_t size)
 {
 	size_t n = 0;
@@ -43,7 +43,7 @@ static void read_answer(int fd, char *text, size_t size)
 	text[n] = '\0';
 }
 
-/* Runs a program of the system with the output into text, which stays as it is when it cannot be run. */
+/* Runs a program of the system and reads its output into text, which is unchanged if the program cannot be run. */
 static void run_tool(const char *const argv[], char *text, size_t size)
 {
 	char *const environment[] = {NULL};
@@ -70,7 +70,7 @@ static void run_tool(const char *const argv[], char *text, size_t size)
 }
 
 /* One of addr2line's pairs of lines, "function" and "file.c:34 (discriminator 2)", cleaned and without the
- * comment, moving *at behind it. False when there is none, or it does not know the line. */
+ * comment. Advances *at. False at the end, or when addr2line does not know the line. */
 static bool take_frame(char **at, char function[NAME], char place[NAME])
 {
 	char *lines[2], plain[NAME];

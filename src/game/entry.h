@@ -6,7 +6,7 @@
 
 enum { ENTRY_LONGEST = 60 };
 
-/* Words that stand for a play; in a table, a text NULL ends it. */
+/* Words that represent a play; in a table, a text NULL ends it. */
 struct entry_phrase {
 	const char *text;
 	int play;

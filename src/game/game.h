@@ -97,7 +97,7 @@ struct maexchen_state {
 	bool is_believing; /* seat `turn` is asked whether it believes; else it has rolled */
 	bool is_decided;  /* all places are given; only the showdown is still to be seen */
 	int8_t cheat, cheater; /* game/maexchen/cheat.h; the seat */
-	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice stand in `hands` */
+	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice are in `hands` */
 };
 
 struct game {
@@ -153,7 +153,7 @@ void game_observed(struct game *game);
 
 /* When over: the place of a seat (1 is first) and how many share it. The value of a
  * shared place is the mean of the places it covers; a shared first place is that share of a win.
- * Seats that are out have their place before the game is over; 0 while open. */
+ * Seats that are eliminated have their place before the game is over; 0 while open. */
 int game_place(const struct game *game, int seat, int *n_tied);
 
 /* What a spectator may know at any time. */

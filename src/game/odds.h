@@ -12,7 +12,7 @@ struct odds {
 	int bid;        /* as a play; 0: there is nothing to call, and the rest is zero */
 	int bidder;     /* seat */
 	double chance;  /* that it is true, for one who knows this seat's dice and nothing else, in [0, 1];
-			 * exact but for rounding */
+			 * exact except for rounding */
 	bool is_true;   /* by all dice: would a call now be wrong? */
 	bool is_backed; /* the seat itself holds a die that counts for it (Mäxchen: the claimer's roll is as high) */
 };

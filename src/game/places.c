@@ -1,4 +1,4 @@
-/* places.c - who is out and who came where (places.h). */
+/* places.c - which players are eliminated, and their places (places.h). */
 #include "game/places.h"
 
 void places_out(struct game *game, uint32_t seats)

@@ -1,4 +1,4 @@
-/* places.h - who is out and who came where. Places are given from the bottom as seats go out,
+/* places.h - which players are eliminated, and their places. Places are given from the bottom as seats go out,
  * and to all that are left when the game is decided. */
 #ifndef ARENA_GAME_PLACES_H
 #define ARENA_GAME_PLACES_H

@@ -15,7 +15,7 @@
 #include "match/result.h"
 #include "match/schedule.h"
 
-/* Matches first, first + stride, ..., n of them. The stride is 1 but for shards. */
+/* Matches first, first + stride, ..., n of them. The stride is 1 except for shards. */
 struct matches {
 	uint64_t first, n, stride;
 };
@@ -113,7 +113,7 @@ void chunk_each(const struct chunk *chunk, const struct schedule *schedule,
 		void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context), void *context);
 
 /* The first n <= matches.n matches of a chunk with details, which *head borrows from and must not outlive. Its sums are
- * its own, but for the CPU time, which is a share of the whole; its plays are empty. */
+ * its own, except for the CPU time, which is a share of the whole; its plays are empty. */
 void chunk_head(const struct chunk *chunk, uint64_t n, const struct schedule *schedule, struct chunk *head);
 void chunk_head_release(struct chunk *head);
 

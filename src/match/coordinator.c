@@ -89,7 +89,8 @@ static void add_todo(struct coordinator *c, uint64_t first, uint64_t end, uint64
 static size_t bytes_of(const struct waiting *waiting)
 {
 	const struct chunk *chunk = &waiting->chunk;
-	size_t details = chunk->has_details ? sizeof *chunk->signatures + sizeof *chunk->alike + (size_t)chunk->n_seats * sizeof *chunk->asks : 0;
+	size_t match = sizeof *chunk->signatures + sizeof *chunk->alike + (size_t)chunk->n_seats * sizeof *chunk->asks;
+	size_t details = chunk->has_details ? match : 0;
 	return waiting->is_known ? 0 : (size_t)chunk->matches.n * (chunk_match_size(chunk) + details) + chunk->plays.length;
 }
 
@@ -302,7 +303,7 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 		return;
 	c->n_left += rest.matches.n;
 	struct piece *next = &c->todo[c->next_todo];
-	/* Where the next residue begins the order goes on, but not the numbers. */
+	/* Where the next residue begins the order continues, but not the numbers. */
 	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
 	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
 		rest.matches.n += next->matches.n;

@@ -231,7 +231,7 @@ static void begin_next_hand(struct lane *lane)
 {
 	keep_showdown(lane, 0);
 	lane->is_second = !lane->is_second;
-	lane->game.view.history = lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index);
+	lane->game.view.history = lane_history(lane);
 	game_observed(&lane->game);
 	lane->is_observing = true;
 	if (lane->game.need == GAME_NEED_PLAY)

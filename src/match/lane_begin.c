@@ -48,7 +48,7 @@ void lane_start_game(struct lane *lane)
 	const struct lane_setting *setting = lane->setting;
 	int n = lane->n_players;
 	struct game_view view = {
-		.history = lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index),
+		.history = lane_history(lane),
 		.shown = shared_area_shown(lane->shared_area, lane->index),
 	};
 	char letters[SCHEDULE_MAX_SEATS];

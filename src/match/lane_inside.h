@@ -43,4 +43,10 @@ void lane_record_rotation(struct lane *lane);
 /* The player in `seat` failed at the ask in progress. */
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault);
 
+/* Where the history of the hand in progress is: two take turns, so that the one of a showdown stays while robots look at it. */
+static inline char *lane_history(const struct lane *lane)
+{
+	return lane->is_second ? shared_area_second(lane->shared_area, lane->index) : shared_area_history(lane->shared_area, lane->index);
+}
+
 #endif

@@ -2,9 +2,28 @@
 #include "match/tournament.h"
 
 #include "base/mem.h"
+#include "game/game.h"
 #include "robot/program/transport.h"
 #include "robot/so/inprocess.h"
 #include "robot/so/sandbox.h"
+
+bool tournament_suits(const struct robot *robot, const struct rules *rules)
+{
+	AUTO_STR struct str text = {0};
+	rules_to_text(rules, &text);
+	return robot_plays(robot, str_text(&text));
+}
+
+void tournament_add_variants(const struct robot *robot, struct str *out)
+{
+	size_t before = out->length;
+	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		struct rules rules;
+		bug_if(rules_init(&rules, variant->name, NULL));
+		if (tournament_suits(robot, &rules))
+			str_addf(out, "%s%s", out->length > before ? " " : "", variant->name);
+	}
+}
 
 int tournament_probe(struct tournament *tournament, struct err *err)
 {

@@ -80,6 +80,12 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 16 }; /* a chunk has no more, however fast the robots are */
 
+/* Does the robot say that it plays these rules? */
+bool tournament_suits(const struct robot *robot, const struct rules *rules);
+
+/* Adds the names of the variants that it plays, separated by blanks. */
+void tournament_add_variants(const struct robot *robot, struct str *out);
+
 /* Loads each robot once, confined, to fill its card, or its fault when it cannot be loaded.
  * Tells it its options: one it refuses is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);

@@ -3,20 +3,18 @@
 #include "match/tournament.h"
 #include "match/worker.h"
 
-/* rotation: only this one; -1: all. */
-static int watch_match(struct tournament *tournament, uint64_t match, int rotation, uint64_t game,
+static int watch_match(struct tournament *tournament, const struct worker_task *task, uint64_t game,
 		       bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err)
 {
 	volatile uint64_t games_played = 0;
 	struct worker worker;
 	struct chunk chunk = {0};
-	const struct worker_task task = {.matches = {match, 1, 1}, .only_rotation = rotation};
 	int failed = worker_init(&worker, tournament, 1, &games_played, err);
 	if (!failed) {
 		worker.setting.watch = watch;
 		worker.setting.watch_context = context;
 		worker.setting.watch_game = game;
-		failed = worker_play(&worker, &task, &chunk, err);
+		failed = worker_play(&worker, task, &chunk, err);
 		if (failed && worker.lanes[0].err.code == EXIT_OK)
 			failed = 0; /* the watcher broke off: a broken lane without an error */
 	}
@@ -30,14 +28,16 @@ int tournament_watch(struct tournament *tournament, uint64_t game,
 {
 	bug_if(game >= tournament->schedule.n_games);
 	struct game_place place = schedule_game(&tournament->schedule, game);
-	return watch_match(tournament, place.match, place.rotation, game, watch, context, err);
+	const struct worker_task task = {.matches = {place.match, 1, 1}, .only_rotation = place.rotation};
+	return watch_match(tournament, &task, game, watch, context, err);
 }
 
 int tournament_watch_rotation(struct tournament *tournament, uint64_t match, int rotation,
 			      bool (*watch)(const struct spectacle *spectacle, void *context), void *context, struct err *err)
 {
 	bug_if(match >= tournament->schedule.n_matches || rotation < 0 || rotation >= tournament->schedule.n_seats);
-	return watch_match(tournament, match, rotation, WATCH_ALL, watch, context, err);
+	const struct worker_task task = {.matches = {match, 1, 1}, .only_rotation = rotation};
+	return watch_match(tournament, &task, WATCH_ALL, watch, context, err);
 }
 
 int tournament_watch_match(struct tournament *tournament, uint64_t match,
@@ -45,5 +45,6 @@ int tournament_watch_match(struct tournament *tournament, uint64_t match,
 			   struct err *err)
 {
 	bug_if(match >= tournament->schedule.n_matches);
-	return watch_match(tournament, match, -1, WATCH_ALL, watch, context, err);
+	const struct worker_task task = {.matches = {match, 1, 1}, .only_rotation = -1};
+	return watch_match(tournament, &task, WATCH_ALL, watch, context, err);
 }

@@ -63,7 +63,8 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 void worker_release(struct worker *worker);
 
 /* Plays the matches of a task, or the first few of them (at least one), into the zeroed chunk, which the caller releases
- * in any case. When not all rotations were to be played it has the places and no sums. Non-zero: err; EXIT_OK in it when a watcher broke off. */
+ * in any case. When not all rotations were to be played it has the places and no sums. Non-zero: err; EXIT_OK in it when a
+ * watcher broke off. */
 int worker_play(struct worker *worker, const struct worker_task *task, struct chunk *chunk, struct err *err);
 
 /* The life of a worker process: runs of matches come in on fd, chunks go out (channel.h); returns when fd is closed. */

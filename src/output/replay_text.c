@@ -74,7 +74,8 @@ static void text_game(const struct replay_printer *replay_printer, const struct 
 {
 	AUTO_STR struct str rules = {0};
 	rules_to_text(game->rules, &rules);
-	str_addf(out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", replay_printer->number + 1, replay_printer->tournament->schedule.n_games, rules.text);
+	str_addf(out, "Game %" PRIu64 " of %" PRIu64 "\n%s\n", replay_printer->number + 1,
+		 replay_printer->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		str_addf(out, "%s%c ", seat ? ", " : "In turn order: ", letter_of(replay_printer, seat));
 		json_add_clean(out, label_of(replay_printer, seat));
@@ -237,7 +238,8 @@ static json_t *json_ask(const struct replay_printer *replay_printer, const struc
 {
 	const char me[] = {letter_of(replay_printer, s->seat), '\0'};
 	return json_pack("{s:s, s:I, s:s, s:o, s:s, s:s}", "moment", moment, "hand", (json_int_t)replay_printer->hand, "me", me,
-			 "robot", json_clean(label_of(replay_printer, s->seat)), "hands", replay_printer->hands, "history", replay_printer->history);
+			 "robot", json_clean(label_of(replay_printer, s->seat)), "hands", replay_printer->hands, "history",
+			 replay_printer->history);
 }
 
 static json_t *json_answer(const struct replay_printer *replay_printer, const struct spectacle *s)

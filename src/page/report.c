@@ -122,7 +122,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 	};
 	struct stored_plays kept = {.database = report->database, .run = report->run_id};
 	if (info->log == INFO_LOG_HANDS)
-		stored_use(&kept, &tournament);
+		stored_plays_use(&kept, &tournament);
 	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))
 		return -1;
 	if (report->wish.n_games || report->wish.n_asked)

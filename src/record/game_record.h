@@ -28,7 +28,7 @@ struct game_record_ask {
 struct game_record_hand {
 	int first_ask, n_asks;
 	uint32_t in_before, in_after;   /* bit per seat: in the game */
-	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are out */
+	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are eliminated */
 	uint64_t dice[GAME_MAX_SEATS];  /* packed (dice.h); Mäxchen: the claimer's, or whoever rolled first */
 	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
 	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
@@ -49,7 +49,7 @@ struct game_record {
 	struct game_record_ask *asks;   /* likewise */
 	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
 
-	/* While it goes on. */
+	/* While it continues. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters. Set it at the start */
 	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
 	int bid;             /* on the table, when last looked at */

@@ -84,7 +84,7 @@ static bool is_within(const char *path, const char *folder)
 	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-/* Where a file is, or would be. The caller's; NULL when nobody can tell. */
+/* Where a file is, or would be. The caller's; NULL when it is not known. */
 static char *real_path(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -108,7 +108,8 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 		return 0;
 	AUTO_FREE char *now = realpath(robot->data_folder, NULL);
 	if (!now || strcmp(now, robot->data_folder) != 0)
-		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label, robot->data_folder);
+		return err_set(err, EXIT_USAGE, "the robot '%s': its data, '%s', was changed since it was found", robot->label,
+			       robot->data_folder);
 	for (int i = 0; hidden && hidden[i]; i++) {
 		AUTO_FREE char *other = real_path(hidden[i]);
 		if (other && (is_within(other, now) || is_within(now, other)))
@@ -185,17 +186,32 @@ void robot_release(struct robot *robot)
 	*robot = (struct robot){0};
 }
 
-bool robot_plays(const struct robot *robot, const char *variant)
+/* Is there a word in the text, separated by blanks, that equals the first n bytes of `word`? With is_prefix: that begins
+ * with them. */
+static bool has_word(const char *text, const char *word, size_t n, bool is_prefix)
 {
-	const char *list = robot->manifest.variants;
-	if (!*list)
-		return true;
-	size_t n = strlen(variant);
-	for (const char *at = list; (at = strstr(at, variant)) != NULL; at += n) {
-		bool begins = at == list || at[-1] == ' ';
-		bool ends = at[n] == '\0' || at[n] == ' ';
-		if (begins && ends)
+	for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+		if ((length == n || (is_prefix && length > n)) && memcmp(at, word, n) == 0)
 			return true;
+		at += length;
 	}
 	return false;
+}
+
+bool robot_plays(const struct robot *robot, const char *rules)
+{
+	const char *list = robot->manifest.variants;
+	size_t n_name = strcspn(rules, " ");
+	bool has_names = false;
+	for (const char *at = list + strspn(list, " "), *end; *at; at = end + strspn(end, " ")) {
+		size_t n = strcspn(at, " ");
+		const char *equals = memchr(at, '=', n);
+		bool is_any = equals && n == (size_t)(equals - at) + 2 && equals[1] == '*';
+		end = at + n;
+		has_names |= !equals;
+		if (equals && rules[n_name] && !has_word(rules + n_name, at, n - is_any, is_any))
+			return false;
+	}
+	return !has_names || has_word(list, rules, n_name, false);
 }

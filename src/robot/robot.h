@@ -22,7 +22,7 @@ struct robot_manifest {
 	char version[32];
 	char author[64];
 	char summary[200];
-	char variants[200]; /* names separated by blanks; "" is all */
+	char variants[200]; /* names and needs, separated by blanks; "" is all */
 	char options[400];
 	uint32_t max_lanes; /* 0: any. Of a program: how many games one process takes part in at once; 0: one, and it keeps what
 	                     * it remembers of that one's match */
@@ -69,7 +69,8 @@ void robot_release(struct robot *robot);
  * results, database, keys), nor when a link has taken its place since the robot was opened. Non-zero: err (EXIT_USAGE). */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
 
-/* Does the card say it plays this variant? Robots that say nothing play all. */
-bool robot_plays(const struct robot *robot, const char *variant);
+/* Does the robot say that it plays these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot that says
+ * nothing plays all. Of a variant's name alone only the name is checked. */
+bool robot_plays(const struct robot *robot, const char *rules);
 
 #endif

@@ -36,7 +36,7 @@ int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 		return err_errno(err, "cannot map the shared memory of a worker (%zu bytes)", size);
 	}
 	/* Nor cut off, under the feet of the arena; nor, by a kernel that knows how (Linux 5.1), be opened
-	 * anew and then mapped for writing. */
+	 * again and then mapped for writing. */
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*shared_area = (struct shared_area){

@@ -81,10 +81,10 @@ struct transport_ops {
 	void (*free)(struct transport *transport);
 };
 
-/* Sits a fresh instance down in `lane`, in place of the one there, for attempt number `attempt` at a rotation of a match.
- * Instances of different attempts never share memory: they see the same dice. Returns the buffer for the hands that its seat may see (the transport's, until the lane
- * is left or seated again), or NULL: then either fault->verdict says why the robot could not be
- * started, or err is filled. */
+/* Seats a fresh instance in `lane`, replacing the one there, for attempt number `attempt` at a rotation of a match.
+ * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the seat
+ * may see (the transport's, until the lane is left or seated again), or NULL: then either fault->verdict says why the robot
+ * could not be started, or err is filled. */
 static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	return transport->ops->seat(transport, lane, attempt, fault, err);

@@ -42,7 +42,7 @@ int watchdog_family(pid_t parent, pid_t pids[WATCHDOG_MOST], int n)
 	return n;
 }
 
-/* CPU time in clock ticks of `family` and of all that it has started, but for what `known` itself has used, which a
+/* CPU time in clock ticks of `family` and of all that it has started, except for what `known` itself has used, which a
  * finer clock tells. */
 static long family_ticks(pid_t family, pid_t known)
 {

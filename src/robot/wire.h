@@ -71,7 +71,7 @@ struct wire {
 	uint32_t image_size;
 	uint32_t n_options;
 	uint64_t memory;         /* limit on the address space, bytes; 0: none */
-	uint32_t allows_weak;    /* go on where the kernel lacks part of the sandbox */
+	uint32_t allows_weak;    /* continue where the kernel lacks part of the sandbox */
 	char data_folder[4096];
 	char rules[1024];        /* text for robot_game_start */
 	char options[ROBOT_OPTION_BYTES]; /* key NUL value NUL ... */

@@ -10,7 +10,7 @@
 	 .help = "Let this program robot reach the network, and give it the settings ARENA_LLM_* and those keys " \
 		 "*_API_KEY of the environment that it names; may be given several times."}
 
-/* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is no program. */
+/* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is not a program. */
 int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);
 
 /* Adds a line for each robot with a bill. */

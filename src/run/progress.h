@@ -41,7 +41,7 @@ void progress_init(struct progress *progress, const struct args *args, uint64_t 
 void progress_add_stored(struct progress *progress, uint64_t n_games);
 void progress_add_recalled(struct progress *progress, uint64_t n_games);
 
-/* Shows it anew when it is time. games: played so far, those recalled and those of unfinished matches included.
+/* Shows it again when it is time. games: played so far, those recalled and those of unfinished matches included.
  * remark: goes into the line instead of the time to go; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
 /* Wipes the lines that were redrawn, so that the screen is as before. */

@@ -85,8 +85,9 @@ static int find_results(struct replay *replay, const struct args *args, bool *is
 	AUTO_FREE char *name = mem_strdup(slash + 1);
 	slash[slash == replay->results] = '\0';
 	replay->database = setup_database(args, replay->results);
-	return kept_open(&replay->kept, replay->database, args_text(args, "db") != NULL, name, &replay->info, &replay->played,
-			 is_known, err);
+	const struct stored_plays_source source = {.path = replay->database, .is_asked = args_text(args, "db") != NULL, .name = name,
+		.info = &replay->info};
+	return stored_plays_open(&replay->kept, &source, &replay->played, is_known, err);
 }
 
 static int prepare(struct replay *replay, const struct args *args, struct err *err)
@@ -126,7 +127,7 @@ int replay_open(struct replay *replay, const struct args *args, const char *run,
 
 void replay_release(struct replay *replay)
 {
-	stored_release(&replay->kept);
+	stored_plays_release(&replay->kept);
 	matches_list_release(&replay->played);
 	if (replay->robots)
 		setup_close(replay->robots, replay->info.n_robots);
@@ -142,6 +143,6 @@ int replay_probe(struct replay *replay, const struct args *args, struct err *err
 	const char *hint = args_flag(args, "anyway") ? NULL : "--anyway plays with the current file";
 	if (!replay->kept.database)
 		return run_robots_open(&replay->info, replay->robots, hint, err) || tournament_probe(&replay->tournament, err) ? -1 : 0;
-	stored_use(&replay->kept, &replay->tournament);
+	stored_plays_use(&replay->kept, &replay->tournament);
 	return 0;
 }

@@ -170,7 +170,8 @@ void run_files_json(const struct run_files *results, struct str *out)
 	json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:s, s:i, s:I, s:b, s:I, s:I}", "arena", json_clean(info->version),
 		"command", json_clean(info->command), "seed", json_clean(info->seed), "rules", json_clean(rules.text),
 		"format", run_config_formats[info->format], "seats", info->n_seats, "match_length",
-		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given, "games", (json_int_t)results->schedule.n_games,
+		(json_int_t)results->schedule.match_length, "as_given", results->schedule.is_as_given,
+		"games", (json_int_t)results->schedule.n_games,
 		"games_finished", (json_int_t)standings_games(&results->standings));
 	if (info->n_shards > 1) {
 		str_addf(&shard, "%" PRIu64 "/%" PRIu64, info->shard + 1, info->n_shards);
@@ -190,6 +191,8 @@ int run_files_forget(const struct run_files *results, struct err *err)
 static int write_crash_reports(struct run_files *results, struct err *err)
 {
 	AUTO_FREE struct crash_reports *crash_reports = NEW(struct crash_reports);
+	crash_reports->run = results->run;
+	crash_reports->info = results->info;
 	if (run_clear_faults(results->run, err))
 		return -1;
 	for (int i = 0; i < results->faults.n_faults; i++) {
@@ -198,7 +201,7 @@ static int write_crash_reports(struct run_files *results, struct err *err)
 		char symbol[CRASH_REPORT_SYMBOL];
 		AUTO_FREE char *name = NULL;
 		bool is_known = database_symbol(results->database, results->run_id, record, symbol);
-		if (crash_report_write(crash_reports, results->run, results->info, is_known ? symbol : NULL, record, &name, err))
+		if (crash_report_write(crash_reports, is_known ? symbol : NULL, record, &name, err))
 			return -1;
 		if (first_fault->crash_report || first_fault->game != record->game + 1 || record->fault->verdict != first_fault->verdict)
 			continue;

@@ -124,7 +124,7 @@ static int write_files(struct session *session, struct err *err)
 	       run_files_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
 }
 
-/* Adds to err how to go on, if there is something to go on with. -1. */
+/* Adds to err how to continue, if there is something to continue with. -1. */
 static int add_hint(const struct session *session, struct err *err)
 {
 	AUTO_STR struct str hint = {0};

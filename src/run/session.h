@@ -53,7 +53,7 @@ struct session {
 	struct err failure;        /* of a callback */
 };
 
-/* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, but for
+/* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, except for
  * the robots' names and the seed, which are added; n_before: operands that come before its options. */
 int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err);
@@ -62,7 +62,7 @@ int session_probe(struct session *session, const char *command, int n_before, co
  * them is found here, before a game is played. Nothing with --no-results. */
 int session_open_results(struct session *session, struct err *err);
 
-/* A run to go on with, and its results. */
+/* A run to continue with, and its results. */
 int session_prepare_again(struct session *session, struct err *err);
 
 /* Plays it, or what is missing of it. */
@@ -71,12 +71,12 @@ int session_play(struct session *session, struct err *err);
 /* Writes the files of the run; nothing with --no-results. */
 int session_write(struct session *session, struct err *err);
 
-/* After a failure: what was played is kept, and to err is added how to go on. -1. */
+/* After a failure: what was played is kept, and to err is added how to continue. -1. */
 int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);
 
-/* Adds the command that goes on with this run. */
+/* Adds the command that continues with this run. */
 void session_add_resume(const struct session *session, struct str *out);
 
 #endif

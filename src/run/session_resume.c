@@ -23,7 +23,7 @@ static int check_resume(const struct args *args, struct err *err)
 			       args->operands[1]);
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
-		if (strcmp(opt->name, "network") == 0) /* a right, to be given anew */
+		if (strcmp(opt->name, "network") == 0) /* a right, to be given again */
 			continue;
 		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
 				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;

@@ -147,15 +147,17 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
 }
 
-/* Rules that come from a file are known to nobody by their name. */
+/* No robot lists the name of rules from a file: there the name of any variant of the family will do. */
 static bool plays(const struct robot *robot, const struct rules *rules)
 {
 	bool is_named = false, plays_any = false;
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
+		struct rules called = *rules;
+		snprintf(called.name, sizeof called.name, "%s", variant->name);
 		is_named |= strcmp(variant->name, rules->name) == 0;
-		plays_any |= variant->family == rules->family && robot_plays(robot, variant->name);
+		plays_any |= variant->family == rules->family && tournament_suits(robot, &called);
 	}
-	return is_named ? robot_plays(robot, rules->name) : plays_any;
+	return is_named ? tournament_suits(robot, rules) : plays_any;
 }
 
 /* What may be amiss with a program. */
@@ -167,7 +169,8 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s, move_s);
+		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
+				move_s);
 }
 
 void setup_warn(const struct tournament *tournament)

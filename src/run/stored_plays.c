@@ -19,18 +19,18 @@ static bool is_run(const struct run_config *there, const struct run_config *info
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 
-/* Looks the run up, and what of it was played. */
-static int find_run(struct stored_plays *kept, const char *name, const struct run_config *info, struct matches_list *played, bool *is_known,
-		    bool *has_plays, struct err *err)
+/* Looks the run up, and what of it was played. *log: what is stored of its games, when it is known. */
+static int find_run(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+		    enum run_config_log *log, struct err *err)
 {
 	struct run_config there;
 	struct matches *chunks;
 	size_t n_chunks;
-	if (database_find_run(kept->database, name, &kept->run, NULL) ||
+	if (database_find_run(kept->database, source->name, &kept->run, NULL) ||
 	    database_info(kept->database, kept->run, &there, NULL))
 		return 0;
-	*is_known = is_run(&there, info);
-	*has_plays = *is_known && there.log == INFO_LOG_HANDS;
+	*is_known = is_run(&there, source->info);
+	*log = there.log;
 	run_config_release(&there);
 	if (!*is_known)
 		return 0;
@@ -40,22 +40,22 @@ static int find_run(struct stored_plays *kept, const char *name, const struct ru
 	return 0;
 }
 
-int kept_open(struct stored_plays *kept, const char *path, bool is_asked, const char *name, const struct run_config *info,
-	      struct matches_list *played, bool *is_known, struct err *err)
+int stored_plays_open(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
+	      struct err *err)
 {
 	struct err why = {0};
-	bool has_plays = false;
+	enum run_config_log log = INFO_LOG_NONE;
 	*is_known = false;
-	*kept = (struct stored_plays){.database = database_open(path, DATABASE_READ, &why), .is_owner = true};
-	if (!kept->database && is_asked)
+	*kept = (struct stored_plays){.database = database_open(source->path, DATABASE_READ, &why), .is_owner = true};
+	if (!kept->database && source->is_asked)
 		return err_set(err, why.code, "%s", why.text);
-	int failed = kept->database ? find_run(kept, name, info, played, is_known, &has_plays, err) : 0;
-	if (!has_plays)
-		stored_release(kept);
+	int failed = kept->database ? find_run(kept, source, played, is_known, &log, err) : 0;
+	if (!*is_known || log != INFO_LOG_HANDS)
+		stored_plays_release(kept);
 	return failed;
 }
 
-void stored_release(struct stored_plays *kept)
+void stored_plays_release(struct stored_plays *kept)
 {
 	if (kept->is_owner)
 		database_close(kept->database);
@@ -112,7 +112,7 @@ static int check_match(uint64_t match, const uint8_t *places, size_t size, const
 		       "damaged or was changed", match);
 }
 
-void stored_use(struct stored_plays *kept, struct tournament *tournament)
+void stored_plays_use(struct stored_plays *kept, struct tournament *tournament)
 {
 	struct matches *chunks;
 	size_t n_chunks;

@@ -34,7 +34,7 @@ static int solve_tree(struct hands *hands, const struct subgame *game, struct so
 		solved->exploitability = bounds.exploitability;
 		solved->n_iterations = tree.n_iterations;
 		show(hands, solved);
-		if (bounds.exploitability <= hands->accuracy || tree.n_iterations == hands->most_iterations)
+		if ((hands->accuracy > 0 && bounds.exploitability <= hands->accuracy) || tree.n_iterations == hands->most_iterations)
 			break;
 	}
 	solution_draft_tree(&hands->draft, &tree);
@@ -78,9 +78,6 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 {
 	struct solved_hand solved = {.n_first = game->n_dice[0], .n_second = game->n_dice[1]};
 	solved.is_merged = tree_bytes(game) > hands->most_bytes;
-	if (solved.is_merged && subgame_n_bids(game) > TREE_MAX_BIDS)
-		return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids; at most %d can be solved", game->n_dice[0],
-			       game->n_dice[1], subgame_n_bids(game), TREE_MAX_BIDS);
 	hands->draft.faces = hands->rules->value[COMMON_FACES];
 	hands->draft.wild = (enum common_wild)hands->rules->value[COMMON_WILD];
 	int failed = solved.is_merged ? solve_merged(hands, game, &solved) : solve_tree(hands, game, &solved, err);
@@ -97,6 +94,17 @@ static struct subgame game_of(const struct hands *hands, int n_first, int n_seco
 	struct subgame game = subgame_of_rules(hands->rules, n_first, n_second);
 	game.limit = n_first + n_second;
 	return game;
+}
+
+int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err)
+{
+	if (subgame_check(hands->rules, n_first, n_second, err))
+		return -1;
+	struct subgame game = game_of(hands, n_first, n_second);
+	if (subgame_n_bids(&game) <= TREE_MAX_BIDS)
+		return 0;
+	return err_set(err, EXIT_USAGE, "a hand of %d against %d dice has %d bids; at most %d can be solved", n_first, n_second,
+		       subgame_n_bids(&game), TREE_MAX_BIDS);
 }
 
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err)

@@ -22,8 +22,8 @@ struct solved_hand {
 };
 
 struct hands {
-	const struct rules *rules;   /* borrowed; subgame_check has passed */
-	double accuracy;             /* iterate until exploitability is below */
+	const struct rules *rules;   /* borrowed */
+	double accuracy;             /* iterate until exploitability is at most this; 0: as often as most_iterations says */
 	int most_iterations;
 	double most_bytes;           /* of memory */
 	const volatile sig_atomic_t *stop; /* NULL: never */
@@ -39,10 +39,13 @@ struct hands {
 /* Is the worth of a hand that of the rest of its match? Else each hand is played for itself. */
 enum solution_form hands_form(const struct rules *rules);
 
-/* Solves a single hand, worth +1 and -1. Non-zero: err. */
+/* Is the hand one that can be solved? All of a match are when its largest is, in which both have all their dice. Non-zero: EXIT_USAGE. */
+int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
+
+/* Solves a single hand that passes hands_check, worth +1 and -1. Non-zero: err. */
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err);
 
-/* Solves all hands that a match by the rules may have. Stopped early, n_solved says how far. */
+/* Solves all hands that a match by the rules may have; the largest passes hands_check. Stopped early, n_solved says how far. */
 int hands_solve_match(struct hands *hands, struct err *err);
 
 void hands_release(struct hands *hands);

@@ -77,7 +77,7 @@ static void call(const struct response *response, const struct line *line, const
 static bool gives_up(struct response *response)
 {
 	response->n_states++;
-	if ((response->most_states && response->n_states > response->most_states) || (response->stop && *response->stop))
+	if (response->stop && *response->stop)
 		response->is_cut_short = true;
 	return response->is_cut_short;
 }

@@ -55,7 +55,6 @@ struct response {
 	const struct holdings *holdings; /* holdings[player]; borrowed */
 	const struct policy *policy;
 	int player;            /* the responder */
-	uint64_t most_states;  /* give up when there are more; 0: no limit */
 	const volatile sig_atomic_t *stop; /* give up when it is set; NULL: never */
 	bool is_kept;          /* keep what the responder does, for response_play */
 

@@ -273,7 +273,8 @@ void solution_draft_bytes(struct solution_draft *draft, struct str *out)
 	str_add_n(out, (const char *)&header, sizeof header);
 	add_hands(draft, out);
 	header.size = out->length;
-	header.checksum = solution_checksum((const unsigned char *)out->text + sizeof header, out->length - sizeof header);
+	memcpy(out->text, &header, sizeof header);
+	header.checksum = solution_checksum((const unsigned char *)out->text, out->length);
 	memcpy(out->text, &header, sizeof header);
 }
 

@@ -253,5 +253,5 @@ double tree_best_response(const struct tree *tree, int player)
 struct bounds tree_bounds(const struct tree *tree)
 {
 	double best[2] = {tree_best_response(tree, 0), tree_best_response(tree, 1)};
-	return (struct bounds){(best[0] - best[1]) / 2, (best[0] + best[1]) / 2};
+	return (struct bounds){(best[0] - best[1]) / 2, fmax((best[0] + best[1]) / 2, 0)}; /* not below 0 by rounding */
 }

@@ -30,7 +30,7 @@ struct pool {
 	uint64_t games, n_blocks, n_matches;
 	int fewest_seats, most_seats; /* at the tables; 0 without games */
 	/* For the ratings: a unit is a match; sorted by pool_finish. Robots by their index here. By wins only first places
-	 * are told apart, so that few different units stand for many matches. */
+	 * are told apart, so that few different units represent many matches. */
 	struct blocks blocks;
 	struct pool_run *run;        /* that is being read */
 };

@@ -50,7 +50,7 @@ struct regress_match {
 struct regress {
 	bool is_field;
 	struct sprt sprt;
-	double elo0, elo1;    /* as asked for; in a field they stand for the difference in score */
+	double elo0, elo1;    /* as asked for; in a field they represent the difference in score */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
 	uint64_t better, even, worse; /* units by the sign of what they say of the new robot */
 	struct paired_sums paired; /* field */

@@ -1,5 +1,5 @@
-/* standings.h - the sums of a tournament by robot, and who is ahead of whom. All but the CPU time is a function of the set of matches alone,
- * whatever chunks they came in and in which order. */
+/* standings.h - the sums of a tournament by robot, and their order. Everything except the CPU time is a function of the set of
+ * matches alone, whatever chunks they came in and in which order. */
 #ifndef ARENA_STANDINGS_STANDINGS_H
 #define ARENA_STANDINGS_STANDINGS_H
 

@@ -1,5 +1,5 @@
-/* bootstrap.h - uncertainty by resampling (Efron 1979): the units that were seen are drawn anew, with
- * replacement, many times over, and the spread of a result over these resamples stands for its
+/* bootstrap.h - uncertainty by resampling (Efron 1979): the units that were seen are redrawn, with
+ * replacement, many times over, and the spread of a result over these resamples represents its
  * uncertainty. Pure arithmetic.
  *
  * As the units are kept by kind with counts, a resample is one multinomial draw over the kinds: it costs

@@ -10,7 +10,7 @@
 enum { CALIBRATION_BINS = 10 };
 
 /* Predictions by tenths: bin i has those in [i/10, (i+1)/10), the last one 1 as well. A zeroed struct is
- * empty. The order in which they are added is no matter. */
+ * empty. The order in which they are added does not matter. */
 struct calibration {
 	uint64_t count[CALIBRATION_BINS];
 	uint64_t came_true[CALIBRATION_BINS];

@@ -26,7 +26,7 @@ static double phi(const struct hypothesis *h, double value)
 	return value - 0.5 - h->t * h->deviation / 2 * (1 + away * away);
 }
 
-/* sum_i p_i phi_i / (1 + theta phi_i) but for the factor N; falls with theta. */
+/* sum_i p_i phi_i / (1 + theta phi_i) except for the factor N; falls with theta. */
 static double slope_at(const struct support *support, const struct hypothesis *h, double theta)
 {
 	double sum = 0;

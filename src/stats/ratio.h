@@ -26,7 +26,7 @@
 
 #include "stats/interval.h"
 
-/* Sums over clusters. A zeroed struct is empty. Whole numbers, so the order of adding is no matter. */
+/* Sums over clusters. A zeroed struct is empty. Whole numbers, so the order of adding does not matter. */
 struct ratio {
 	uint64_t clusters; /* that had trials */
 	uint64_t hits, trials;

@@ -102,7 +102,8 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 {
 	size_t n_robots = (size_t)fitter->blocks->n_robots;
 	AUTO_FREE double *chances = chances_of(fitter);
-	AUTO_FREE struct spread_record *records = NEW_ARRAY(struct spread_record, n_robots + 1), *totals = NEW_ARRAY(struct spread_record, n_robots + 1);
+	AUTO_FREE struct spread_record *records = NEW_ARRAY(struct spread_record, n_robots + 1);
+	AUTO_FREE struct spread_record *totals = NEW_ARRAY(struct spread_record, n_robots + 1);
 	AUTO_FREE struct histogram *shares = NEW_ARRAY(struct histogram, n_robots + 1);
 	for (uint32_t unit = 0; unit < fitter->blocks->units.n; unit++) {
 		size_t n_pairs;
@@ -115,7 +116,8 @@ void spread_of(const struct fitter *fitter, double *below, double *above)
 		below[i] = above[i] = 0;
 		if (totals[i].information > 0 && !has_odd_units(&shares[i])) {
 			struct interval surplus = interval_of_shares(&shares[i]);
-			double elo = (fitter->kind == STAGES_WINS ? 1 : 2) * fitter_scale(fitter) * (double)shares[i].n / totals[i].information;
+			double scale = (fitter->kind == STAGES_WINS ? 1 : 2) * fitter_scale(fitter);
+			double elo = scale * (double)shares[i].n / totals[i].information;
 			double one = elo * (surplus.low - surplus.mean), other = elo * (surplus.high - surplus.mean);
 			below[i] = fmin(one, other);
 			above[i] = fmax(one, other);

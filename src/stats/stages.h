@@ -8,8 +8,8 @@
  * Where only winning counts, the first stage is all there is: a choice of the winner among those at the
  * table (Luce 1959). Robots that share the first place share that stage equally.
  *
- * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them stand for all the orders in which they
- * might have finished, each with the same share of a game; more stand for those orders that start at each
+ * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them represent all the orders in which they
+ * might have finished, each with the same share of a game; more represent those orders that start at each
  * of them in turn and go round by number. A tie of two is thus half a win for each. */
 #ifndef ARENA_STATS_STAGES_H
 #define ARENA_STATS_STAGES_H

@@ -1,14 +1,14 @@
 /* blocks.h - the outcomes of many blocks as a short string of bytes.
  *
- * A block is n_seats games, a game the places of its players. Equal blocks are counted and sorted, which is what makes
- * it short; which block was played when is kept apart, where it matters. With two seats any number of blocks takes a few
- * bytes, with six about eight bytes a block.
+ * A block is n_seats games; a game is the places of its players. Equal blocks are counted and sorted, which makes the
+ * string short. Where the order of play matters, it is stored separately. With two seats any number of blocks takes a few
+ * bytes; with six seats a block takes about eight bytes.
  *
  * Format; all numbers are varints (7 bits to a byte, low first, the high bit set on all but the last):
  *
- *   N              the games have numbers below this: N orders of the players are listed; 0 none,
- *                  when nobody ever shared a place: a game is then the rank of its order among all
- *                  n_seats! in lexicographic order of places
+ *   N              how many distinct games follow; a game is its number in that list. 0: no list, because
+ *                  no place was ever shared: a game is then the rank of its order among all n_seats! in
+ *                  lexicographic order of places
  *   N orders       ascending, n_seats bytes each: the place of each player
  *   for each distinct block, ascending:
  *     first word less that of the block before, times 2, plus 1 if a count follows
@@ -27,12 +27,12 @@
 #include "base/varint.h"
 
 /* places[(block * n_seats + rotation) * n_seats + player]. Appends to out; and to order, if it is not NULL, for each block
- * in turn a varint: where among the sorted blocks (of blocks_places) its like first is. */
+ * in turn a varint: the index of the first equal block in the sorted blocks (of blocks_places). */
 void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order);
 
 /* Reads n_blocks blocks and no further. Calls visit for each distinct one: places[rotation * n_seats + player] and its
- * count. The bytes may be damaged: -1 then, or when the counts do not add up to n_blocks; 0 when all is well. Whatever
- * visit sees are places that a game can end with. */
+ * count. Returns -1 when the bytes are damaged or the counts do not add up to n_blocks. visit is only called
+ * with places that a game can end with. */
 int blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,
 		  void (*visit)(const uint8_t *places, uint32_t count, void *context), void *context);
 

@@ -1,5 +1,5 @@
-/* checksum.h - a sum of 64 bits over what a row holds. Another bit anywhere, and it is another sum; it protects against
- * accidents, not against people. */
+/* checksum.h - a 64-bit checksum of the contents of a row. Any single changed bit changes it. It detects accidents, not
+ * deliberate changes. */
 #ifndef ARENA_STORE_CHECKSUM_H
 #define ARENA_STORE_CHECKSUM_H
 
@@ -9,14 +9,14 @@
 
 #include "base/rng.h"
 
-/* sum: of what came before; 0 to begin with. */
+/* sum: the checksum so far; 0 at the start. */
 static inline uint64_t checksum_number(uint64_t sum, uint64_t number)
 {
-	sum = (sum ^ number) * RNG_GOLDEN; /* odd, so that each step can be undone: nothing is lost on the way */
+	sum = (sum ^ number) * RNG_GOLDEN; /* odd, so each step is invertible and loses no information */
 	return sum ^ sum >> 32;
 }
 
-/* Strings are told apart from their beginnings, and from none (bytes NULL). */
+/* The length is part of the sum. NULL differs from an empty string. */
 static inline uint64_t checksum_bytes(uint64_t sum, const void *bytes, size_t n)
 {
 	const unsigned char *at = bytes;

@@ -69,8 +69,8 @@ static void add_story(const struct run_config *info, const char *symbol, const s
 	add_output(record->fault, out);
 }
 
-int crash_report_write(struct crash_reports *crash_reports, const struct run *run, const struct run_config *info,
-		  const char *symbol, const struct fault_record *record, char **name, struct err *err)
+int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
+		       struct err *err)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.#";
 	*name = NULL;
@@ -79,15 +79,15 @@ int crash_report_write(struct crash_reports *crash_reports, const struct run *ru
 	AUTO_STR struct str path = {0}, text = {0};
 	str_addf(&path, "faults/%03d-", crash_reports->n_written + 1);
 	size_t begin = path.length;
-	str_add(&path, info->robots[record->robot].label);
+	str_add(&path, crash_reports->info->robots[record->robot].label);
 	if (path.length > begin + 60)
 		path.text[path.length = begin + 60] = '\0';
 	for (char *c = path.text + begin; *c; c++)
 		if (!strchr(plain, *c))
 			*c = '_';
 	str_add(&path, ".txt");
-	add_story(info, symbol, record, &text);
-	if (run_write(run, path.text, text.text, text.length, err))
+	add_story(crash_reports->info, symbol, record, &text);
+	if (run_write(crash_reports->run, path.text, text.text, text.length, err))
 		return -1;
 	crash_reports->n_written++;
 	crash_reports->n_of[record->robot]++;

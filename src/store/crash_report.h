@@ -1,5 +1,5 @@
-/* crash_report.h - the story of a fault as a file: what was asked of which robot in which game, what
- * became of it, and the command that plays it again. The same bytes in every run. */
+/* crash_report.h - a fault as a file: which robot was asked what in which game, how it failed, and the
+ * command that replays it. The same bytes in every run. */
 #ifndef ARENA_STORE_CRASH_REPORT_H
 #define ARENA_STORE_CRASH_REPORT_H
 
@@ -13,13 +13,15 @@
 
 enum { CRASH_REPORTS_PER_ROBOT = 10, CRASH_REPORT_SYMBOL = 200 };
 
-/* Counts what was written; zeroed at the start of a run. */
+/* The reports of a run, and how many were written so far. */
 struct crash_reports {
+	const struct run *run;          /* borrowed */
+	const struct run_config *info;  /* borrowed */
 	int n_written;
 	int n_of[SCHEDULE_MAX_ROBOTS];
 };
 
-/* Has the robot (its index in the run) not had its share yet? */
+/* May another report of this robot (its index in the run) be written? */
 static inline bool crash_report_is_due(const struct crash_reports *crash_reports, int robot)
 {
 	return crash_reports->n_of[robot] < CRASH_REPORTS_PER_ROBOT;
@@ -28,10 +30,10 @@ static inline bool crash_report_is_due(const struct crash_reports *crash_reports
 /* The function of the robot's file in which it failed; false when that is not known. */
 bool crash_report_symbol(const struct robot *robot, const struct fault *fault, char symbol[CRASH_REPORT_SYMBOL]);
 
-/* Writes the crash report of a fault, unless its robot has had its share. Faults must come in the order of
- * matches. symbol: as above, or NULL. *name: of the file within the run's folder, the caller's; NULL when
- * none was written. */
-int crash_report_write(struct crash_reports *crash_reports, const struct run *run, const struct run_config *info,
-		  const char *symbol, const struct fault_record *record, char **name, struct err *err);
+/* Writes the crash report of a fault, unless its robot has CRASH_REPORTS_PER_ROBOT already. Faults must come in the
+ * order of matches. symbol: as above, or NULL. *name: the file's name within the run's folder, the caller's; NULL
+ * when none was written. */
+int crash_report_write(struct crash_reports *crash_reports, const char *symbol, const struct fault_record *record, char **name,
+		       struct err *err);
 
 #endif

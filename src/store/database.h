@@ -1,11 +1,11 @@
 /* database.h - the results of all runs in one SQLite file (schema.sql).
  *
- * One transaction per chunk (match/chunk.h): what is in the file is whole, and what is missing after a power cut are
- * matches that can be played again. Several arenas may write to one file, but only one plays a run: who does holds a
- * lock on it, which the kernel takes back when the process ends in whatever way.
+ * Each chunk (match/chunk.h) is one transaction: what is in the file is complete, and matches that are missing after a
+ * power cut can be played again. Several processes may write to one file, but only one plays a given run. It holds a
+ * lock on the run, which the kernel releases when the process ends for any reason.
  *
- * Everything read back was in a file, so it may be damaged. Checksums cover every row that a table is made from; errors
- * say which run and which matches are damaged. Files of older arenas have none and are checked by their contents. */
+ * What is read may be damaged. Checksums cover every row that results are computed from, and errors name the damaged run
+ * and matches. Files of older arenas have no checksums; their contents are checked instead. */
 #ifndef ARENA_STORE_DATABASE_H
 #define ARENA_STORE_DATABASE_H
 
@@ -27,7 +27,7 @@ enum database_mode {
 };
 
 /* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
- * written by a newer arena; EXIT_USAGE when it is a folder, or not there. */
+ * written by a newer arena; EXIT_USAGE when it is a folder or does not exist. */
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
@@ -36,31 +36,31 @@ void database_close(struct database *database);
 int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err);
 
-/* From now on until the database is closed, or this process ends, no other process can play the run or merge into it.
- * -1: EXIT_WORLD that names the process which does. */
+/* Locks the run until the database is closed or this process ends: no other process can play it or merge into it.
+ * -1: EXIT_WORLD, which names the process that holds the lock. */
 int database_lock_run(struct database *database, int64_t run, struct err *err);
 
 /* The same for the tourneys of a server: one server at a time. */
 int database_lock_tourney(struct database *database, struct err *err);
 
-/* Is the file that was opened still the one that has its name? Else EXIT_WORLD: it was deleted or replaced. */
+/* Does the path still name the file that was opened? Else EXIT_WORLD: the file was deleted or replaced. */
 int database_check_file(const struct database *database, struct err *err);
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
-/* Stores a chunk in one transaction. One of which a match is stored already is left alone. schedule: of the run. robots:
- * of the run, for the names of the functions in which they crashed. The order of its matches is stored where it has
- * details, where it is of several tables, and in pools and pairs. Of a robot's faults the first CRASH_REPORTS_PER_ROBOT in the run
- * are kept, in whatever order chunks come. Fails with database_check_file, too. */
+/* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the run;
+ * the robots' files name the functions in which they crashed. The order of the matches is stored for chunks with details, for chunks of
+ * several tables, and in pools and pairs. Only the first CRASH_REPORTS_PER_ROBOT faults of each robot in the run are kept, in
+ * whatever order chunks arrive. Also fails when database_check_file does. */
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err);
 
-/* Which matches are stored: *chunks is the caller's, ascending by their first; NULL and 0 when none are. Of a test that was
- * decided, only those up to the deciding one: the last chunk may be cut. */
+/* Which matches are stored: *chunks is the caller's, ascending by their first; NULL and 0 when none are. For a
+ * decided test, only those up to the deciding match: the last chunk may be cut. */
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err);
 
-/* Reads one of them, which the caller releases; all but its plays and cpu_ns (-1), and those of its faults that were not
- * kept. Its sums are made again from what is stored and compared. */
+/* Reads one of them, without its plays, its cpu_ns (-1) and the faults that were not kept. Its sums are computed from
+ * the stored matches and compared with the stored sums. The caller releases the chunk. */
 int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct matches *which,
 		       struct chunk *chunk, struct err *err);
 
@@ -71,25 +71,26 @@ int database_each_chunk(struct database *database, int64_t run, const struct sch
 			struct err *err);
 
 /* The same matches without their order and sums, counted: visit is called for each distinct match of a chunk at one table,
- * as by chunk_each, plan being one of those matches. As checked, and much faster where few are different. */
+ * as by chunk_each; plan is one of these matches. Checks as much as the function above, and is much faster when few
+ * matches are distinct. */
 int database_each_match(struct database *database, int64_t run, const struct schedule *schedule,
 			void (*visit)(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context),
 			void *context, struct err *err);
 
-/* Adds the plays that were kept of a match (match/move_log.h, but they may be damaged): 1; 0 there are none; -1 err. Cheap for
- * matches in ascending order. */
+/* Appends the stored plays of a match (match/move_log.h; they may be damaged) and returns 1; 0 when there are none; -1 err.
+ * Fast for matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 
 /* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
 		     char symbol[CRASH_REPORT_SYMBOL]);
 
-/* Deletes the chunks that are damaged, so that they can be played again, and calls told for each. The run must be locked.
- * 0 also when there are none; -1 when the file itself is damaged. */
+/* Deletes the damaged chunks, so that they can be played again, and calls told for each. The run must be locked. Returns
+ * 0 also when there are none, -1 when the file itself is damaged. */
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
 		  void (*told)(const struct matches *which, void *context), void *context, struct err *err);
 
-/* How many of its matches are stored; as in database_chunks. */
+/* How many matches of the run are stored, as database_chunks counts them. */
 int database_count(struct database *database, int64_t run, uint64_t *n_matches, struct err *err);
 
 /* ---- runs ------------------------------------------------------------------------------- */
@@ -98,12 +99,12 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest run of which matches are missing, or whose results, by its name, is_told denies to have been written down to the
- * end; among the tests or among the tournaments. As above. */
+/* The latest test or tournament that has missing matches, or whose results are not completely written, which is_told says of
+ * its name. Returns as above. */
 int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
 			     const void *context, int64_t *run, struct err *err);
 
-/* The test that the run makes was decided after so many matches: no more will be played. */
+/* Records that the run's test was decided after n_matches; no more will be played. */
 int database_end_test(struct database *database, int64_t run, uint64_t n_matches, struct err *err);
 
 /* Its name; the caller frees it. NULL with err. */

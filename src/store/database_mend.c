@@ -47,7 +47,7 @@ static bool are_plays_good(struct mending *mending, uint64_t first)
 	AUTO_STR struct str plays = {0};
 	if (!mending->has_plays)
 		return true;
-	mending->reader.database->plays.run = 0; /* they are read anew */
+	mending->reader.database->plays.run = 0; /* they are read again */
 	return database_get_plays(mending->reader.database, mending->reader.run, first, &plays, NULL) > 0;
 }
 

@@ -1,19 +1,19 @@
-/* distinct.h - which of many equally long strings of bytes are different, how often each came, and which each was. */
+/* distinct.h - the distinct ones among many byte strings of equal length, how often each occurs, and the number of each. */
 #ifndef ARENA_STORE_DISTINCT_H
 #define ARENA_STORE_DISTINCT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ascending, as memcmp compares them. A zeroed struct has none. */
+/* Sorted as by memcmp. A zeroed struct is empty. */
 struct distinct {
 	size_t n, size;   /* n strings of size bytes */
 	uint8_t *bytes;   /* of string i from i * size on; owned, like the next two */
 	uint32_t *times;  /* times[i] */
-	uint32_t *which;  /* which[k] is the number here of the k-th string that was given */
+	uint32_t *which;  /* which[k] is the index here of the k-th given string */
 };
 
-/* Fast where few are different. n_given < 2^32; size > 0. The caller releases *distinct. */
+/* Fast when few are distinct. n_given < 2^32; size > 0. The caller releases *distinct. */
 void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_given, size_t size);
 void distinct_release(struct distinct *distinct);
 #define AUTO_DISTINCT __attribute__((cleanup(distinct_release)))

@@ -1,7 +1,7 @@
-/* encoding.h - a chunk's outcomes, their order, and its details as bytes for its row in the database.
+/* encoding.h - the outcomes of a chunk, their order, and its details as bytes for its row in the database.
  *
  *   outcomes   with one block a match: those of all matches together (blocks.h); with more: of each match in turn
- *   ordering   likewise, where the order is kept: as blocks_encode adds it
+ *   ordering   the same for the order, if it is stored, as blocks_encode adds it
  *   details    for each match: its signature, 8 bytes, low first; then varints: n_alike, the asks of each player
  *              then how many troubles there are, and for each: its match less that of the one before, player, illegal,
  *              timeouts, crashes, failed_games */
@@ -15,12 +15,12 @@
 #include "base/str.h"
 #include "match/chunk.h"
 
-/* Appends; ordering NULL: not kept. The chunk has the order. */
+/* Append to the strings. ordering NULL: it is not stored. The chunk must have its order. */
 void encoding_outcomes(const struct chunk *chunk, struct str *outcomes, struct str *ordering);
 void encoding_details(const struct chunk *chunk, struct str *details);
 
-/* Back into a chunk of which matches, n_seats and n_blocks are set, and sound. False: the bytes are damaged. ordering
- * NULL: it was not kept. */
+/* Decode into a chunk whose matches, n_seats and n_blocks are set and valid. False: the bytes are damaged. ordering
+ * NULL: it was not stored. */
 bool encoding_get_outcomes(struct chunk *chunk, const void *outcomes, size_t size, const void *ordering, size_t ordering_size);
 bool encoding_get_details(struct chunk *chunk, const void *details, size_t size);
 

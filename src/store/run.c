@@ -118,8 +118,8 @@ static int write_all(int fd, const char *bytes, size_t n)
 	return 0;
 }
 
-/* With the seed in it, from which follow all dice: nobody else may read it. On the disk before it gets its name, or a power cut may leave the name with nothing behind it. Closing tells of errors
- * too, on some file systems. */
+/* Only the owner may read the file: it contains the seed, from which all dice follow. It is synced before it is renamed, or a
+ * power cut could leave an empty file of that name. On some file systems close() reports write errors, too. */
 static int write_file(const char *path, const char *bytes, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);

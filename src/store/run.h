@@ -1,15 +1,15 @@
 /* run.h - the folder of a run: making it, writing its files, finding it again.
  *
  *   results/0001/run.json     what was played (run_config.h): enough to play it again, or one game of it
- *                table.txt    the table at the end; table.csv and table.json hold the same
- *                regress.txt  of a test: the verdict; regress.json and regress.xml hold the same
- *                faults/001-ROBOT.txt   the story of a fault (crash_report.h)
- *                clock.json   everything a clock or a machine says: times, CPU, host, jobs,
+ *                table.txt    the final table; table.csv and table.json hold the same
+ *                regress.txt  the verdict of a test; regress.json and regress.xml hold the same
+ *                faults/001-ROBOT.txt   a crash report (crash_report.h)
+ *                clock.json   everything that depends on a clock or a machine: times, CPU, host, jobs,
  *                             the robots' files, the command line as typed
  *
  * All files but clock.json are a function of the command and the seed: the same bytes on every
  * machine and for every number of workers. Each is written under another name and renamed, so
- * that a file that is there is whole. */
+ * a file that exists is complete. */
 #ifndef ARENA_STORE_RUN_H
 #define ARENA_STORE_RUN_H
 
@@ -21,24 +21,24 @@ struct run {
 	char *folder; /* "results/0001"; owned */
 };
 
-/* Makes the folder `results` when it is missing, and those it is in. EXIT_WORLD when that cannot be done. */
+/* Makes the folder `results` and its parents where they are missing. EXIT_WORLD when that fails. */
 int run_make_folders(const char *results, struct err *err);
 
-/* Makes a folder in `results` with the next free number, higher than `above` too. EXIT_WORLD. */
+/* Makes a folder in `results` with the next free number above `above`. EXIT_WORLD when that fails. */
 int run_create(struct run *run, const char *results, int above, struct err *err);
 void run_release(struct run *run);
 
-/* Its name: that of the folder, without those it is in. Belongs to the run. */
+/* The name of the run: the last component of its folder. Belongs to the run. */
 const char *run_name(const struct run *run);
 
-/* Takes the folder away, unless it holds more than run.json: a run that could not begin leaves nothing. */
+/* Removes the folder unless it holds more than run.json, so that a run that could not begin leaves nothing. */
 void run_discard(const struct run *run);
 
-/* Writes one whole file of the run, which only its owner may read: it says the seed. name: within the folder; of a folder in it ("faults/...") that
- * is made when it is missing. */
+/* Writes a file of the run. Only its owner may read it, because it contains the seed. name: within the folder; a folder in
+ * it ("faults/...") is made when it is missing. */
 int run_write(const struct run *run, const char *name, const char *bytes, size_t n, struct err *err);
 
-/* Takes away the crash reports of the run, if there are any. */
+/* Removes the crash reports of the run, if there are any. */
 int run_clear_faults(const struct run *run, struct err *err);
 
 /* Finds a run's folder: `run` is a number in `results`, a folder, or NULL for the latest. The

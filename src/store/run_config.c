@@ -1,4 +1,4 @@
-/* run_config.c - what a run played, and run.json, where it stands (run_config.h). */
+/* run_config.c - what a run played, and run.json, where it is stored (run_config.h). */
 #include "store/run_config.h"
 
 #include <inttypes.h>
@@ -132,7 +132,7 @@ static json_t *test_json(const struct run_config_test *test)
 	return object;
 }
 
-/* At the end of a run it is as at its beginning, but for a test. */
+/* At the end of a run it is as at its beginning, except for a test. */
 static bool is_written(const struct run *run, const struct str *text)
 {
 	AUTO_STR struct str path = {0}, there = {0};

@@ -1,4 +1,4 @@
-/* run_config.h - what a run played, and run.json, where it stands. */
+/* run_config.h - what a run played, and run.json, where it is stored. */
 #ifndef ARENA_STORE_RUN_CONFIG_H
 #define ARENA_STORE_RUN_CONFIG_H
 
@@ -30,39 +30,39 @@ struct run_config_robot {
 	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
 };
 
-/* What is kept of the games of a run, besides what its tables are made from (--log). */
+/* What is stored of the games of a run beyond what its tables are computed from (--log). */
 enum run_config_log {
 	INFO_LOG_NONE = 0,
-	INFO_LOG_GAMES, /* in which order they ended how */
-	INFO_LOG_HANDS, /* that and every play */
+	INFO_LOG_GAMES, /* the outcome of each game, in order */
+	INFO_LOG_HANDS, /* that, and every play */
 };
 
 /* Their names, NULL-terminated. */
 extern const char *const run_config_logs[];
 
-/* What `arena regress` asks of a run: is the first robot as good as the second? Names are those of the options. */
+/* The test of `arena regress`: is the first robot as good as the second? Names are those of the options. */
 struct run_config_test {
 	bool is_set;         /* else the run is a tournament */
 	bool is_normalized;  /* --model */
 	double elo0, elo1, alpha, beta;
-	uint64_t n_matches;  /* after which it was decided: there are no more; 0: not yet */
+	uint64_t n_matches;  /* after which it was decided, and no more are played; 0: not yet */
 };
 
 /* All strings are owned. */
 struct run_config {
 	char *version; /* of the arena */
-	char *command; /* canonical: without what cannot change a result */
+	char *command; /* canonical: without options that cannot change a result */
 	char *seed;
 	struct rules rules;
 	enum format format;
 	int n_seats;
 	uint64_t games; /* as asked for: an argument of schedule_init, like the next two */
-	uint32_t match_length; /* blocks in a match; 0: a run from before it could be chosen */
+	uint32_t match_length; /* blocks in a match; 0: the run is older than the option */
 	bool is_as_given;
 	struct limits limits;
 	struct run_config_test test;
-	enum run_config_log log; /* not in run.json: whether it was kept changes no file */
-	uint64_t shard, n_shards; /* which part of it was played, as in struct tournament; 0 of 1 is all */
+	enum run_config_log log; /* not in run.json: it changes no file */
+	uint64_t shard, n_shards; /* which part was played, as in struct tournament; 0 of 1: all */
 	int n_robots;
 	struct run_config_robot *robots;
 };
@@ -72,7 +72,7 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 	       uint64_t games);
 void run_config_release(struct run_config *info);
 
-/* "2/5", the second of five: shard 1 of 5. False when it is not that. */
+/* Reads "2/5", the second of five shards: shard 1 of 5. False when the text has another form. */
 bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 
 /* The schedule that was played. Fails only where schedule_init does. */

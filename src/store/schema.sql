@@ -1,6 +1,6 @@
--- The arena's database, version 5 (PRAGMA user_version). What a run played and what came out of its matches; every table
+-- The arena's database, version 6 (PRAGMA user_version). What a run played and what came out of its matches; every table
 -- that the arena prints can be made again from it, to the byte. An older file gets this form step by step: schema_2.sql to
--- schema_5.sql.
+-- schema_6.sql.
 --
 -- A checksum is over all that a row holds and that results are made from (checksum.h). It is NULL in rows from before
 -- version 5, which are checked by their contents alone.
@@ -170,3 +170,21 @@ CREATE TABLE tourney_games (
 	end_time TEXT NOT NULL,
 	log      TEXT NOT NULL     -- GameLog (JSON)
 ) STRICT;
+
+-- Seasons that have ended; bots has the sums of the one in progress.
+CREATE TABLE seasons (
+	number   INTEGER PRIMARY KEY, -- from 1
+	name     TEXT NOT NULL,
+	end_time TEXT NOT NULL        -- YYYY-MM-DD HH:MM:SS
+) STRICT;
+
+-- What each robot had when the season ended.
+CREATE TABLE season_scores (
+	season   INTEGER NOT NULL REFERENCES seasons (number),
+	bot      INTEGER NOT NULL REFERENCES bots (id),
+	tourneys INTEGER NOT NULL,
+	games    INTEGER NOT NULL,
+	wins     INTEGER NOT NULL,
+	score    REAL NOT NULL,
+	PRIMARY KEY (season, bot)
+) STRICT, WITHOUT ROWID;

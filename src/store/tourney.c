@@ -138,6 +138,15 @@ static int close_tourney(struct database *database, int64_t number, const char *
 	return database_write(database, update, err);
 }
 
+static int put_season(struct database *database, const char *name, const char *ended, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO seasons (name, end_time) VALUES (?, ?)", err);
+	if (!insert)
+		return -1;
+	BIND_TEXTS(insert, 1, name, ended);
+	return database_write(database, insert, err);
+}
+
 static int drop_old_games(struct database *database, int64_t kept, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *drop = database_query(database,
@@ -151,6 +160,22 @@ static int drop_old_games(struct database *database, int64_t kept, struct err *e
 int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err)
 {
 	return close_tourney(database, number, ended, err) || drop_old_games(database, kept, err) ? -1 : 0;
+}
+
+int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err)
+{
+	static const char *const changes[] = {
+		"INSERT INTO season_scores SELECT (SELECT max(number) FROM seasons), id, tourneys, games, wins, score FROM bots WHERE games > 0",
+		"UPDATE bots SET tourneys = 0, games = 0, wins = 0, score = 0",
+	};
+	if (database_do(database, STATEMENT_BEGIN, "lock", err))
+		return -1;
+	int failed = put_season(database, name, ended, err);
+	for (size_t i = 0; i < sizeof changes / sizeof *changes && !failed; i++) {
+		AUTO_QUERY sqlite3_stmt *change = database_query(database, changes[i], err);
+		failed = !change || database_write(database, change, err);
+	}
+	return settle(database, failed, err);
 }
 
 int tourney_end_broken(struct database *database, struct err *err)
@@ -223,22 +248,36 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 	return list;
 }
 
-json_t *tourney_list(struct database *database, int most, struct err *err)
+/* Puts into each row, as `key`, the rows of the query for the number that it has as `number`. list is consumed. */
+static json_t *with_members(struct database *database, json_t *list, const char *number, const char *key, const char *sql,
+			    struct err *err)
 {
-	json_t *list = rows(database, "SELECT number AS tourney_index, uuid AS tourney_uuid, tag AS tourney_tag, scoring_method, "
-			    "start_time, end_time, games AS tourney_games FROM tourneys ORDER BY number DESC LIMIT ?", most, err), *row;
 	size_t i;
+	json_t *row;
 	json_array_foreach(list, i, row) {
-		int64_t number = json_integer_value(json_object_get(row, "tourney_index"));
-		json_t *entries = rows(database, "SELECT player, name, version, entries.games, entries.wins, entries.score FROM entries "
-				       "JOIN bots ON bots.id = bot WHERE tourney = ? ORDER BY entries.score DESC, bot", number, err);
-		if (!entries) {
+		json_t *members = rows(database, sql, json_integer_value(json_object_get(row, number)), err);
+		if (!members) {
 			json_decref(list);
 			return NULL;
 		}
-		json_object_set_new(row, "entries", entries);
+		json_object_set_new(row, key, members);
 	}
 	return list;
+}
+
+json_t *tourney_seasons(struct database *database, int most, struct err *err)
+{
+	json_t *list = rows(database, "SELECT number AS season, name, end_time FROM seasons ORDER BY number DESC LIMIT ?", most, err);
+	return with_members(database, list, "season", "standings", "SELECT player, name, version, s.tourneys, s.games, s.wins, s.score "
+			    "FROM season_scores AS s JOIN bots ON bots.id = bot WHERE season = ? ORDER BY s.score DESC, bot", err);
+}
+
+json_t *tourney_list(struct database *database, int most, struct err *err)
+{
+	json_t *list = rows(database, "SELECT number AS tourney_index, uuid AS tourney_uuid, tag AS tourney_tag, scoring_method, "
+			    "start_time, end_time, games AS tourney_games FROM tourneys ORDER BY number DESC LIMIT ?", most, err);
+	return with_members(database, list, "tourney_index", "entries", "SELECT player, name, version, entries.games, entries.wins, "
+			    "entries.score FROM entries JOIN bots ON bots.id = bot WHERE tourney = ? ORDER BY entries.score DESC, bot", err);
 }
 
 json_t *tourney_games(struct database *database, int most, struct err *err)

@@ -57,12 +57,19 @@ int tourney_put_end(struct database *database, int64_t number, const char *ended
 /* Tourneys that a server did not live to end were over with their last game. */
 int tourney_end_broken(struct database *database, struct err *err);
 
+/* The season ends: what the robots have is kept under its name, and their sums begin at 0. In one transaction. */
+int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err);
+
+/* The latest seasons that have ended, latest first: [{"season", "name", "end_time", "standings": [{"player", "name", "version",
+ * "tourneys", "games", "wins", "score"}, ...]}, ...]. */
+json_t *tourney_seasons(struct database *database, int most, struct err *err);
+
 /* The best `most` robots, best first: [{"player", "name", "version", "stateless", "software_engineer", "machine_learning",
  * "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with err. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
 /* The latest tourneys, latest first: [{"tourney_index", "tourney_uuid", "tourney_tag", "scoring_method", "start_time", "end_time"
- * (null while it goes on), "tourney_games", "entries": [{"player", "name", "version", "games",
+ * (null while it continues), "tourney_games", "entries": [{"player", "name", "version", "games",
  * "wins", "score"}, ...]}, ...], entries best first. */
 json_t *tourney_list(struct database *database, int most, struct err *err);
 

@@ -56,7 +56,7 @@ void menu_set_variant(struct menu *menu, const char *variant)
 	for (int i = 0; i < menu->n_robots; i++) {
 		struct robot robot = {0};
 		snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", menu->robots[i].variants);
-		menu->robots[i].plays = robot_plays(&robot, variant);
+		menu->robots[i].plays = tournament_suits(&robot, &menu->rules);
 	}
 }
 

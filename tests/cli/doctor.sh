@@ -86,7 +86,7 @@ run doctor ./traceback.py --games 6
 expect 'a program that dies' 4
 check 'with the end of its traceback' has "$out" 'IndexError: list index out of range'
 check 'and no debugger for machine code' test "$(grep -c gdb "$out")" = 0
-check 'these words are no bad manners' line ok prints 'nothing but its last words'
+check 'these words are not a fault' line ok prints 'nothing except its last words'
 run doctor cmd:false --games 6 -v liars-dice
 check 'one that dies without a word' has "$out" 'It wrote nothing'
 

@@ -33,10 +33,10 @@ end_table
 check "$name: nobody made an error" json table.json \
 	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
 check "$name: who they are" json table.json \
-	'sorted(b["full_title"] for b in d["bots"]) == ["%s_1.0_Ada Lovelace" % n for n in ("computer", "prober", "tourney_random")]'
+	'sorted(b["full_title"] for b in d["bots"]) == ["%s_Ada Lovelace" % n for n in ("computer_1.0", "prober_1.1", "tourney_random_1.0")]'
 check "$name: their flags" json table.json \
 	'all(b["machine_learning"] and b["stateless"] and not b["internet"] and not b["software_engineer"] for b in d["bots"])'
-check "$name: the better one wins" json table.json 'd["wins"].get("prober_1.0_Ada Lovelace", 0) > 15'
+check "$name: the better one wins" json table.json 'd["wins"].get("prober_1.1_Ada Lovelace", 0) > 15'
 end_join INT
 check "$name: what the server prints" has "$out" 'computer: the tourney begins'
 check "$name: the sums" left computer '30 games'
@@ -71,7 +71,7 @@ check "$name: an illegal play is told once, with what was asked" test "$(grep -c
 # Now and then prober bluffs, and the call is right.
 check "$name: they call" json table.json 'd["results"]["segv_1.0_Ada"]["bad_call"] == 30 and not set(d["results"]["segv_1.0_Ada"]) - {"bad_call", "good_call"}'
 check "$name: nonsense is the server's to judge" json table.json 'd["results"]["garbage_1.0_Ada"] == {"error_bad_message": 30}'
-check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.0_Ada": 6}'
+check "$name: the others go on" json table.json 'd["wins"] == {"prober_1.1_Ada": 6}'
 end_join INT
 check "$name: a crash is told once" test "$(grep -c '^arena: segv: crash: SIGSEGV' "$err")" = 1
 check "$name: so is a timeout" test "$(grep -c '^arena: loop: timeout: ' "$err")" = 1

@@ -59,7 +59,7 @@ offences() ( # offences ROOT LAYER
 # Robots and the SDK include nothing of src/.
 robot_offences() ( # robot_offences ROOT
 	cd "$1" || exit
-	for file in robots/*.c sdk/*.h sdk/template/*.c sdk/cpp/*.cpp; do
+	for file in robots/*.[ch] robots/champion/champion.c robots/champion/*.h sdk/*.h sdk/template/*.c sdk/cpp/*.cpp; do
 		[ -f "$file" ] || continue
 		includes "$file"
 	done | while read -r file header; do
@@ -86,6 +86,17 @@ llm_offences() ( # llm_offences ROOT
 	done
 )
 
+# The program that computes champion's table: base and solve.
+table_offences() ( # table_offences ROOT
+	cd "$1" || exit
+	includes robots/champion/make_table.c | while read -r file header; do
+		case $header in
+		base/* | solve/* | robots/champion/table.h) ;;
+		*/*) echo "$file: $header" ;;
+		esac
+	done
+)
+
 verdict() { # verdict NAME OFFENCES
 	if [ -z "$2" ]; then pass "$1"; else fail "$1" "$2"; fi
 }
@@ -105,6 +116,7 @@ for part in "$root"/src/*/; do
 done
 verdict 'layers: robots and the SDK' "$(robot_offences "$root")"
 verdict 'layers: the robot llm' "$(llm_offences "$root")"
+verdict 'layers: the table of champion' "$(table_offences "$root")"
 
 # A check that cannot fail proves nothing: in a tree of its own, each layer includes what it may not.
 plant() { # plant FILE LINE

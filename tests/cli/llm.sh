@@ -49,7 +49,7 @@ check 'and one that does not take it' plays_cleanly 4
 check 'the key is in no file of the runs, and was never printed' sh -c '! grep -rqF sk-secret results "$@"' - "$out" "$err"
 check 'there was something to look through' test "$(find results -type f | wc -l)" -gt 10
 run tournament 2 --results results llm computer
-says 'without --network there is no service, and it says what is missing' 4 'warning: llm, when it was started, exited with status' 'wants a key'
+says 'without --network there is no service, and it says what is missing' 4 'warning: llm, when it was started, exited with status' 'needs a key'
 run tournament 2 --network llm --results results llm:max_requests=0,patience=3 computer
 says 'too little time: told at once' 0 'llm:max_requests=0,patience=3 states that it needs --move-time 0.5s, but it has 0.1s'
 export ARENA_LLM_URL=http://127.0.0.1:1

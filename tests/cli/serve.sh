@@ -148,6 +148,52 @@ wait "$bots" 2>/dev/null
 check 'the games in play were finished and scored' sql_is \
 	'SELECT end_time IS NOT NULL, games = (SELECT count(*) FROM tourney_games) FROM tourneys' '1|1'
 
+# ---- the organiser
+serve organised --set max_bots_per_player=9 --control control
+admin() { run admin control "$@"; }
+bots 4 --player Ada --limit 120
+until_true 'they are registered' sql_is 'SELECT count(*) FROM bots' 4
+admin status
+expect 'the organiser asks how it is' 0
+check 'the tourney and the robots' grep -q '^bot0_1.0_Ada\|^bot0 from 127.0.0.1' "$out"
+check 'the socket is its owner'"'"'s' test "$(stat -c %a control)" = 600
+admin pause
+expect 'the organiser pauses it' 0
+until_true 'the last tourney ends' sql_is 'SELECT count(*) FROM tourneys WHERE end_time IS NULL' 0
+n_tourneys=$(sql 'SELECT count(*) FROM tourneys')
+admin end-season spring
+expect 'a season ends' 0
+check 'with its scores' sql_is 'SELECT name, count(*), sum(score) > 0 FROM seasons JOIN season_scores ON season = number' 'spring|4|1'
+check 'the next begins at 0' sql_is 'SELECT max(score), max(games), max(tourneys) FROM bots' '0.0|0|0'
+sleep 2
+check 'no tourney begins while it is paused' test "$(sql 'SELECT count(*) FROM tourneys')" = "$n_tourneys"
+admin kick bot3
+expect 'a robot is removed' 0
+check 'one of them' has "$out" 'bot3: 1 robots removed'
+admin resume
+expect 'tourneys continue' 0
+until_true 'the others play' sql_is 'SELECT count(*) FROM bots WHERE games > 0' 3
+check 'who was removed does not' sql_is "SELECT games FROM bots WHERE name = 'bot3'" 0
+admin allow bot3
+expect 'it is allowed again' 0
+admin allow bot3
+says 'who was not removed' 2 "'bot3' was not kicked"
+admin frobnicate
+says 'an unknown request' 2 "there is no request 'frobnicate'"
+run admin nowhere status
+says 'no server there' 5 "'nowhere'"
+run admin control
+says 'no request' 2 'arena admin SOCKET status'
+run serve -p 0 --results elsewhere --control control
+says 'two servers at one socket' 2 'another server listens'
+run serve -p 0 --results elsewhere --control server.out
+says 'a file that is no socket' 2 'is not a socket'
+kill "$bots" 2>/dev/null
+wait "$bots" 2>/dev/null
+kill -INT "$server"
+end_server 'it ends' 0
+check 'and its socket is gone' test ! -e control
+
 # ---- a server that is killed: what was played counts, and the next one goes on from there
 serve killed --set games_per_tourney_per_bot=100000
 bots 3 --limit 60

@@ -97,7 +97,7 @@ until_true "$name: friends play" played 3 && pass "$name: friends play"
 check "$name: nobody else" sql_is "SELECT count(*) FROM bots WHERE player = 'Eve'" 0
 check "$name: a key is a player" sql_is "SELECT group_concat(DISTINCT player) FROM bots" friends
 : >list
-until_true "$name: a key leaves the list" grep -q '^removed: prober_1.0_friends .*your key' server.out
+until_true "$name: a key leaves the list" grep -q '^removed: prober_1.1_friends .*your key' server.out
 until_true "$name: all of its robots leave" grep -q '^waiting for robots: 0 are here' server.out &&
 	pass "$name: who is no longer in the list is thrown out"
 check "$name: and is told" within has prober.out 'your key is no longer in the list'

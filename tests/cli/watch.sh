@@ -48,7 +48,7 @@ start_join prober computer tourney_random --player Ada
 end_table
 end_watch text "$text"
 check "$name: five of them" test "$(grep -c '^Game of tourney 1, game ' text.out)" = 5
-check "$name: who came" has text.out 'prober_1.0_Ada has come'
+check "$name: who came" has text.out 'prober_1.1_Ada has come'
 check "$name: bids in words" grep -qE '^  (prober|computer|tourney_random)_1.0_Ada  +[a-z]+ (one|two|three|four|five|six)s?$' text.out
 check "$name: calls" grep -qE '^  [a-z_]+_1.0_Ada  +liar!$' text.out
 check "$name: how hands end" grep -qE "^  [a-z_]+_1.0_Ada called .*'s call was (right|wrong), .* loses (a|the last) die" text.out

@@ -223,7 +223,7 @@ check("and max_tokens too", 0 < sums[1] + sums[2] <= 15000 and answers == [20] *
 _, said, code = run([OPENING], env={"ARENA_BILL_FD": "77"})
 check("a bill that is not there ends it: no budget would hold", code == 5 and "descriptor 77" in said, (code, said))
 _, said, code = run([OPENING], env={"ARENA_BILL_FD": "x"})
-check("so does one that is no number", code == 5 and "ARENA_BILL_FD" in said, (code, said))
+check("so does one that is not a number", code == 5 and "ARENA_BILL_FD" in said, (code, said))
 
 # ---- options, and where the key may come from
 
@@ -234,7 +234,7 @@ def refused(name, text, options=(), env=None, has_model=True):
 
 
 refused("key= is refused, with the remedy", "key_file=PATH", ["key=" + KEY])
-for option, text in [("depth=3", "none of these"), ("model", "none of these"), ("lanes=0", "lanes=0 is no number from 1 to 256"),
+for option, text in [("depth=3", "must be one of these"), ("model", "must be one of these"), ("lanes=0", "lanes=0 is not a number from 1 to 256"),
                      ("lanes=x", "lanes=x"), ("temperature=nan", "temperature"), ("max_tokens=-1", "max_tokens"),
                      ("url=ftp://x", "url="), ("url=http://a:b@127.0.0.1/", "url="), ("url=https://x/?key=1", "url="),
                      ("url=nothing at all", "url="), ("model=", "model="), ("model=\u00e9", "model="),
@@ -243,9 +243,9 @@ for option, text in [("depth=3", "none of these"), ("model", "none of these"), (
 refused("a key is not sent in the open", "https", ["url=http://example.com"])
 refused("a known service without a key", "ARENA_LLM_KEY", ["url=https://api.deepseek.com"], {"ARENA_LLM_KEY": None})
 refused("a service with many models", "model=NAME", env={"OPENAI_API_KEY": KEY}, has_model=False)
-refused("another service's key is not sent there", "wants a key", ["url=https://api.deepseek.com"],
+refused("another service's key is not sent there", "needs a key", ["url=https://api.deepseek.com"],
         {"ARENA_LLM_KEY": None, "OPENAI_API_KEY": KEY})
-refused("a key with blanks", "no key", env={"ARENA_LLM_KEY": KEY + " x"})
+refused("a key with blanks", "does not hold a key", env={"ARENA_LLM_KEY": KEY + " x"})
 for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
     run([OPENING], env={"ARENA_LLM_KEY": None, name: KEY + name})
     check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)
@@ -265,7 +265,7 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 card = "robot name=llm version=1.0 summary=asks_a_language_model lanes=16 move_ms=10000\n"
 n_requests = len(service.requests)
-for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "wants a key"),
+for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "needs a key"),
                                 ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),
                                 ({"ARENA_LLM_URL": "http://nobody.invalid"}, 5, "cannot be reached")):
     done = subprocess.run([LLM, "model=test"], input=f"game {RULES['dice']}\n", env=environment, capture_output=True, text=True,
@@ -275,7 +275,7 @@ for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""),
 check("and asks nobody", len(service.requests) == n_requests)
 for line in "A A:11", "AB A:11 -", "A A:11 - -", "x" * (1 << 21):
     _, said, code = run([line])
-    check(f"no ask: {line[:12]}", code == 2 and "no ask" in said, (code, said))
+    check(f"no ask: {line[:12]}", code == 2 and "not an ask" in said, (code, said))
 plays, said, code = run(["A A:11,B:x -"], rules="dice", options=["max_tokens=1"])
 check("without a game line the rules are liars-dice", run(["A A:11,B:x -"])[0] == [13])
 

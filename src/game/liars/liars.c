@@ -1,7 +1,7 @@
 /* liars.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, faults.
  *
  * A hand runs: deal, plays in turn order, and what ends it (a call, an exact, an illegal play, a
- * fault); then all dice are shown and lost or won, places of those who are out are given, and
+ * fault); then all dice are shown and lost or won, places of those who are eliminated are given, and
  * everybody observes. With caller=anyone the other players are asked between two bids: the next
  * player's answer waits in state->answer until all of them let the bid stand. */
 #include "game/liars/liars.h"

@@ -22,7 +22,7 @@ enum common_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
 enum common_ones_rule { ONES_PLAIN, ONES_PERUDO };
 enum common_fault { FAULT_GAME, FAULT_DIE };
 
-/* A game that would go on for ever (with exact=gain dice may come back as fast as they go) is
+/* A game that would continue for ever (with exact=gain dice may come back as fast as they go) is
  * decided by dice or points after so many hands. */
 enum { COMMON_MAX_HANDS = 10000 };
 

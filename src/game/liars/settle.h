@@ -1,4 +1,4 @@
-/* settle.h - common-hand Liar's Dice: what the end of a hand costs and gains, who is out,
+/* settle.h - common-hand Liar's Dice: what the end of a hand costs and gains, who is eliminated,
  * and whether the game is decided. In this order: begin, one of loss, exact and expel, finish. */
 #ifndef ARENA_GAME_LIARS_SETTLE_H
 #define ARENA_GAME_LIARS_SETTLE_H

@@ -3,7 +3,7 @@
  * A hand runs: the starter rolls and claims; each next player doubts, or believes, rolls and claims
  * more. It ends with a doubt, with the highest value believed, or with an illegal play; then the
  * points are taken, those below one point are out, and everybody observes. A crash or timeout costs
- * the game, and the hand begins anew for the others. */
+ * the game, and the hand begins again for the others. */
 #include "game/maexchen/maexchen.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* view.h - the strings of an ask in Mäxchen, beside those of view.h: of two dice each, all
- * masked but for the seat that has just rolled.
+ * masked except for the seat that has just rolled.
  *
  * A roll stands in its own seat's `hands` from the roll to the claim, and in `shown` once it was
  * doubted, and nowhere else. The buffers are written and never read back. */

@@ -243,7 +243,8 @@ static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];
 	const struct shared_area *shared_area = shared_areas_attempt(&lanes->shared_areas, 0);
-	struct state_view view = {.history = shared_area_history(shared_area, i), .shown = shared_area_shown(shared_area, i), .hands = lane->hands};
+	struct state_view view = {.history = shared_area_history(shared_area, i), .shown = shared_area_shown(shared_area, i),
+		.hands = lane->hands};
 	lane->is_observing = false;
 	while (!lane->is_observing && lane->n_shown < lane->state->n_hands)
 		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &lanes->widest, &view);

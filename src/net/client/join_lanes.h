@@ -66,7 +66,7 @@ void lanes_release(struct lanes *lanes); /* also of zeroed lanes, or after lanes
 enum lanes_taken {
 	LANES_TAKEN,
 	LANES_FULL,  /* play first: the game has a state waiting already, or every lane has one */
-	LANES_WRONG, /* it is no state: err says why */
+	LANES_WRONG, /* it is not a state: err says why */
 };
 
 enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);

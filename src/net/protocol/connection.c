@@ -101,7 +101,8 @@ static int set_options(struct connection *connection, const struct connection_pl
 	int64_t most_bytes = (int64_t)plan->most_bytes;
 	bool is_ipv6 = strchr(connection->address, '[') != NULL;
 	socket_keep_alive(connection->socket);
-	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) || set_int(connection, ZMQ_LINGER, LINGER_MS) ||
+	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) ||
+		set_int(connection, ZMQ_LINGER, LINGER_MS) ||
 		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
 		/* Nothing is said to a server that is gone. But the connection then takes what was not yet read with it: no good
 		 * for a spectator, whose last messages are the scores. */
@@ -215,12 +216,14 @@ static bool is_flooded(struct connection *connection)
 
 int connection_flooded(const struct connection *connection, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", connection->address, (size_t)GROWTH >> 20);
+	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", connection->address,
+			       (size_t)GROWTH >> 20);
 }
 
 enum connection_event connection_wait(struct connection *connection, long ms)
 {
-	zmq_pollitem_t items[] = {{.socket = connection->monitor, .events = ZMQ_POLLIN}, {.socket = connection->socket, .events = ZMQ_POLLIN}};
+	zmq_pollitem_t items[] = {{.socket = connection->monitor, .events = ZMQ_POLLIN},
+				  {.socket = connection->socket, .events = ZMQ_POLLIN}};
 	int n = zmq_poll(items, 2, ms);
 	if (is_flooded(connection))
 		return CONNECTION_FLOOD;
@@ -242,7 +245,8 @@ void connection_describe(const struct connection *connection, enum connection_ev
 bool connection_is(struct connection *connection, int i, const char *text)
 {
 	size_t size = strlen(text);
-	return i < connection->n_frames && i < CONNECTION_FRAMES && connection_size(connection, i) == size && memcmp(connection_bytes(connection, i), text, size) == 0;
+	return i < connection->n_frames && i < CONNECTION_FRAMES && connection_size(connection, i) == size &&
+	       memcmp(connection_bytes(connection, i), text, size) == 0;
 }
 
 bool connection_send(struct connection *connection, int n, const char *const *frame, const size_t *size)

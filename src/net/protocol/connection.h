@@ -1,5 +1,5 @@
 /* connection.h - a client's connection to a tourney server: one socket of ZeroMQ that finds its way back by itself, with
- * what happens to it and what comes in as one row of events. Nothing it holds grows with what a server sends, but for a
+ * what happens to it and what comes in as one row of events. Nothing it holds grows with what a server sends, except for a
  * message of endless frames, which libzmq keeps whole: that is CONNECTION_FLOOD. */
 #ifndef ARENA_NET_PROTOCOL_CONNECTION_H
 #define ARENA_NET_PROTOCOL_CONNECTION_H

@@ -41,7 +41,7 @@ struct response {
 
 enum { RESPONSE_MOST = 1000000 }; /* larger counts are cut to it */
 
-/* False for what is no RESPONSE at all: error_bad_message. */
+/* False for what is not a RESPONSE at all: error_bad_message. */
 bool message_read_response(struct response *response, const char *bytes, size_t size);
 
 /* Adds the RESPONSE as JSON. */

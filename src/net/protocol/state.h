@@ -75,7 +75,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct rules *wide
 /* Is the play legal? If not, adds what was asked, the play and why it is none. */
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);
 
-/* RESPONSE to a play, any integer: what is no call goes out as the bid that it is, legal or not. The caller's. */
+/* RESPONSE to a play, any integer: what is not a call goes out as the bid that it is, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);
 
 #endif

@@ -170,6 +170,8 @@ static void take_registration(struct server *server, struct client *client, stru
 		message_set_player(&meta, origin->user);
 	if (failed) {
 		refuse(server, identity, err.text);
+	} else if (organiser_has_banned(server, &meta)) {
+		refuse(server, identity, "the organiser has removed you");
 	} else if (!IS(identity, meta.session_uuid)) {
 		refuse(server, identity, "session_uuid must be the identity of the socket");
 	} else if (client && !is_same(&client->meta, &meta)) {
@@ -215,8 +217,7 @@ void clients_receive(struct server *server, struct message *message)
 	}
 }
 
-/* It loses its turns at once, and is in no more tourneys. */
-static void expel(struct server *server, struct client *client, const char *why)
+void client_expel(struct server *server, struct client *client, const char *why)
 {
 	client_print(server, client, why);
 	serve_say(server, "removed: %s (%s): %s", client->meta.title, client->meta.session_uuid, why);
@@ -237,7 +238,7 @@ void clients_check_keys(struct server *server)
 	for (int i = 0; i < server->n_clients; i++) {
 		struct client *client = &server->clients[i];
 		if (client->is_used && client->robot == NOBODY && !authentication_allows(server->authentication, client->key))
-			expel(server, client, "your key is no longer in the list of this server");
+			client_expel(server, client, "your key is no longer in the list of this server");
 	}
 }
 

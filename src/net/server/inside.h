@@ -1,11 +1,12 @@
-/* inside.h - shared by the files that make up the server; nobody else includes it.
+/* inside.h - shared by the files that make up the server; no other file includes it.
  *
  *   serve.c          the loop, the clock of the tourneys
  *   sockets.c  its sockets
  *   clients.c  who is registered; messages in
  *   games.c    games in play: questions, answers, time
  *   robots.c   the server's own robots
- *   tourney.c  a tourney from its draw to its scores */
+ *   tourney.c  a tourney from its draw to its scores
+ *   organiser.c  what the organiser asks for */
 #ifndef ARENA_NET_SERVER_INSIDE_H
 #define ARENA_NET_SERVER_INSIDE_H
 
@@ -54,7 +55,7 @@ enum tourney_table_state {
 	TOURNEY_TABLE_FREE = 0,
 	TOURNEY_TABLE_QUEUED, /* waits until a client can be asked */
 	TOURNEY_TABLE_ASKED,  /* waits for its answer */
-	TOURNEY_TABLE_BUSY,   /* can go on, or waits for the server's own robots */
+	TOURNEY_TABLE_BUSY,   /* can continue, or waits for the server's own robots */
 };
 
 /* A game in play. */
@@ -72,7 +73,7 @@ struct tourney_table {
 	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
 	bool is_pending;       /* the server's own robots are asked */
 	bool is_observing;     /* at a showdown, not for a play */
-	bool is_to_go;         /* in the list of tourney tables that can go on */
+	bool is_to_go;         /* in the list of tourney tables that can continue */
 	int next;              /* in the queue of the client asked, or NOBODY */
 	char *hands;           /* hands[seat * hands_size]: of those who do not read them */
 };
@@ -116,13 +117,19 @@ struct server {
 	struct client *clients;
 	uint64_t n_joined;
 	struct tourney_table *tourney_tables;    /* tourney_tables[i], i < TOURNEY_TABLES; also the lane of the server's own robots */
-	int *to_go, n_to_go;   /* tourney tables that can go on */
+	int *to_go, n_to_go;   /* tourney tables that can continue */
 	struct serve_tourney tourney;
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
 	uint64_t n_finished;   /* tourneys */
 	int64_t now_ns;        /* of this round of the loop */
 	int64_t scanned_ns, keys_ns; /* when it was last looked who is late, and at the list of keys */
 	bool is_drained;       /* all that had come in by now_ns was read */
+	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
+	int64_t peer_ns;       /* when that came */
+	bool is_paused;        /* no tourney begins */
+	struct str season;     /* name of the season that ends with this tourney; empty: it does not end */
+	char **bans;           /* names of players and titles of robots that cannot register: bans[i], i < n_bans */
+	int n_bans;
 	struct worker worker;  /* transports to the server's own robots */
 	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: where its hands are written, or NULL */
 	volatile uint64_t unused; /* worker_init wants a counter */
@@ -149,13 +156,15 @@ bool client_send(struct server *server, const struct client *client, const struc
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
 void clients_forget(struct server *server); /* those long gone */
+/* It loses its turns at once, and is in no more tourneys; `why` is printed to it. */
+void client_expel(struct server *server, struct client *client, const char *why);
 void clients_check_keys(struct server *server); /* now and then: who is no longer in the list leaves */
 void client_grant(struct client *client);   /* it is asked, and may answer */
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- games.c */
 void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
-/* Everything that can go on without waiting does. */
+/* Everything that can continue without waiting does. */
 void tourney_tables_go(struct server *server);
 void tourney_table_can_go(struct server *server, int at);
 /* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
@@ -173,8 +182,15 @@ void robots_release(struct server *server);
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks it. True: answered at once. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
-/* Are any asked? Then collects all answers, and the tourney tables can go on. */
+/* Are any asked? Then collects all answers, and the tourney tables can continue. */
 void robots_round(struct server *server);
+
+/* ---- organiser.c */
+int organiser_open(struct server *server, struct err *err);
+void organiser_close(struct server *server);
+void organiser_run(struct server *server);        /* answers what has come in */
+void organiser_end_season(struct server *server); /* if it is to end */
+bool organiser_has_banned(const struct server *server, const struct meta *meta);
 
 /* ---- tourney.c */
 void tourney_begin(struct server *server);

@@ -15,7 +15,7 @@ struct pairing {
 
 /* Draws the tables of a tourney of n_robots >= fewest: random robots at tables of a random size from fewest
  * to most (at most n_robots), in a random order of seats. After every table the robots' numbers of
- * games so far differ by one at most; in the end each has games_each, but for a few that have one
+ * games so far differ by one at most; in the end each has games_each, except for a few that have one
  * more when no tables of these sizes add up to n_robots * games_each. A function of its arguments alone.
  * Returns how many; *tables is the caller's. */
 int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct pairing **tables);

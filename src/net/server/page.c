@@ -6,7 +6,7 @@
 #include "net/server/viewer.h"
 #include "store/tourney.h"
 
-enum { ROBOTS = 500, TOURNEYS = 10, GAMES = 50, UUID_MOST = 64 };
+enum { ROBOTS = 500, SEASONS = 20, TOURNEYS = 10, GAMES = 50, UUID_MOST = 64 };
 
 /* {name: list}, or NULL when there is no list. Takes over object and list. */
 static json_t *with(json_t *object, const char *name, json_t *list)
@@ -41,8 +41,8 @@ json_t *serve_page_answer(struct database *database, const char *path)
 {
 	static const char games[] = "/api/games/";
 	if (strcmp(path, "/api/standings.json") == 0)
-		return with(with(json_object(), "standings", tourney_standings(database, ROBOTS, NULL)), "tourneys",
-			    tourney_list(database, TOURNEYS, NULL));
+		return with(with(with(json_object(), "standings", tourney_standings(database, ROBOTS, NULL)), "tourneys",
+				 tourney_list(database, TOURNEYS, NULL)), "seasons", tourney_seasons(database, SEASONS, NULL));
 	if (strcmp(path, "/api/games.json") == 0)
 		return with(json_object(), "games", tourney_games(database, GAMES, NULL));
 	return strncmp(path, games, strlen(games)) == 0 ? game(database, path + strlen(games)) : NULL;

@@ -52,11 +52,12 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 	return hands;
 }
 
-/* One that cannot be started again answers with what is no play. */
+/* One that cannot be started again answers with what is not a play. */
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
-	if (!server->seated[robot * TOURNEY_TABLES + at] || transport_ask(server->worker.transports[robot], at, is_observation ? ASK_OBSERVE : 0, play))
+	if (!server->seated[robot * TOURNEY_TABLES + at] ||
+	    transport_ask(server->worker.transports[robot], at, is_observation ? ASK_OBSERVE : 0, play))
 		return true;
 	server->tourney_tables[at].is_pending = true;
 	return false;
@@ -72,7 +73,7 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 	bug("a robot is not at the desk where it failed");
 }
 
-/* The instance is gone: another one takes its seat, in the game that goes on. */
+/* The instance is gone: another one takes its seat, in the game that continues. */
 static void replace(struct server *server, int robot, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
@@ -108,7 +109,8 @@ static void suffer(struct server *server, const struct robot_first_fault *first_
 		tourney_table->is_pending = false; /* its reply is none */
 	replace(server, first_fault->robot, first_fault->tourney_table);
 	if (was_asked && first_fault->kind == EVENT_FAULT)
-		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT : TOURNEY_LOG_ERROR_BAD_MESSAGE);
+		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT
+													     : TOURNEY_LOG_ERROR_BAD_MESSAGE);
 	if (was_asked)
 		tourney_table_can_go(server, first_fault->tourney_table);
 }
@@ -129,7 +131,8 @@ static int collect(struct server *server, struct robot_first_fault **first_fault
 		for (int i = 0; i < transport->n_events; i++) {
 			const struct event *event = &transport->events[i];
 			bool is_fault = event->kind == EVENT_FAULT;
-			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind, is_fault ? event->fault->verdict : VERDICT_OK};
+			(*first_faults)[n++] = (struct robot_first_fault){robot, event->lane, event->kind,
+									  is_fault ? event->fault->verdict : VERDICT_OK};
 		}
 	}
 	return n;

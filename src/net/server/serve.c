@@ -13,7 +13,7 @@
 #include "net/server/inside.h"
 
 enum {
-	AT_ONCE = 1000,      /* messages read before games go on */
+	AT_ONCE = 1000,      /* messages read before games continue */
 	IDLE_MS = 100,
 	SCAN_MS = 2,         /* between two looks at who is late */
 	PING_AGAIN_S = 5,
@@ -69,7 +69,7 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 	server->to_go = NEW_ARRAY(int, TOURNEY_TABLES);
 	for (int i = 0; i < TOURNEY_TABLES; i++)
 		server->tourney_tables[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
-	if (database_lock_tourney(plan->database, err) || robots_init(server, err) || sockets_open(server, err) ||
+	if (organiser_open(server, err) || database_lock_tourney(plan->database, err) || robots_init(server, err) || sockets_open(server, err) ||
 	    tourney_end_broken(plan->database, err))
 		return -1;
 	server->now_ns = clock_wall_ns();
@@ -86,6 +86,7 @@ static void finish(struct server *server)
 	}
 	tourney_release(&server->tourney);
 	robots_release(server);
+	organiser_close(server);
 	sockets_close(server);
 	free(server->tourney_tables);
 	free(server->to_go);
@@ -103,7 +104,7 @@ static void keep_time(struct server *server)
 		clients_forget(server);
 		clients_ping(server);
 	}
-	if (left_ns <= 0)
+	if (left_ns <= 0 && !server->is_paused)
 		tourney_begin(server);
 }
 
@@ -119,19 +120,22 @@ static int wait_ms(const struct server *server)
 static void receive(struct server *server)
 {
 	const struct serve_runner *runner = &server->plan->runner;
-	zmq_pollitem_t items[3] = {{.socket = server->router, .events = ZMQ_POLLIN}};
+	zmq_pollitem_t items[5] = {{.socket = server->router, .events = ZMQ_POLLIN}};
 	long wait = wait_ms(server);
 	int n_items = 1;
 	if (server->authentication)
 		items[n_items++] = (zmq_pollitem_t){.socket = authentication_socket(server->authentication), .events = ZMQ_POLLIN};
 	if (runner->run)
 		items[n_items++] = (zmq_pollitem_t){.fd = runner->fd, .events = ZMQ_POLLIN};
+	if (server->control >= 0)
+		items[n_items++] = (zmq_pollitem_t){.fd = server->peer >= 0 ? server->peer : server->control, .events = ZMQ_POLLIN};
 	zmq_poll(items, n_items, runner->run ? runner->wait_ms(runner->self, wait) : wait);
 	server->now_ns = clock_wall_ns();
 	if (server->authentication && items[1].revents)
 		authentication_answer(server->authentication);
 	if (runner->run)
 		runner->run(runner->self);
+	organiser_run(server);
 	struct message message;
 	int n = 0;
 	for (; n < AT_ONCE && socket_receive(server->router, &message); n++) {

@@ -35,6 +35,7 @@ struct serve_plan {
 	const char *key, *allow;      /* files (net/protocol/authentication.h); NULL: no encryption */
 	struct tournament *robots;    /* the server's own, met; their number in schedule.n_robots may be 0. With the rules */
 	struct database *database;
+	const char *control;          /* path of the organiser's socket (net/protocol/control.h); NULL: none */
 	struct serve_runner runner;
 	uint64_t n_tourneys;          /* ends after so many; 0: when told to stop */
 	const volatile sig_atomic_t *stop; /* set: the games in play are finished, no others begun */

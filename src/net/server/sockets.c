@@ -3,7 +3,7 @@
  * libzmq (4.3.4) keeps things that nobody can take away from it: a message of endless frames until its last one, and
  * the connection of a second client of the same name, with all that it sent, when it is gone again. Neither can be
  * limited by an option. So when the process has grown by more than it should, all sockets are closed and opened
- * anew: clients connect again by themselves, questions are sent again, and games and the time for answers go on from
+ * again: clients connect again by themselves, questions are sent again, and games and the time for answers continue from
  * there. */
 #include <errno.h>
 #include <malloc.h>

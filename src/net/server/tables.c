@@ -98,7 +98,8 @@ static void send_question(struct server *server, struct client *client, struct t
 {
 	str_clear(&server->text);
 	tourney_game_add_state(&tourney_table->tourney_game, &server->text);
-	struct bytes frames[] = {{"GameState", 9}, {tourney_table->tourney_game.uuid, TOURNEY_GAME_UUID}, {server->text.text, server->text.length}};
+	struct bytes frames[] = {{"GameState", 9}, {tourney_table->tourney_game.uuid, TOURNEY_GAME_UUID},
+				 {server->text.text, server->text.length}};
 	tourney_table->is_sent = client_send(server, client, frames, 3);
 	if (!tourney_table->is_sent)
 		client->tried_ns = server->now_ns;
@@ -142,7 +143,8 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 {
 	struct tourney_table *tourney_table = NULL;
 	for (int i = 0; i < TOURNEY_TABLES && !tourney_table && game.size == TOURNEY_GAME_UUID; i++)
-		if (server->tourney_tables[i].state == TOURNEY_TABLE_ASKED && memcmp(server->tourney_tables[i].tourney_game.uuid, game.at, TOURNEY_GAME_UUID) == 0)
+		if (server->tourney_tables[i].state == TOURNEY_TABLE_ASKED &&
+		    memcmp(server->tourney_tables[i].tourney_game.uuid, game.at, TOURNEY_GAME_UUID) == 0)
 			tourney_table = &server->tourney_tables[i];
 	if (!tourney_table || &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]] != client)
 		return; /* late, twice, another's, or no game at all */

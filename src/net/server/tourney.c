@@ -233,7 +233,7 @@ void tourney_game_over(struct server *server, int at)
 	keep_log(tourney, &server->text);
 	struct bytes frames[] = {TEXT("GameLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
-	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = tourney_table->tourney_game.uuid,
+	const struct tourney_game_record record = {.tourney = tourney->number, .match = tourney_table->match, .uuid = log.game_uuid,
 		.ended = ended, .log = server->text.text, .size = server->text.length, .n_shares = game->n_seats, .shares = shares};
 	struct err err = {0};
 	if (tourney_put_game(server->plan->database, &record, &err))
@@ -311,6 +311,7 @@ static void end(struct server *server)
 	if (server->next_ns < earliest)
 		server->next_ns = earliest;
 	server->n_finished++;
+	organiser_end_season(server);
 	tourney_release(tourney);
 }
 

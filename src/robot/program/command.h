@@ -32,7 +32,7 @@ struct program_command {
 int program_from_file(struct robot *robot, struct err *err);
 
 /* A command line: words separated by blanks; '...' and "..." hold words together, a backslash takes the next
- * character as it is (but for '...'). No shell sees it. The hash is that of the line and of each word that is
+ * character as it is (except for '...'). No shell sees it. The hash is that of the line and of each word that is
  * a file. */
 int program_from_line(struct robot *robot, const char *line, struct err *err);
 

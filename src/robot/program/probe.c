@@ -37,7 +37,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 		const char *key;
 		char *field;
 		size_t size;
-		char blank; /* stands for one in the value */
+		char blank; /* represents one in the value */
 	} fields[] = {
 		{"name", said.name, sizeof said.name, '\0'},
 		{"version", said.version, sizeof said.version, '\0'},

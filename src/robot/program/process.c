@@ -189,7 +189,7 @@ void program_dismiss(const struct program_process *process)
 
 /* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
  * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
- * but for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
+ * except for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
 static void kill_all(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
@@ -270,7 +270,8 @@ static int explain(struct program_process *process, bool is_over, int status, st
 		return 0;
 	said[strcspn(said, "\n")] = '\0';
 	if (is_over)
-		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status", status > 128 ? status - 128 : status);
+		snprintf(ended, sizeof ended, "its process ended with %s %d", status > 128 ? "signal" : "status",
+			 status > 128 ? status - 128 : status);
 	return err_set(err, EXIT_WORLD, "cannot confine the robot '%s': %.300s. Programs are confined by bubblewrap, which needs user name "
 		       "spaces; --trust lets programs that you trust run unconfined", process->robot->label,
 		       said[0] ? said : ended);

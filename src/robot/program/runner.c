@@ -114,7 +114,7 @@ int program_runner_main(int argc, char **argv)
 		return EXIT_USAGE; /* not typed by anybody */
 	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
 	if (!is_confined)
-		program_keep(); /* goes on in a child */
+		program_keep(); /* continues in a child */
 	setsid(); /* ctrl-C at the terminal is the arena's business */
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))

@@ -75,7 +75,7 @@ static void add_environment(struct words *words, const struct program_command *c
 			words_add(words, *variable);
 }
 
-/* Bubblewrap's words but for the first, in a file in memory: its first process inside can be looked at, and they name
+/* Bubblewrap's words except for the first, in a file in memory: its first process inside can be looked at, and they name
  * files of the host. -1: err. */
 static int words_file(const struct words *words, struct err *err)
 {
@@ -92,7 +92,8 @@ static int words_file(const struct words *words, struct err *err)
 }
 
 /* The walls, if any, and behind them the runner that becomes the program. walls: what bubblewrap reads. */
-static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls, struct err *err)
+static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
+		       struct err *err)
 {
 	const struct program_command *command = robot->program;
 	AUTO_STR struct str text = {0};

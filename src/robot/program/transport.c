@@ -262,7 +262,8 @@ static void program_flush(struct transport *transport)
 		if (group->has_answered) { /* before, it may be saying who it is */
 			program_read(process);
 			if (process->end > process->begin)
-				snprintf(group->trouble, sizeof group->trouble, "wrote before it was asked: an ask takes one line, game and seed take none");
+				snprintf(group->trouble, sizeof group->trouble,
+					 "wrote before it was asked: an ask takes one line, game and seed take none");
 		}
 		group->dog = (struct watchdog){0};
 		group->looked_ns = group->posted_ns = clock_wall_ns();
@@ -306,7 +307,8 @@ static void take_answers(struct program_group *group, int32_t *replies)
 			for (char *at = said; *at; at++)
 				if ((unsigned char)*at >= 127)
 					*at = '?';
-			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; stderr is for all else", said);
+			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; stderr is for all else",
+				 said);
 		}
 	}
 	if (!is_done(group) && process->is_too_long)
@@ -381,7 +383,7 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
 }
 
-/* What has come for one group; PROCESS_DONE: it has answered everything, or may go on. */
+/* What has come for one group; PROCESS_DONE: it has answered everything, or may continue. */
 static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
 				 int step_ms)
 {

@@ -395,6 +395,39 @@ START_TEST(command_lines_are_split)
 }
 END_TEST
 
+/* ---- what a robot says that it plays ---------------------------------------------------- */
+
+static const struct {
+	const char *variants, *rules;
+	bool plays;
+} suits[] = {
+	{"", "wild dice=5", true},
+	{"wild", "wild dice=5", true},
+	{"perudo wild", "wild dice=5", true},
+	{"wilder", "wild dice=5", false},
+	{"wil", "wild dice=5", false},
+	{"dice=*", "wild dice=5 faces=6", true},
+	{"ice=*", "wild dice=5 faces=6", false},
+	{"points=*", "wild dice=5 faces=6", false},
+	{"faces=6", "new dice=5 faces=6", true},
+	{"faces=6", "new dice=5 faces=66", false},
+	{"faces=6", "new dice=5 surfaces=6", false},
+	{"faces=6 dice=4", "new dice=5 faces=6", false},
+	{"wild faces=6", "wild dice=5 faces=6", true},
+	{"wild faces=6", "other dice=5 faces=6", false},
+	{"wild faces=6", "wild dice=5 faces=7", false},
+	{" dice=*  ", "wild dice=5", true},
+	{"faces=6", "wild", true}, /* only the name is known */
+};
+
+START_TEST(names_and_needs_say_what_it_plays)
+{
+	struct robot robot = {0};
+	snprintf(robot.manifest.variants, sizeof robot.manifest.variants, "%s", suits[_i].variants);
+	ck_assert(robot_plays(&robot, suits[_i].rules) == suits[_i].plays);
+}
+END_TEST
+
 static void fill(Suite *suite)
 {
 	TCase *cases = tcase_create("programs");
@@ -408,6 +441,7 @@ static void fill(Suite *suite)
 	tcase_add_loop_test(cases, they_wait_for_their_match, 0, 2);
 	tcase_add_loop_test(cases, it_cannot_be_started, 0, 2 * N_UNSTARTABLE);
 	tcase_add_loop_test(cases, manifests_are_read, 0, N_MANIFESTS);
+	tcase_add_loop_test(cases, names_and_needs_say_what_it_plays, 0, (int)(sizeof suits / sizeof *suits));
 	tcase_add_loop_test(cases, command_lines_are_split, 0, N_LINES);
 	suite_add_tcase(suite, cases);
 }

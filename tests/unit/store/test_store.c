@@ -491,15 +491,17 @@ START_TEST(crash_reports_describe_all)
 	struct fault fault = {.verdict = VERDICT_CRASH, .cause = "SIGSEGV", .n_output = 6, .output = "hello\n"};
 	struct fault_record record = {.game = 16, .robot = 1, .ask = 4, .me = 'B', .hands = hands, .history = history, .fault = &fault};
 	write_run(&run, &info);
+	crash_reports->run = &run;
+	crash_reports->info = &info;
 	for (int i = 1; i <= 12; i++) {
-		ck_assert_int_eq(crash_report_write(crash_reports, &run, &info, "get_play+0x7", &record, &name, NULL), 0);
+		ck_assert_int_eq(crash_report_write(crash_reports, "get_play+0x7", &record, &name, NULL), 0);
 		ck_assert_msg((name != NULL) == (i <= CRASH_REPORTS_PER_ROBOT), "%d", i);
 		if (i == 1)
 			ck_assert_str_eq(name, "faults/001-ro_bot.txt");
 		free(name);
 	}
 	record.robot = 0; /* has a share of its own */
-	ck_assert_int_eq(crash_report_write(crash_reports, &run, &info, NULL, &record, &name, NULL), 0);
+	ck_assert_int_eq(crash_report_write(crash_reports, NULL, &record, &name, NULL), 0);
 	ck_assert_str_eq(name, "faults/011-prober_risk_0.5.txt");
 	free(name);
 	AUTO_STR struct str text = {0};

@@ -1,0 +1,236 @@
+/* champion - the strongest robot: a table near equilibrium for games of two, and what prober knows (probing.h).
+ *
+ * A hand of two is played by one of several ways: the table, which nobody beats by much, or a response to what
+ * the other has shown, which wins more from the weak. The table is the way to begin with. An opponent whose shown plays
+ * the table would make, too, is met with it to the end. Against any other the ways are tried in turn, and the one that gained
+ * most is used: a bandit, whose gains are counted in chances of winning the match, so that its regret is bounded.
+ * At tables of three and more it plays by beliefs about the hidden dice and learned habits. */
+#include <math.h>
+
+#include "look_up.h"
+#include "probing.h"
+
+/* Ways to play a hand of two. */
+enum way { WAY_TABLE, WAY_TYPICAL, WAY_STYLES, N_WAYS };
+
+/* What is known of one opponent in hands of two. */
+struct rival {
+	uint16_t n_plays, n_odd;  /* plays that were shown; of them those that the table would not make */
+	uint16_t n[N_WAYS];       /* hands played in each way */
+	float gain[N_WAYS];       /* and what they brought, in sum: chance to win the match, -1 to 1 */
+};
+
+static struct probing probing = {.game = DICE_GAME_DEFAULT, .learns_styles_of_two = true};
+static struct rival rivals[DICE_MAX_PLAYERS]; /* by letter */
+static int8_t way_of_hand = -1;               /* -1: a new hand */
+
+/* A gain varies by this much from hand to hand. */
+static const double deviation = 0.35;
+enum { FIRST_HANDS = 40, ODD_IN_100 = 4 };
+
+static const struct arena_robot_info info = {
+	.size = sizeof info,
+	.abi = ARENA_ABI,
+	.name = "champion",
+	.version = "1.0",
+	.summary = "plays near equilibrium, and more than that against the weak",
+	.variants = "liars-dice wild round-table tourney perudo one-hand",
+	.options = "way=all: of hands of two: table, typical or styles alone",
+};
+
+const struct arena_robot_info *robot_info(void)
+{
+	return &info;
+}
+
+static int8_t only_way = -1;
+
+int robot_option(const char *key, const char *value)
+{
+	static const char words[N_WAYS][8] = {"table", "typical", "styles"};
+	if (strcmp(key, "way") != 0)
+		return 1;
+	only_way = -1;
+	for (int8_t way = 0; way < N_WAYS; way++)
+		if (strcmp(value, words[way]) == 0)
+			only_way = way;
+	return only_way < 0 && strcmp(value, "all") != 0;
+}
+
+void robot_game_start(const struct arena_game_start *start)
+{
+	dice_game_start(&probing.game, start);
+	way_of_hand = -1;
+}
+
+/* ---- the table ---------------------------------------------------------------------- */
+
+/* Are these the rules for which the table was made? */
+static bool is_in_table(const struct dice_view *view)
+{
+	const struct dice_game *game = &probing.game;
+	return table_is_there() && view->hands.n_players == 2 && view->faces == TABLE_FACES && !view->wild &&
+	       game->wild == DICE_WILD_NONE && game->exact == DICE_EXACT_OFF && game->ones_rule == DICE_ONES_PLAIN &&
+	       view->hands.n[0] <= TABLE_DICE && view->hands.n[1] <= TABLE_DICE;
+}
+
+/* The state after the first n_bids bids of a hand, in which `opener` bid first. */
+static struct state first_state(const struct dice_hands *hands, int opener)
+{
+	return (struct state){.n = {hands->n[opener], hands->n[!opener]}, .bid = -1};
+}
+
+/* Who opens a hand with this history, when `actor` moves after it. */
+static int opener_of(const struct dice_view *view, const char *history)
+{
+	struct dice_play play;
+	const char *at = history;
+	return dice_next_play(&at, &play) ? dice_seat_of(&view->hands, play.who) : view->hands.me;
+}
+
+static int play_by_table(const struct ask *ask, const char *history)
+{
+	const struct dice_view *view = &ask->view;
+	const struct dice_hands *hands = &view->hands;
+	int opener = opener_of(view, history), sum = 0, n;
+	const uint8_t *pairs;
+	struct dice_play play;
+	if (opener < 0 || dice_quantity(view->last) > hands->n_dice)
+		return ARENA_CALL;
+	struct state state = first_state(hands, opener);
+	for (const char *at = history; dice_next_play(&at, &play);)
+		state_bid(&state, play.play);
+	n = look_up(&state, hands->mine, &pairs);
+	for (int i = 0; i < n; i++)
+		sum += pairs[2 * i + 1];
+	if (!n || !sum)
+		return -1;
+	int at = (int)robot_random_below((uint32_t)sum), i = 0;
+	while (at >= pairs[2 * i + 1])
+		at -= pairs[2 * i++ + 1];
+	return play_of(pairs[2 * i]);
+}
+
+/* ---- learning ----------------------------------------------------------------------- */
+
+/* Counts the plays of the other that the table would not make with his dice. */
+static void learn_plays(const struct dice_view *view, const char *history, struct rival *rival)
+{
+	const struct dice_hands *hands = &view->hands;
+	int him = !hands->me, opener = opener_of(view, history);
+	uint8_t count[DICE_MAX_FACES + 1];
+	struct dice_play play;
+	const uint8_t *pairs;
+	if (opener < 0 || rival->n_plays > 60000)
+		return;
+	for (int face = 1; face <= TABLE_FACES; face++)
+		count[face] = (uint8_t)dice_shown(hands, him, face);
+	struct state state = first_state(hands, opener);
+	for (const char *at = history; dice_next_play(&at, &play);) {
+		int n = 0, i = 0;
+		if (dice_seat_of(hands, play.who) == him && (n = look_up(&state, count, &pairs)) > 0) {
+			while (i < n && pairs[2 * i] != action_of(play.play))
+				i++;
+			rival->n_plays++;
+			rival->n_odd += i == n;
+		}
+		if (dice_is_bid(play.play))
+			state_bid(&state, play.play);
+	}
+}
+
+/* What the match is worth to us when `opener` opens with these dice; without a table, whether we won the hand. */
+static double worth(int mine, int his, bool is_opener)
+{
+	return is_opener ? table_value(mine, his) : -table_value(his, mine);
+}
+
+static void learn_gain(const struct dice_view *view, const char *history, struct rival *rival)
+{
+	const struct dice_hands *hands = &view->hands;
+	int loser = loser_of(view, history), me = hands->me;
+	if (loser < 0 || way_of_hand < 0)
+		return;
+	double gain = loser == me ? -deviation : deviation;
+	if (is_in_table(view)) {
+		int mine = hands->n[me], his = hands->n[!me];
+		int next = probing.game.starter == DICE_STARTER_LOSER ? loser : view->bidder;
+		gain = worth(mine - (loser == me), his - (loser != me), next == me) -
+		       worth(mine, his, opener_of(view, history) == me);
+	}
+	rival->n[way_of_hand]++;
+	rival->gain[way_of_hand] += (float)gain;
+}
+
+/* ---- choosing a way ------------------------------------------------------------------ */
+
+static double mean_gain(const struct rival *rival, int way)
+{
+	return rival->n[way] ? rival->gain[way] / rival->n[way] : 0;
+}
+
+/* The way with the highest bound of its gain. */
+static int choose_way(const struct rival *rival, bool has_table)
+{
+	/* The last two of a larger table have little time to learn, and most are weak. */
+	bool begins_with_table = has_table && probing.game.n_players <= 2;
+	int lowest = has_table ? WAY_TABLE : WAY_TYPICAL, first = begins_with_table ? WAY_TABLE : WAY_TYPICAL, best = first, n = 0;
+	double best_bound = -HUGE_VAL;
+	if (only_way >= 0)
+		return only_way;
+	for (int way = lowest; way < N_WAYS; way++)
+		n += rival->n[way];
+	if (n < FIRST_HANDS)
+		return first;
+	if (has_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
+		return WAY_TABLE;
+	for (int way = lowest; way < N_WAYS; way++) {
+		double bound = rival->n[way] ? mean_gain(rival, way) + deviation * sqrt(0.5 * log(n) / rival->n[way]) : HUGE_VAL;
+		if (bound > best_bound) {
+			best_bound = bound;
+			best = way;
+		}
+	}
+	return best;
+}
+
+static struct rival *rival_in(const struct dice_view *view)
+{
+	return &rivals[(unsigned)(view->hands.letter[!view->hands.me] - 'A') % DICE_MAX_PLAYERS];
+}
+
+static void learn(struct ask *ask, const char *history)
+{
+	const struct dice_view *view = &ask->view;
+	probing_learn(ask, history);
+	if (view->hands.n_players == 2 && view->hands.me >= 0) {
+		if (is_in_table(view))
+			learn_plays(view, history, rival_in(view));
+		learn_gain(view, history, rival_in(view));
+	}
+	probing.n_made = 0;
+	way_of_hand = -1;
+}
+
+int get_play(const char *me, const char *hands, const char *history)
+{
+	struct ask ask;
+	const struct dice_view *view = &ask.view;
+	int play = -1;
+	probing_read(&ask, &probing, me, hands, history);
+	if (view->is_showdown)
+		learn(&ask, history);
+	if (view->is_showdown || view->hands.me < 0 || view->hands.n_players < 2)
+		return ARENA_CALL;
+	bool is_table = is_in_table(view);
+	if (view->hands.n_players == 2 && way_of_hand < 0)
+		way_of_hand = (int8_t)choose_way(rival_in(view), is_table);
+	if (way_of_hand == WAY_TABLE && is_table)
+		play = play_by_table(&ask, history);
+	if (play >= 0)
+		return play;
+	probing.believes_styles_of_two = way_of_hand == WAY_STYLES;
+	struct choice choice = choose(&ask);
+	probing_record(&probing, &choice);
+	return choice.play;
+}

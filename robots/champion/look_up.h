@@ -1,0 +1,85 @@
+/* look_up.h - champion's table (table.h), read: the mixture of plays of a holding in a hand of two players.
+ *
+ * The table is part of the robot's file and never changes, so all copies of the robot share it. A robot built without it
+ * has no bytes there. */
+#ifndef CHAMPION_LOOK_UP_H
+#define CHAMPION_LOOK_UP_H
+
+#include "arena_dice.h"
+#include "table.h"
+
+/* From table.S. */
+extern __attribute__((visibility("hidden"))) const uint8_t champion_table[], champion_table_end[];
+
+/* A public state of a hand of two. */
+struct state {
+	int n[2];       /* dice of the opener and of the other */
+	int n_bids;
+	int bid;        /* number of the last one, from 0; -1: none; beyond what the dice allow: not in the table */
+	uint8_t face[TABLE_MEMORY]; /* of the bids before the last, the latest first; 0: none */
+};
+
+/* The player who moves: 0 is the opener. */
+static inline int state_actor(const struct state *state)
+{
+	return state->n_bids % 2;
+}
+
+static inline void state_bid(struct state *state, int play)
+{
+	if (state->bid >= 0) {
+		state->face[1] = state->face[0];
+		state->face[0] = (uint8_t)(state->bid % TABLE_FACES + 1);
+	}
+	state->bid = (dice_quantity(play) - 1) * TABLE_FACES + dice_face(play) - 1;
+	state->n_bids++;
+}
+
+/* A play as the table's action. */
+static inline int action_of(int play)
+{
+	return play == ARENA_CALL ? 0 : (dice_quantity(play) - 1) * TABLE_FACES + dice_face(play);
+}
+
+static inline int play_of(int action)
+{
+	return action == 0 ? ARENA_CALL : dice_bid((action - 1) / TABLE_FACES + 1, (action - 1) % TABLE_FACES + 1);
+}
+
+static inline uint32_t table_u32(uint32_t at)
+{
+	const uint8_t *p = champion_table + at;
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline bool table_is_there(void)
+{
+	return champion_table_end - champion_table > TABLE_HEADER;
+}
+
+/* The value of the match to the one who opens with n dice against m, -1 to 1. */
+static inline double table_value(int n, int m)
+{
+	if (n == 0 || m == 0)
+		return n == 0 ? -1 : 1;
+	return ((double)table_u32(table_worth(n, m)) - TABLE_ONE) / TABLE_ONE;
+}
+
+/* What to do in this state with a holding: n pairs of action and weight at pairs[2 * i]. 0: the table does not know. */
+static inline int look_up(const struct state *state, const uint8_t *count, const uint8_t **pairs)
+{
+	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor];
+	if (!table_is_there() || n < 1 || m < 1 || n > TABLE_DICE || m > TABLE_DICE || state->bid >= (n + m) * TABLE_FACES)
+		return 0;
+	uint32_t role = table_u32(table_root(n, m, actor));
+	uint32_t plays = table_u32(role + 4 + 4 * table_state((int)table_u32(role), state->bid, state->face));
+	if (!plays)
+		return 0;
+	const uint8_t *at = champion_table + plays;
+	for (int i = table_holding(n, count); i > 0; i--)
+		at += 1 + 2 * *at;
+	*pairs = at + 1;
+	return *at;
+}
+
+#endif

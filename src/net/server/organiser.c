@@ -1,0 +1,212 @@
+/* organiser.c - what the organiser asks of a running server (net/protocol/control.h): a table of requests. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "net/protocol/control.h"
+#include "net/server/inside.h"
+
+enum { BAN_MOST = 1000 };
+
+/* ---- requests ------------------------------------------------------------------------- */
+
+/* Non-zero: the answer says why it cannot be done. */
+typedef int request_function(struct server *server, const char *argument, struct str *answer);
+
+static int refuse(struct str *answer, const char *text, const char *argument)
+{
+	str_addf(answer, text, argument);
+	return -1;
+}
+
+static int tell_status(struct server *server, const char *argument, struct str *answer)
+{
+	const struct serve_tourney *tourney = &server->tourney;
+	(void)argument;
+	if (tourney->is_on)
+		str_addf(answer, "tourney %" PRId64 ": %d of %d games are over\n", tourney->number, tourney->n_over, tourney->n_pairings);
+	else
+		str_addf(answer, "no tourney is in progress%s\n", server->is_paused ? ": paused" : "");
+	for (int i = 0; i < server->n_bans; i++)
+		str_addf(answer, "kicked: %s\n", server->bans[i]);
+	for (int i = 0; i < server->n_clients; i++) {
+		const struct client *client = &server->clients[i];
+		if (client->is_used && client->is_proven)
+			str_addf(answer, "%s%s%s%s\n", client->meta.title, *client->address ? " from " : "", client->address,
+				 client->robot != NOBODY ? " (of the server)" : "");
+	}
+	return 0;
+}
+
+static bool is_named(const struct client *client, const char *name)
+{
+	return client->robot == NOBODY && (strcmp(client->meta.player, name) == 0 || strcmp(client->meta.title, name) == 0);
+}
+
+static int find_ban(const struct server *server, const char *name)
+{
+	for (int i = 0; i < server->n_bans; i++)
+		if (strcmp(server->bans[i], name) == 0)
+			return i;
+	return -1;
+}
+
+bool organiser_has_banned(const struct server *server, const struct meta *meta)
+{
+	return find_ban(server, meta->player) >= 0 || find_ban(server, meta->title) >= 0;
+}
+
+static int kick(struct server *server, const char *name, struct str *answer)
+{
+	int n = 0;
+	if (!*name)
+		return refuse(answer, "kick needs the name of a player, or the title of a robot%s", "");
+	if (server->n_bans == BAN_MOST)
+		return refuse(answer, "there are too many names already; allow one of them%s", "");
+	if (find_ban(server, name) < 0) {
+		server->bans = mem_resize(server->bans, (size_t)server->n_bans + 1, sizeof *server->bans);
+		server->bans[server->n_bans++] = mem_strdup(name);
+	}
+	for (int i = 0; i < server->n_clients; i++) {
+		if (!server->clients[i].is_used || !is_named(&server->clients[i], name))
+			continue;
+		client_expel(server, &server->clients[i], "the organiser has removed you");
+		n++;
+	}
+	str_addf(answer, "%s: %d robots removed; it cannot register until it is allowed again\n", name, n);
+	return 0;
+}
+
+static int allow(struct server *server, const char *name, struct str *answer)
+{
+	int i = find_ban(server, name);
+	if (i < 0)
+		return refuse(answer, "'%s' was not kicked", name);
+	free(server->bans[i]);
+	server->bans[i] = server->bans[--server->n_bans];
+	str_addf(answer, "%s can register again\n", name);
+	return 0;
+}
+
+static int pause_tourneys(struct server *server, const char *argument, struct str *answer)
+{
+	(void)argument;
+	server->is_paused = true;
+	str_addf(answer, "paused%s\n", server->tourney.is_on ? ": the tourney in progress is the last" : "");
+	return 0;
+}
+
+static int resume_tourneys(struct server *server, const char *argument, struct str *answer)
+{
+	(void)argument;
+	server->is_paused = false;
+	str_add(answer, "tourneys continue\n");
+	return 0;
+}
+
+/* The scores of a tourney belong to one season. */
+static int end_season(struct server *server, const char *name, struct str *answer)
+{
+	char stamp[STAMP];
+	serve_stamp(stamp);
+	str_clear(&server->season);
+	str_add(&server->season, *name ? name : stamp);
+	str_addf(answer, "the season '%s' ends %s\n", server->season.text, server->tourney.is_on ? "with the tourney in progress" : "now");
+	if (!server->tourney.is_on)
+		organiser_end_season(server);
+	return 0;
+}
+
+static const struct {
+	const char *word;
+	request_function *function;
+} requests[] = {
+	{"status", tell_status}, {"kick", kick}, {"allow", allow}, {"pause", pause_tourneys}, {"resume", resume_tourneys},
+	{"end-season", end_season},
+};
+
+void organiser_end_season(struct server *server)
+{
+	struct err err = {0};
+	char stamp[STAMP];
+	if (!server->season.length)
+		return;
+	serve_stamp(stamp);
+	if (tourney_end_season(server->plan->database, server->season.text, stamp, &err))
+		serve_broken(server, &err);
+	serve_say(server, "the season '%s' is over", server->season.text);
+	str_release(&server->season);
+}
+
+/* ---- the socket ----------------------------------------------------------------------- */
+
+static void answer_request(struct server *server, char *request, struct str *answer)
+{
+	AUTO_STR struct str clean = {0}, text = {0};
+	text_add_clean(&clean, request);
+	char *argument = strchr(clean.length ? clean.text : request, ' ');
+	if (argument)
+		*argument++ = '\0';
+	int failed = -1;
+	size_t i = 0, n = sizeof requests / sizeof *requests;
+	while (i < n && strcmp(requests[i].word, str_text(&clean)) != 0)
+		i++;
+	if (i < n)
+		failed = requests[i].function(server, argument ? argument : "", &text);
+	else
+		str_addf(&text, "there is no request '%s'", str_text(&clean));
+	str_addf(answer, "%s\n%s", failed ? "error" : "ok", str_text(&text));
+}
+
+int organiser_open(struct server *server, struct err *err)
+{
+	server->control = server->peer = -1;
+	if (!server->plan->control)
+		return 0;
+	server->control = control_listen(server->plan->control, err);
+	return server->control < 0 ? -1 : 0;
+}
+
+void organiser_close(struct server *server)
+{
+	if (server->peer >= 0)
+		close(server->peer);
+	if (server->control >= 0) {
+		close(server->control);
+		unlink(server->plan->control);
+	}
+	for (int i = 0; i < server->n_bans; i++)
+		free(server->bans[i]);
+	free(server->bans);
+	str_release(&server->season);
+}
+
+/* One connection at a time, and never waited for: it has a second for its request. */
+void organiser_run(struct server *server)
+{
+	char request[CONTROL_REQUEST + 1];
+	if (server->control < 0)
+		return;
+	if (server->peer < 0) {
+		server->peer = control_accept(server->control);
+		server->peer_ns = server->now_ns;
+	}
+	if (server->peer < 0)
+		return;
+	ssize_t size = recv(server->peer, request, CONTROL_REQUEST, MSG_DONTWAIT);
+	if (size > 0) {
+		AUTO_STR struct str answer = {0};
+		request[size] = '\0';
+		answer_request(server, request, &answer);
+		send(server->peer, answer.text, answer.length < CONTROL_ANSWER ? answer.length : CONTROL_ANSWER, MSG_DONTWAIT | MSG_NOSIGNAL);
+	}
+	if (size >= 0 || server->now_ns - server->peer_ns > SECOND) {
+		close(server->peer);
+		server->peer = -1;
+	}
+}

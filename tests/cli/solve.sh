@@ -1,0 +1,165 @@
+#!/bin/sh
+# solve.sh - `arena solve` and `arena exploit`: what they compute, the robots they make, and what they refuse.
+. "$(dirname "$0")/lib.sh"
+
+# field FILE ROW COLUMN: of CSV; row 1 is the first below the titles
+field() { awk -F, -v row="$2" -v column="$3" 'NR == row + 1 {print $column}' "$1"; }
+near() { # near A B TOLERANCE, for check
+	awk -v a="$1" -v b="$2" -v most="$3" 'BEGIN {d = a - b; exit !(a != "" && b != "" && d <= most && -d <= most)}'
+}
+# value SEAT ROBOT ARGUMENTS...: what `exploit` says the robot loses when it sits first (1) or second (2)
+value() {
+	value_seat=$1
+	shift
+	patiently "$arena" exploit "$@" --output csv 2>"$err" >"$out" </dev/null
+	field "$out" "$value_seat" 5
+}
+exploits() { # exploits NAME FIRST SECOND TOLERANCE ROBOT ARGUMENTS...
+	exploits_name=$1 first=$2 second=$3 most=$4
+	shift 4
+	check "$exploits_name, first" near "$(value 1 "$@")" "$first" "$most"
+	check "$exploits_name, second" near "$(field "$out" 2 5)" "$second" "$most"
+}
+
+# ---- robots that do not mix ----
+
+# A call at the opening loses; so does calling a die that the opponent holds.
+exploits 'caller' 1 1 1e-6 caller -v one-hand -r wild=none
+# Two faces. It opens 11 with a one, 12 with a two: the opponent with a two, or with a one after 11, bids what is true and
+# is called; with a one after 12 it can only lose. Opening with a two it bids 12, with a one nothing true helps but half the time.
+exploits 'conservative, two faces' 0.5 0.5 1e-6 conservative -v one-hand -r wild=none -r faces=2
+# Three bids after another it bids 22 or what is illegal: the opponent waits for the one that is false.
+exploits 'bumper, two faces' 1 1 1e-6 bumper -v one-hand -r wild=none -r faces=2
+exploits 'conservative' 0.1666667 0.1666667 1e-6 conservative -v one-hand -r wild=none
+exploits 'conservative, 2v1' 0.2129630 0.1296296 1e-6 conservative --dice 2v1
+exploits 'conservative, 1v2' 0.6296296 0.6296296 1e-6 conservative --dice 1v2
+exploits 'conservative, 2v2, inside the arena' 0.6141976 0.5570988 1e-6 conservative --dice 2v2 --trust
+run exploit conservative --dice 2v2 --output csv
+cp "$out" sandboxed
+run exploit conservative --dice 2v2 --output csv --trust
+check 'sandboxed or not, the same bytes' cmp -s sandboxed "$out"
+run exploit conservative -v one-hand -r wild=none
+check 'a hole in words' has "$out" 'after one six it calls and loses 100.0 % of these hands (13.9 % of all); most of all with 17 % of its dice after A:11,B:16'
+run exploit conservative -v one-hand -r wild=none --output json
+check 'as JSON' json "$out" 'abs(d["exploitability"] - 1/6) < 1e-6 and d["seats"][0]["holes"][0]["bids"] == [11, 16] and not d["is_mixed"]'
+
+# ---- robots that mix ----
+
+# One number an ask: which die it says does not depend on its own, so the response is as against a robot that bids the same.
+make_robot coin <<'END'
+#include <arena_robot.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	return *history ? 0 : robot_random_unit() < 0.3 ? 11 : 12;
+}
+END
+# Two faces, one die each. After 11 (30 %) the opponent that holds a two bids 12, which is true and is called; all else wins
+# half: 0.3 * 0.5. When the robot sits second it calls whatever is bid, so any true bid wins.
+exploits 'a robot that mixes' 0.15 1 1e-6 ./coin.so -v one-hand -r wild=none -r faces=2
+run exploit ./coin.so -v one-hand -r wild=none -r faces=2
+check 'its chances are known' has "$out" 'The numbers are exact.'
+# It opens with its own die in three of four games, by the second number that it draws.
+make_robot bluffer <<'END'
+#include <arena_robot.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	robot_random();
+	int face = strchr(hands, *me)[2] - '0';
+	return *history ? 0 : robot_random_unit() < 0.75 ? 10 + face : 13 - face;
+}
+END
+run exploit ./bluffer.so -v one-hand -r wild=none -r faces=2 --samples 400 --output csv
+# The opponent with a one: after 11 it bids 21 (+0.5), after 12 it calls (-0.5). With a two: after 11 it bids 12 (+1), after 12
+# it bids 22 (+0.5). In all 0.375.
+check 'a robot whose chances must be sampled' test "$(field "$out" 1 7)" = 0
+check 'the upper number' near "$(field "$out" 1 5)" 0.375 0.04
+check 'the lower number' near "$(field "$out" 1 6)" 0.375 0.04
+
+# ---- solutions ----
+
+run solve -v one-hand -r wild=none -r faces=3 --save ./three.so --output csv
+check 'the value of a small hand' near "$(field "$out" 1 3)" -0.1111111 1e-4
+run solve -v one-hand --save ./one.so --output csv
+check 'the value with a wild face' near "$(field "$out" 1 3)" -0.0271318 1e-4
+own=$(field "$out" 1 4)
+first=$(value 1 ./one.so -v one-hand --samples 8)
+second=$(field "$out" 2 5)
+check 'exploit measures what solve says' near "$(awk -v a="$first" -v b="$second" 'BEGIN {print (a + b) / 2}')" "$own" 1e-5
+run solve -r dice=2 -r wild=joker -r faces=3 --output csv --save ./match.so --accuracy 0.001
+check 'all hands of a match' test "$(wc -l <"$out")" = 5
+check 'its file' test -s match.data/joker-3-next.solution
+run tournament 200 ./match.so conservative -r dice=2 -r wild=joker -r faces=3 --seed 1
+expect 'a solution plays' 0
+check 'and wins' test "$(awk '/ match /{print $4}' "$out")" -gt 100
+
+# A damaged file is not played from: the robot guesses, and is as exploitable as without.
+cp one.so bare.so
+bare=$(value 1 ./bare.so -v one-hand --samples 4)
+cp -r one.data damaged.data && cp one.so damaged.so
+printf '\001' | dd of=damaged.data/high-6.solution bs=1 seek=5000 conv=notrunc 2>/dev/null
+check 'a damaged solution' near "$(value 1 ./damaged.so -v one-hand --samples 4)" "$bare" 0
+head -c 3000 one.data/high-6.solution >damaged.data/high-6.solution
+check 'a short solution' near "$(value 1 ./damaged.so -v one-hand --samples 4)" "$bare" 0
+
+# ---- best responses ----
+
+run exploit conservative -v one-hand -r wild=none --dice 2v2 -r dice=2 --save ./best.so --output csv
+promised=$(awk -F, 'NR > 1 {sum += (1 + $5) / 2} END {print sum / 2}' "$out")
+run tournament 8000 ./best.so conservative -v one-hand -r wild=none -r dice=2 --seed 1
+won=$(awk '/ best /{print $4 / $3}' "$out")
+check 'a best response wins what it promises' near "$won" "$promised" 0.018
+
+# A local best response wins at most what the best response does, and not much less from a robot that shows what it holds.
+run exploit conservative --dice 2v2 --most-asks 0 --hands 400 --output csv
+check 'a local best response has no exact number' test -z "$(field "$out" 1 5)"
+check 'it wins no more than the best response' awk -v low="$(field "$out" 1 11)" 'BEGIN {exit !(low < 0.6141976)}'
+check 'and nearly as much' awk -v high="$(field "$out" 1 12)" 'BEGIN {exit !(high > 0.6)}'
+run exploit conservative --dice 2v2 --most-asks 0 --hands 10
+check 'it is called a lower bound' has "$out" 'This is a lower bound'
+
+# ---- Mäxchen ----
+
+# What the starter of a game with one point each wins: 0.6465003, by an independent linear program.
+run exploit mia -v maexchen -r points_to_start=1 --samples 8 --keep --output csv
+check 'mia, begins' near "$(field "$out" 1 3)" -0.2930006 1e-6
+check 'mia, does not begin' near "$(field "$out" 2 3)" 0.2930006 1e-6
+make_robot gull <<'END'
+#include <arena_robot.h>
+#include <stdlib.h>
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history)
+{
+	const char *last = strrchr(history, ':'); /* a claim to believe, or its own belief before */
+	return last && atoi(last + 1) > 1 ? 1 : 42;
+}
+END
+run exploit ./gull.so -v maexchen -r points_to_start=1 --output csv
+# It claims the highest value with any roll: the opponent doubts, and loses to a Hamburger, 2 of 36.
+check 'a robot that claims the highest value' near "$(field "$out" 1 3)" "$(awk 'BEGIN {print 1 - 2 * 2 / 36}')" 1e-6
+run exploit mia -v maexchen -r points_to_start=11
+says 'too many points' 2 'points_to_start=10'
+run exploit mia -v maexchen --dice 1v1
+says 'dice in Mäxchen' 2 '--dice does not apply'
+
+# ---- what is refused ----
+
+run exploit
+says 'no robot' 2 'name one robot'
+run exploit computer --dice 2x1
+says 'dice' 2 'as in 2v1'
+run exploit computer --dice 6v1
+says 'too many dice' 2 '-r dice=6'
+run exploit computer -v perudo
+says 'perudo' 2 'exact calls'
+run exploit computer --save nonsense
+says 'a robot that is none' 2 '.so'
+run exploit conservative --dice 2v2 --most-asks 0 --hands 2 --save ./local.so
+says 'a local response cannot be saved' 2 '--most-asks'
+run solve five
+says 'solve with a name' 2 'takes no names'
+run solve -v maexchen
+says 'solve Mäxchen' 2 'maexchen'
+run solve --dice 5v5
+says 'a large hand' 2 'at most 26'
+finish
