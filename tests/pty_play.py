@@ -420,6 +420,7 @@ def the_result_stays_on_the_screen():
     player.enter("", "wins after 1 hand")
     expect(player.end() == 0, "exit code %d" % player.code)
     expect("Dice after each hand" in player.screen.text(), "no table of the dice")
+    expect(re.search(r"★ (You win|caller wins)! ★", player.screen.text()), "the winner is not celebrated")
     expect("called one one" in player.screen.text(), "the last hand is not told")
 
 

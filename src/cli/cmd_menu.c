@@ -120,10 +120,14 @@ static enum step ask(struct asking *asking)
 		asking->page++;
 		return STEP_AGAIN;
 	}
-	if (terminal_is_one_of(answer, "s start") || terminal_is_one_of(answer, "back b")) {
-		enum step step = *answer == 's' || *answer == 'S' ? STEP_START : menu->setting ? STEP_AGAIN : STEP_BACK;
-		menu->setting = 0; /* no value is wanted any more */
-		return step;
+	if (terminal_is_one_of(answer, "s start")) {
+		menu->setting = 0;
+		return STEP_START;
+	}
+	if (terminal_is_one_of(answer, "back b")) {
+		bool wanted_value = menu->setting != 0;
+		menu->setting = 0;
+		return wanted_value ? STEP_AGAIN : STEP_BACK;
 	}
 	if (terminal_is_one_of(answer, "help ?")) {
 		str_add(&asking->message, question->help);

@@ -6,7 +6,12 @@
 #include "base/mem.h"
 #include "output/show.h"
 
-enum { USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20, TICK_COLUMNS = 10, INDENT = 2, LAST_NUMBER = 5 /* what stands beyond the end of the axis */ };
+enum {
+	USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20,
+	TICK_COLUMNS = 10, /* between two numbers of the axis, at least */
+	INDENT = 2,
+	LAST_NUMBER = 5,   /* columns that the last number of the axis takes beyond its end, with some to spare */
+};
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
@@ -57,10 +62,11 @@ static void include(struct axis *axis, double value)
 /* 1, 2 or 5 times a power of ten: the least that is not below `least`. */
 static double round_step(double least)
 {
+	static const double factors[] = {1, 2, 5};
 	double power = pow(10, floor(log10(least)));
 	for (int i = 0; i < 3; i++)
-		if ((double[]){1, 2, 5}[i] * power >= least * 0.999999)
-			return (double[]){1, 2, 5}[i] * power;
+		if (factors[i] * power >= least * 0.999999)
+			return factors[i] * power;
 	return 10 * power;
 }
 

@@ -155,6 +155,9 @@ play '23' human caller --seed 3
 shows 'a last line without its end' 'A you: two threes'
 play 'liar\n' computer human --seed 3
 shows 'a call' 'A computer: ' 'B you: liar!' 'You called '
+check 'one person is you' grep -qE 'Your call was (right, computer loses|wrong, you lose) a die' "$out"
+play '11\n0\n' human:name=Ann human:name=Bob --seed 3
+check 'several have names' grep -qE "Bob's call was (right, Ann|wrong, Bob) loses a die" "$out"
 play 'hello\n99\n0\n-5\n17\n999\n\n23\n' human caller --seed 3
 shows 'wrong entries are explained' "'hello' is not a valid play" '99 ends in 9' 'Nothing has been bid yet' '-5 is not a valid play' \
 	'17 ends in 7' 'Type a play, or ? for help' 'A you: two threes'

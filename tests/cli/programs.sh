@@ -170,7 +170,7 @@ run doctor ./conservative.py:lanes=64 --games 4
 expect 'programs: the doctor finds it healthy' 0
 check 'programs: and tells what it says' has "$out" 'one plays up to 64 games at once'
 run doctor ./conservative.py --games 4
-check 'programs: and how to be faster' has "$out" 'robot lanes=64 (docs/programs.md)'
+check 'programs: and how to be faster' has "$out" 'robot lanes=64'
 run doctor cmd:no-such-program
 expect 'programs: the doctor knows what does not start' 4
 run regress ./conservative.py:lanes=64 conservative --games 40 --no-results -q
