@@ -17,10 +17,10 @@ json_t *analysis_worst_json(const struct analysis_report *report)
 		const struct worst_loss *loss = &report->worst->list[i];
 		AUTO_STR struct str words = {0};
 		add_words(report, loss, &words);
-		json_array_append_new(list, json_pack("{s:I, s:i, s:b, s:i, s:s, s:f, s:o}", "game", (json_int_t)loss->game + 1, "hand", loss->hand + 1,
-						      "is_call", loss->is_call, "bid", loss->bid, "words", str_text(&words), "chance",
-						      loss->chance, "right", loss->is_call || loss->right < 0 ? json_null() :
-						      json_real(loss->right)));
+		json_t *right = loss->is_call || loss->right < 0 ? json_null() : json_real(loss->right);
+		json_array_append_new(list, json_pack("{s:I, s:i, s:b, s:i, s:s, s:f, s:o}", "game", (json_int_t)loss->game + 1, "hand",
+						      loss->hand + 1, "is_call", loss->is_call, "bid", loss->bid, "words",
+						      str_text(&words), "chance", loss->chance, "right", right));
 	}
 	return list;
 }

@@ -32,7 +32,8 @@ static void look_at_bids(const json_t *hand, struct drama *drama)
 		if (!truth)
 			continue;
 		double unlikely = 1 - json_real_value(json_object_get(truth, "own"));
-		bool is_false = json_is_false(json_object_get(truth, "true")), is_caught = loser == json_integer_value(json_object_get(truth, "seat"));
+		bool is_false = json_is_false(json_object_get(truth, "true"));
+		bool is_caught = loser == json_integer_value(json_object_get(truth, "seat"));
 		if (is_false && unlikely > 0.5 && (later || is_caught))
 			raise_to(&drama->value[later ? DRAMA_STOOD : DRAMA_CAUGHT], unlikely);
 		later = truth;
@@ -103,7 +104,8 @@ enum drama_kind drama_most(const struct drama *drama)
 {
 	int most = DRAMA_KINDS;
 	for (int kind = 0; kind < DRAMA_KINDS; kind++)
-		if (drama->value[kind] > 0 && (most == DRAMA_KINDS || weight[kind] * drama->value[kind] > weight[most] * drama->value[most]))
+		if (drama->value[kind] > 0 &&
+		    (most == DRAMA_KINDS || weight[kind] * drama->value[kind] > weight[most] * drama->value[most]))
 			most = kind;
 	return (enum drama_kind)most;
 }
@@ -112,7 +114,8 @@ void drama_tell(const struct drama *drama, enum drama_kind kind, struct str *out
 {
 	double value = drama->value[kind];
 	if (kind == DRAMA_STOOD || kind == DRAMA_CAUGHT) {
-		str_addf(out, value > 0.99 ? "a bluff of less than %d%%" : "a bluff of %d%%", value > 0.99 ? 1 : (int)(100.5 - 100 * value));
+		bool is_tiny = value > 0.99;
+		str_addf(out, is_tiny ? "a bluff of less than %d%%" : "a bluff of %d%%", is_tiny ? 1 : (int)(100.5 - 100 * value));
 		str_add(out, kind == DRAMA_STOOD ? " that nobody called" : " that was called");
 	} else if (kind == DRAMA_LEAD) {
 		str_addf(out, "the lead changes %.0f time%s", value, value > 1 ? "s" : "");

@@ -222,8 +222,10 @@ static void add_marked(const struct page *page, const char *html, struct str *ou
 
 int report_page(const char *title, const json_t *data, struct str *out, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
-					    replay_js, sections_js, NULL};
+	static const char *const parts[] = {
+		notice_js, d3_js, common_js, selections_js, tables_js, leaderboard_js, charts_js, analysis_js, table_js, story_js,
+		replay_js, sections_js, NULL,
+	};
 	struct page page = {.html = page_html, .title = title, .data = data};
 	if (check_charts(err))
 		return -1;
@@ -254,7 +256,9 @@ void play_page(const json_t *data, struct str *out, struct str *policy)
 
 int live_page(struct str *out, struct str *policy, struct err *err)
 {
-	static const char *const parts[] = {notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_js, NULL};
+	static const char *const parts[] = {
+		notice_js, d3_js, common_js, selections_js, table_js, story_js, replay_js, sections_js, live_js, NULL,
+	};
 	AUTO_JSON json_t *data = json_pack("{s:s, s:s, s:s, s:[], s:[]}", "arena", ARENA_VERSION, "run", "", "rules", "tourney", "robots",
 					   "games");
 	struct page page = {.html = live_html, .title = "Arena tourney", .data = data};

@@ -207,7 +207,8 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 		struct candidate *best = NULL;
 		AUTO_STR struct str reason = {0};
 		for (int i = 0; i < n; i++)
-			if (!sampler->candidates[i].reasons && (!best || drama_sum(&sampler->candidates[i].drama) > drama_sum(&best->drama)))
+			if (!sampler->candidates[i].reasons &&
+			    (!best || drama_sum(&sampler->candidates[i].drama) > drama_sum(&best->drama)))
 				best = &sampler->candidates[i];
 		if (!best)
 			return;
@@ -218,7 +219,8 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 	}
 }
 
-/* Of each robot that was studied the loss most worth looking at; beyond the number of games that are wanted, since the page leads there. */
+/* Of each robot that was studied the loss most worth looking at. The page leads there: it comes on top of the number of games
+ * that are wanted. */
 static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	for (size_t i = 0; wish->n_games > 0 && i < json_array_size(wish->studies); i++) {

@@ -28,7 +28,8 @@ struct report_wish {
 
 /* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was
  * picked: the first, the longest, the closest and the most dramatic of those looked at (drama.h), games with faults, one for
- * each of a dozen tables, and more dramatic ones until there are enough. A function of the run and the wish. The caller's; NULL with err. */
+ * each of a dozen tables, losses of the robots studied, and more dramatic ones until there are enough.
+ * A function of the run and the wish. The caller's; NULL with err. */
 json_t *report_games(struct tournament *tournament, const struct report_wish *wish, struct err *err);
 
 #endif

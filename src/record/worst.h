@@ -1,9 +1,9 @@
-/* worst.h - the decisions by which a robot lost hands that it should not have lost, by the chances of that moment: for looking at them
- * again.
+/* worst.h - the decisions by which a robot lost hands that it should not have lost, by the chances of that moment: for
+ * looking at them again.
  *
- * All chances are those of one who knows the robot's dice and nothing else. A bid costs the chance that a call was right instead (an
- * opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that the called bid is true, less
- * that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
+ * All chances are those of one who knows the robot's dice and nothing else. A bid costs the chance that a call was right
+ * instead (an opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that
+ * the called bid is true, less that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
  * Mäxchen, which the roll may force. */
 #ifndef ARENA_RECORD_WORST_H
 #define ARENA_RECORD_WORST_H

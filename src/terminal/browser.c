@@ -1,4 +1,4 @@
-/* browser.c - a game whose people sit at pages (browser.h): the server, and what people do there. */
+/* browser.c - a game whose people sit at pages (browser.h): the server, and whom the game waits for. */
 #include "terminal/browser.h"
 
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include "net/server/http.h"
 #include "output/truth.h"
 #include "page/frame.h"
+#include "terminal/browser_inside.h"
 #include "terminal/browser_open.h"
 #include "terminal/browser_view.h"
 #include "terminal/family.h"
@@ -23,28 +24,10 @@
 
 /* A round of a large table must not take for ever: pauses of all its robots together. */
 static const int64_t longest_round_ns = 2000 * MS;
-static const int64_t longest_pause_ns = 10000 * MS;
 /* For pages to fetch what came last before the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
-struct browser {
-	struct play_session *play_session; /* borrowed */
-	struct http *http;
-	struct str page, policy, shortcut; /* shortcut: a file to remove at the end */
-	struct browser_person person[GAME_MAX_SEATS];
-	struct browser_state state;
-	const char *hands;                 /* of the ask in progress; borrowed */
-	int answer;
-	bool has_answer;
-	bool is_pause_chosen;              /* at a page; else it is short where many robots sit */
-};
-
 /* ---- waiting ----------------------------------------------------------------------------- */
-
-static void change(struct browser *browser)
-{
-	browser->state.version++;
-}
 
 /* Serves requests until something has come, at most so long. */
 static void serve(struct browser *browser, int64_t most_ns)
@@ -95,7 +78,7 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage)
 	for (int i = 0; i < browser->state.n_persons; i++)
 		browser->person[i].is_ready = false;
 	browser->state.stage = stage;
-	change(browser);
+	browser_change(browser);
 	while (!browser->play_session->leaving && !are_ready(browser))
 		serve(browser, -1);
 }
@@ -129,113 +112,6 @@ static void gather(struct browser *browser)
 	}
 }
 
-/* ---- what a page asks -------------------------------------------------------------------- */
-
-/* "/api/TOKEN/rest": whose token is it? *rest: what follows. NULL: nobody's. */
-static struct browser_person *person_of(struct browser *browser, const char *path, const char **rest)
-{
-	const char *token = path + strlen("/api/");
-	size_t n = strcspn(token, "/");
-	struct browser_person *found = NULL;
-	for (int i = 0; n == BROWSER_TOKEN && token[n] == '/' && i < browser->state.n_persons; i++) {
-		unsigned differs = 0; /* in a time that tells nothing of where */
-		for (int k = 0; k < BROWSER_TOKEN; k++)
-			differs |= (unsigned)(token[k] ^ browser->person[i].token[k]);
-		found = differs ? found : &browser->person[i];
-	}
-	*rest = token + n + 1;
-	return found;
-}
-
-static json_t *hint(const struct browser *browser, const struct browser_person *person)
-{
-	const struct game *game = browser->play_session->game;
-	AUTO_STR struct str text = {0};
-	if (browser->state.asked == person->player)
-		family_text_of(game)->hint(game, (char)('A' + person->player), browser->hands, &text);
-	return json_pack("{s:o}", "hint", browser_lines(str_text(&text)));
-}
-
-static void note_seen(struct browser *browser, struct browser_person *person)
-{
-	browser->state.now_ns = clock_wall_ns();
-	if (!browser_is_here(person, browser->state.now_ns))
-		change(browser); /* others are told who is there */
-	person->seen_ns = browser->state.now_ns;
-}
-
-/* GET "VERSION" or "hint". What is known already is not told again. */
-static json_t *answer(void *context, const char *path)
-{
-	struct browser *browser = context;
-	const char *rest;
-	long long known;
-	struct browser_person *person = person_of(browser, path, &rest);
-	if (!person)
-		return NULL;
-	note_seen(browser, person);
-	if (strcmp(rest, "hint") == 0)
-		return hint(browser, person);
-	if (!str_to_int(rest, 0, INT32_MAX, &known))
-		return NULL;
-	person->seen_version = browser->state.version;
-	return known == (long long)browser->state.version ? json_pack("{s:i}", "version", (int)known) :
-							    browser_view(&browser->state, person);
-}
-
-/* ---- what a page does -------------------------------------------------------------------- */
-
-static json_t *refuse(const char *why)
-{
-	return json_pack("{s:b, s:s}", "done", 0, "why", why);
-}
-
-static json_t *play_it(struct browser *browser, const struct browser_person *person, const char *number, const char *text)
-{
-	long long ask, play;
-	if (!str_to_int(number, 0, INT32_MAX, &ask) || !str_to_int(text, 0, INT32_MAX, &play))
-		return NULL;
-	if (browser->state.asked != person->player || ask != (long long)browser->state.ask || browser->has_answer)
-		return refuse("It is not your turn any more.");
-	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
-		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
-	browser->answer = (int)play;
-	return browser->has_answer ? json_pack("{s:b}", "done", 1) : refuse("This play is not legal now.");
-}
-
-static void set_pause(struct browser *browser, int64_t ns)
-{
-	browser->play_session->pause_ns = ns < longest_pause_ns ? ns : longest_pause_ns;
-	browser->is_pause_chosen = true;
-}
-
-/* "play/ASK/PLAY", "ready/VERSION", "pause/MS", "leave/1". */
-static json_t *act(void *context, const char *path)
-{
-	struct browser *browser = context;
-	const char *rest;
-	long long number;
-	char word[8], first[12] = "", second[12] = "";
-	struct browser_person *person = person_of(browser, path, &rest);
-	if (!person || sscanf(rest, "%7[a-z]/%11[0-9]/%11[0-9]", word, first, second) < 2)
-		return NULL;
-	note_seen(browser, person);
-	if (strcmp(word, "play") == 0)
-		return play_it(browser, person, first, second);
-	if (!str_to_int(first, 0, INT32_MAX, &number))
-		return NULL;
-	if (strcmp(word, "ready") == 0)
-		person->is_ready = true;
-	else if (strcmp(word, "pause") == 0)
-		set_pause(browser, number * MS);
-	else if (strcmp(word, "leave") == 0)
-		browser->play_session->leaving = LEAVING_BY_WISH;
-	else
-		return NULL;
-	change(browser);
-	return json_pack("{s:b}", "done", 1);
-}
-
 /* ---- the game ---------------------------------------------------------------------------- */
 
 static int ask(void *context, char me, const char *hands, const char *history, bool is_observation)
@@ -251,13 +127,13 @@ static int ask(void *context, char me, const char *hands, const char *history, b
 	browser->state.plays = browser_legal_plays(play_session->game);
 	browser->hands = hands;
 	browser->has_answer = false;
-	change(browser);
+	browser_change(browser);
 	while (!browser->has_answer && !play_session->leaving)
 		serve(browser, -1);
 	json_decref(browser->state.plays);
 	browser->state.plays = NULL;
 	browser->state.asked = -1;
-	change(browser);
+	browser_change(browser);
 	return browser->has_answer ? browser->answer : 0;
 }
 
@@ -268,7 +144,7 @@ static void linger(struct browser *browser, bool is_news)
 	const struct game *game = play_session->game;
 	int64_t most_ns = longest_round_ns / play_session->n_players;
 	browser->state.stage = BROWSER_PLAYING;
-	change(browser);
+	browser_change(browser);
 	if (!is_news || game->need != GAME_NEED_PLAY || play_session->is_human[game_letter(game, game->turn) - 'A'])
 		return;
 	bool is_short = browser->is_pause_chosen || play_session->pause_ns < most_ns;
@@ -297,7 +173,7 @@ bool browser_watch(const struct spectacle *s, void *context)
 		break;
 	case MOMENT_OVER: /* the last one asks what is to come, and waits */
 		browser->state.stage = BROWSER_OVER;
-		change(browser);
+		browser_change(browser);
 		goes_on = play_session_watch(s, play_session);
 		if (!goes_on || browser->state.game == browser->state.n_games)
 			wait_until_told(browser);
@@ -342,7 +218,8 @@ static int find_persons(struct browser *browser, struct err *err)
 
 static void add_address(const struct browser *browser, const char *host, int i, struct str *out)
 {
-	str_addf(out, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(browser->http), browser->person[i].token);
+	str_addf(out, strchr(host, ':') ? "http://[%s]:%d/#%s" : "http://%s:%d/#%s", host, http_port(browser->http),
+		 browser->person[i].token);
 }
 
 static void print_addresses(struct browser *browser, const char *host)
@@ -373,7 +250,7 @@ static int listen_at(struct browser *browser, const char *where, struct err *err
 {
 	AUTO_STR struct str host = {0};
 	AUTO_JSON json_t *data = page_data(browser->play_session);
-	struct http_plan plan = {.answer = answer, .act = act, .context = browser, .is_personal = true};
+	struct http_plan plan = {.answer = browser_answer, .act = browser_act, .context = browser, .is_personal = true};
 	if (http_read_where(where, "--listen", &host, &plan.port, err))
 		return -1;
 	play_page(data, &browser->page, &browser->policy);
@@ -408,7 +285,7 @@ void browser_close(struct browser *browser)
 		return;
 	if (browser->http) {
 		browser->state.stage = BROWSER_CLOSED;
-		change(browser);
+		browser_change(browser);
 		wait_until_told(browser);
 		http_close(browser->http);
 	}

@@ -69,9 +69,10 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 	int player = player_at(play_session, seat), tied = 0, place = game_place(game, seat, &tied);
 	const struct browser_person *person = person_of(state, player);
 	const char me[] = {(char)('A' + player), '\0'};
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", play_session->name[player], "person",
-			 person != NULL, "here", person && browser_is_here(person, state->now_ns), "ready", person && person->is_ready,
-			 "left", game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
+	bool is_here = person && browser_is_here(person, state->now_ns);
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:i, s:b, s:i, s:i, s:f}", "me", me, "name", play_session->name[player],
+			 "person", person != NULL, "here", is_here, "ready", person && person->is_ready, "left",
+			 game_dice_left(game, seat), "points", game_points(game, seat), "in", game_is_in(game, seat), "place", place,
 			 "tied", tied, "wins", play_session->wins[player]);
 }
 
@@ -95,8 +96,8 @@ static json_t *plays_json(const struct play_session *play_session)
 	for (int player, play; table_next_play(&at, &player, &play) && player < play_session->n_players;) {
 		AUTO_STR struct str words = {0};
 		game_play_words(play_session->game->rules, play, &words);
-		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(play_session, player), "play", play, "words",
-						       str_text(&words)));
+		json_array_append_new(plays, json_pack("{s:i, s:i, s:s}", "seat", play_session_seat(play_session, player), "play",
+						       play, "words", str_text(&words)));
 	}
 	return plays;
 }
@@ -114,9 +115,9 @@ static json_t *end_json(const struct play_session *play_session)
 	for (int seat = 0; seat < game->n_seats; seat++)
 		json_array_append_new(delta, json_integer(last->delta[seat]));
 	bool has_count = family->counts_dice && (last->end == HAND_CALL || last->end == HAND_EXACT);
-	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta, "face",
-			 has_count ? last->bid % 10 : 0, "wild", has_count && family->wild_face ? family->wild_face(game) : 0, "count",
-			 has_count ? last->count : -1);
+	int wild = has_count && family->wild_face ? family->wild_face(game) : 0;
+	return json_pack("{s:o, s:i, s:o, s:i, s:i, s:i}", "words", json_clean(str_text(&words)), "loser", last->loser, "delta", delta,
+			 "face", has_count ? last->bid % 10 : 0, "wild", wild, "count", has_count ? last->count : -1);
 }
 
 static json_t *ask_json(const struct browser_state *state)
@@ -160,8 +161,8 @@ json_t *browser_view(const struct browser_state *state, const struct browser_per
 {
 	static const char *const stages[] = {"gathering", "playing", "showdown", "over", "closed"};
 	const struct play_session *play_session = state->play_session;
-	json_t *view = json_pack("{s:i, s:s, s:i, s:i, s:I}", "version", (int)state->version, "stage", stages[state->stage], "game", state->game,
-				 "games", state->n_games, "pause", (json_int_t)(play_session->pause_ns / 1000000));
+	json_t *view = json_pack("{s:i, s:s, s:i, s:i, s:I}", "version", (int)state->version, "stage", stages[state->stage], "game",
+				 state->game, "games", state->n_games, "pause", (json_int_t)(play_session->pause_ns / 1000000));
 	if (play_session->game && state->stage != BROWSER_CLOSED)
 		add_game(state, person, view);
 	return view;

@@ -51,10 +51,14 @@ json_t *browser_legal_plays(const struct game *game);
 /* The lines of a text, cleaned: an array, the caller's. */
 json_t *browser_lines(const char *text);
 
-/* version, stage, game, games, hand, pause (ms), you (player); seats in turn order: me, name, person, here, ready, left, points, in,
- * place, tied, wins; hands (as the person's own seat sees them now), plays (seat, play, words), turn (seat or -1), claim (what the last bid
- * means), past (how the hands before ended, lines); ask (number, plays, aside) for who is asked; end (words, loser, delta, face, wild, count) at a
- * showdown. While there is no game, only what is known. The caller's. */
+/* All of it, the caller's; while there is no game, only what is known:
+ *   version, stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
+ *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
+ *   hands   as the person's own seat sees them now; all of them once they are shown
+ *   plays   of this hand: seat, play, words; turn: a seat or -1; claim: what the last bid means
+ *   past    how the hands before ended, lines
+ *   ask     for who is asked: number, plays, aside
+ *   end     once a hand has ended: words, loser, delta, face, wild, count (-1: nothing was counted) */
 json_t *browser_view(const struct browser_state *state, const struct browser_person *person);
 
 #endif

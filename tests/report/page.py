@@ -48,7 +48,7 @@ def analysed(robot):
 def check_analysis(page):
     """The table of how the robots played, and what is drawn of one, against `arena analyse`."""
     def share(of):
-        return "%.1f%%" % (100 * of["value"]) if of["trials"] else "\u2013"
+        return "%.1f%% (%.1f to %.1f)" % tuple(100 * of[key] for key in ("value", "low", "high")) if of["trials"] else "\u2013"
 
     robots = page.evaluate("report.data.robots.map(r => r.robot)")
     wanted = []

@@ -9,11 +9,16 @@
 	};
 
 	function share(s) {
-		return s.trials ? report.percent(s.value, 1) : "\u2013";
+		return s.trials ? spread(s, 1) : "\u2013";
 	}
 
 	function spread(s, digits) {
 		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + " to " + (100 * s.high).toFixed(digits) + ")";
+	}
+
+	/* The robot that played the same dice in the others' places. */
+	function baseline() {
+		return list.filter(function (a) { return a.baseline; })[0].baseline.robot;
 	}
 
 	function drawSummary() {
@@ -26,10 +31,10 @@
 			{title: "false bids called", value: function (a) { return share(a.calls.recall); }}
 		];
 		if (list.some(function (a) { return a.baseline; }))
-			columns.push({title: "ahead of the baseline", value: function (a) {
+			columns.push({title: "ahead of " + baseline() + " in its place", value: function (a) {
 				return a.baseline ? (a.baseline.ahead.mean < 0 ? "\u2212" : "+") + report.percent(Math.abs(a.baseline.ahead.mean), 1) : "\u2013";
 			}});
-		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, list).attr("class", "wide");
+		report.addTable(report.byId("analysis-table"), "Bids and calls", columns, list).attr("class", "wide lines labelled");
 	}
 
 	/* A link to the hand where the page has the game, else the command that replays it. */
@@ -41,9 +46,10 @@
 	}
 
 	function addWorst(place, a) {
-		var panel = place.append("div").attr("class", "panel");
+		var panel;
 		if (!a.worst || !a.worst.length)
 			return;
+		panel = place.append("div").attr("class", "panel whole");
 		panel.append("h3").text("Losses worth looking at");
 		report.addTable(panel.append("div").attr("class", "scroll"), "Losses worth looking at", [
 			{title: "what", name: true, value: function (loss) { return (loss.is_call ? "called " : "bid ") + loss.words; }},
@@ -89,43 +95,52 @@
 		rows.forEach(function (r, i) {
 			var y = ROW * (i + 0.5);
 			svg.append("text").attr("x", LEFT - 12).attr("y", y + 4).attr("text-anchor", "end").text(r.label);
-			svg.append("line").attr("class", "range").attr("x1", x(r.low)).attr("x2", x(r.high)).attr("y1", y).attr("y2", y);
-			svg.append("circle").attr("class", "dot").attr("cx", x(r.value)).attr("cy", y).attr("r", 4);
+			svg.append("path").attr("class", "whisker").attr("d", "M" + x(r.low) + "," + (y - 5) + "v10m0,-5H" + x(r.high) + "m0,-5v10");
+			svg.append("circle").attr("class", "ringed").attr("cx", x(r.value)).attr("cy", y).attr("r", 5);
 		});
 	}
 
-	/* The tenths of the two calibrations (bids called, bids let pass) as one. */
+	/* The tenths of both calibrations that have bids: those it called, those it let pass. */
 	function bins(calibration) {
-		return calibration.called.bins.map(function (called, i) {
-			var passed = calibration.passed.bins[i], n = called["true"].trials + passed["true"].trials;
-			return {
-				from: called.from, to: called.to, trials: n, hits: called["true"].hits + passed["true"].hits,
-				predicted: n ? (called.predicted * called["true"].trials + passed.predicted * passed["true"].trials) / n : 0
-			};
-		}).filter(function (bin) { return bin.trials; });
+		return ["called", "passed"].reduce(function (rows, kind) {
+			return rows.concat(calibration[kind].bins.filter(function (bin) { return bin["true"].trials; }).map(function (bin) {
+				return {kind: kind, from: bin.from, to: bin.to, predicted: bin.predicted, is: bin["true"]};
+			}));
+		}, []);
 	}
 
-	function drawCalibration(place, robot) {
-		var rows = bins(robot.calibration), size = 250, most = d3.max(rows, function (r) { return r.trials; });
-		var svg = addPanel(place, "How likely bids were when it answered", "Across: the chance of a bid being true for one who sees the " +
-			"robot\u2019s dice alone. Up: how many were. On the line others\u2019 bids say nothing; above it they are truer than chance.", [
-			{title: "chance", name: true, value: function (r) { return Math.round(100 * r.from) + "\u2013" + report.percent(r.to, 0); }},
-			{title: "bids", value: function (r) { return report.count(r.trials); }},
-			{title: "mean chance", value: function (r) { return report.percent(r.predicted, 1); }},
-			{title: "true", value: function (r) { return report.percent(r.hits / r.trials, 1); }}
-		], rows);
-		var x = d3.scale.linear().range([52, 52 + size]), y = d3.scale.linear().range([size + 8, 8]);
-		svg.attr("viewBox", "0 0 " + WIDTH + " " + (size + 32));
+	function drawGrid(svg, x, y, size) {
 		[0, 0.25, 0.5, 0.75, 1].forEach(function (tick) {
 			svg.append("line").attr("class", "rule").attr("x1", x(tick)).attr("x2", x(tick)).attr("y1", y(0)).attr("y2", y(1));
 			svg.append("line").attr("class", "rule").attr("x1", x(0)).attr("x2", x(1)).attr("y1", y(tick)).attr("y2", y(tick));
 			svg.append("text").attr("x", x(tick)).attr("y", size + 24).attr("text-anchor", "middle").text(100 * tick + "%");
-			svg.append("text").attr("x", 44).attr("y", y(tick) + 4).attr("text-anchor", "end").text(100 * tick + "%");
+			svg.append("text").attr("x", x(0) - 8).attr("y", y(tick) + 4).attr("text-anchor", "end").text(100 * tick + "%");
 		});
+		svg.append("text").attr("x", x(0.5)).attr("y", size + 42).attr("text-anchor", "middle").text("chance by its own dice");
+		svg.append("text").attr("transform", "translate(12," + y(0.5) + ") rotate(-90)").attr("text-anchor", "middle").text("share that was true");
 		svg.append("line").attr("class", "fair").attr("x1", x(0)).attr("y1", y(0)).attr("x2", x(1)).attr("y2", y(1));
+	}
+
+	function drawCalibration(place, robot) {
+		var rows = bins(robot.calibration), size = 250;
+		var svg = addPanel(place, "How likely bids were when it answered", "Squares: bids it called; rings: bids it let pass, by tenths, with 95\u202f% " +
+			"intervals. On the dashed line others\u2019 bids say nothing; above it they are truer than chance. Calls should be low, what passes high.", [
+			{title: "chance", name: true, value: function (r) { return Math.round(100 * r.from) + "\u2013" + report.percent(r.to, 0); }},
+			{title: "answer", style: "name", value: function (r) { return r.kind; }},
+			{title: "bids", value: function (r) { return report.count(r.is.trials); }},
+			{title: "mean chance", value: function (r) { return report.percent(r.predicted, 1); }},
+			{title: "true", value: function (r) { return spread(r.is, 1); }}
+		], rows);
+		var x = d3.scale.linear().range([62, 62 + size]), y = d3.scale.linear().range([size + 8, 8]);
+		svg.attr("viewBox", "0 0 " + WIDTH + " " + (size + 48));
+		drawGrid(svg, x, y, size);
 		rows.forEach(function (r) {
-			svg.append("circle").attr("class", "dot").attr("cx", x(r.predicted)).attr("cy", y(r.hits / r.trials))
-				.attr("r", 3 + 7 * Math.sqrt(r.trials / most));
+			var at = x(r.predicted) + (r.kind === "called" ? -2 : 2), middle = y(r.is.value);
+			svg.append("path").attr("class", "whisker thin").attr("d", "M" + at + "," + y(r.is.low) + "V" + y(r.is.high));
+			if (r.kind === "called")
+				svg.append("rect").attr("class", "square").attr("x", at - 4.5).attr("y", middle - 4.5).attr("width", 9).attr("height", 9);
+			else
+				svg.append("circle").attr("class", "ringed").attr("cx", at).attr("cy", middle).attr("r", 5);
 		});
 	}
 

@@ -59,7 +59,7 @@
 			{title: "games", value: function (r) { return report.count(r.games); }},
 			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }},
 			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }}
-		], robots, "wide standings");
+		], robots, "wide standings lines");
 		report.byId("standings-note").text(robots.length ? "Points are summed over all tourneys; they are given when a tourney is over." :
 			"Robots come with their first tourney.");
 		drawTourneys(data.tourneys);

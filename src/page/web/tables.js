@@ -62,7 +62,7 @@
 		if (robots.some(faults))
 			columns.push({title: "faults", sort: function (r) { return -r.illegal - r.timeouts - r.crashes; },
 				value: function (r) { return faults(r) || "\u2013"; }});
-		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings");
+		report.addTable(report.byId("standings-table"), "Robots by win rate", columns, robots).attr("class", "wide standings lines");
 		if (data.islands > 1)
 			report.addText(report.byId("standings-note"), "Some of these robots never met, not even through others: their ratings cannot be compared.");
 	}

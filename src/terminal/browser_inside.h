@@ -1,0 +1,33 @@
+/* browser_inside.h - what the files of a game at pages (browser.h) share. */
+#ifndef ARENA_TERMINAL_BROWSER_INSIDE_H
+#define ARENA_TERMINAL_BROWSER_INSIDE_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/str.h"
+#include "terminal/browser_view.h"
+
+struct http;
+
+struct browser {
+	struct play_session *play_session; /* borrowed */
+	struct http *http;
+	struct str page, policy, shortcut; /* shortcut: a file to remove at the end */
+	struct browser_person person[GAME_MAX_SEATS];
+	struct browser_state state;
+	const char *hands;                 /* of the ask in progress; borrowed */
+	int answer;
+	bool has_answer;
+	bool is_pause_chosen;              /* at a page; else it is short where many robots sit */
+};
+
+/* There is something new to tell. */
+void browser_change(struct browser *browser);
+
+/* For struct http_plan, whose context is the browser: what a page asks, and what it does. */
+json_t *browser_answer(void *context, const char *path);
+json_t *browser_act(void *context, const char *path);
+
+#endif
