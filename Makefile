@@ -81,7 +81,10 @@ SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) $(wildcard tests/fuzz/target*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
-all: arena $(ROBOTS) $B/robots/llm $(OWN)
+# What the robot nash plays from the start: one die each, for every kind of wild dice (docs/solve.md).
+SOLUTIONS := $(foreach wild,none ones joker drop high,$B/robots/nash.data/$(wild)-6.solution)
+
+all: arena $(ROBOTS) $B/robots/llm $(SOLUTIONS) $(OWN)
 
 # Changed flags rebuild.
 $B/flags: FORCE
@@ -170,6 +173,10 @@ $B/robots/champion.so: robots/champion/champion.c robots/champion/table.S $B/cha
 	$(call say,ROBOT,$@)
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -Irobots $(if $(wildcard $(TABLE)),-DCHAMPION_TABLE='"$(TABLE)"') -o $@ $(filter robots/%,$^) -lm
+
+$B/robots/nash.data/%-6.solution: $(filter $B/solve/%,$(OBJECTS)) | $B/arena $B/robots/nash.so
+	$(call say,SOLVE,$@)
+	$Q$B/arena solve -q -v one-hand -r wild=$* $(if $(SANITIZE),--iterations 20) --save $B/robots/nash.so >/dev/null
 
 # The robot that asks a language model is a program, with the arena's words for the rules, and two other robots for
 # when the model is no help. Without libcurl it only says what to install.
@@ -333,6 +340,8 @@ install: all
 		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/arena/docs/images
 	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
 	install -m 755 $(ROBOTS) $B/robots/llm $(DESTDIR)$(PREFIX)/lib/arena/robots
+	install -d $(DESTDIR)$(PREFIX)/lib/arena/robots/nash.data
+	install -m 644 $(SOLUTIONS) $(DESTDIR)$(PREFIX)/lib/arena/robots/nash.data
 	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
 	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f $(DESTDIR)$(PREFIX)/share/arena/$${f#sdk/} || exit 1; done
 	for f in $(PAGES); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/arena/$$f || exit 1; done
@@ -345,13 +354,14 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/arena $(ROBOTS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) $(DESTDIR)$(PREFIX)/lib/arena/robots/llm \
+		$(SOLUTIONS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) \
 		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard sdk/*.h)) \
 		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/share/arena/%,$(wildcard $(TEMPLATES:%=sdk/%/*))) \
 		$(PAGES:%=$(DESTDIR)$(PREFIX)/share/doc/arena/%) \
 		$(patsubst docs/man/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/man/*.1)) \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena \
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
-	for d in lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena share/doc/arena/docs/images \
+	for d in lib/arena/robots/nash.data lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena share/doc/arena/docs/images \
 		share/doc/arena/docs share/doc/arena; do \
 		[ ! -d $(DESTDIR)$(PREFIX)/$$d ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/$$d; done
 

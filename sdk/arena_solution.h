@@ -198,7 +198,8 @@ static inline const struct solution_hand *solution_find_hand(const struct soluti
 	return NULL;
 }
 
-static inline const struct solution_state *solution_find_state(const struct solution *solution, const struct solution_hand *hand, uint64_t key)
+static inline const struct solution_state *solution_find_state(const struct solution *solution,
+								const struct solution_hand *hand, uint64_t key)
 {
 	const struct solution_state *states = solution_states(solution, hand);
 	uint32_t low = 0, high = hand->n_states;
@@ -280,7 +281,8 @@ static inline int solution_play(const struct solution *solution, const char *me,
 	const struct solution_hand *hand = solution_find_hand(solution, n_first, n_second);
 	if (!hand)
 		return -1;
-	const struct solution_state *state = solution_find_state(solution, hand, solution_key(hand->memory, bids, n_bids, n_faces, lowest, is_plain));
+	uint64_t key = solution_key(hand->memory, bids, n_bids, n_faces, lowest, is_plain);
+	const struct solution_state *state = solution_find_state(solution, hand, key);
 	if (!state)
 		return -1;
 	int action = solution_choose(solution, state, solution_holding(table.mine, table.n_mine, (int)header->faces), unit);

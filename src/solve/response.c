@@ -40,6 +40,11 @@ float *mixture_row(struct mixture *mixture, int action)
 	return mixture->row[action];
 }
 
+void mixture_release(struct mixture *mixture)
+{
+	free(mixture->memory);
+}
+
 static int ask(const struct response *response, const struct line *line, const float *reach, struct mixture *mixture, struct err *err)
 {
 	size_t most = (size_t)(subgame_n_bids(response->game) + 2);
@@ -86,11 +91,10 @@ static bool gives_up(struct response *response)
 static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride;
-	struct mixture mixture;
+	AUTO_MIXTURE struct mixture mixture = {0};
 	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)response->holdings[!response->player].stride);
 	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
 	int failed = ask(response, line, reach, &mixture, err);
-	AUTO_FREE float *memory = mixture.memory;
 	memset(value, 0, (size_t)stride * sizeof *value);
 	for (int action = 0; action <= n_bids + 1 && !failed; action++) {
 		if (!mixture.row[action])
@@ -108,7 +112,6 @@ static int mix_in(struct response *response, const struct line *line, const floa
 		}
 		vec_add(value, worth, stride);
 	}
-	(void)memory;
 	return failed;
 }
 
@@ -211,10 +214,14 @@ struct play {
 	struct err *err;
 };
 
-/* `kept` is the number of the state that the responder moves in, or where the first one below the policy's state may be, up
- * to `end`. */
-static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, int via, uint32_t kept,
-		   uint32_t end);
+/* Where the responder's states are: first is the one that it moves in, or where the first one below the policy's state may be; end is
+ * behind the last. via: the responder's bid before. */
+struct span {
+	uint32_t first, end;
+	int via;
+};
+
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, struct span span);
 
 static void end_hand(const struct play *play, const struct line *line, bool is_illegal, const float *own, const float *other)
 {
@@ -253,22 +260,28 @@ static int play_own(const struct play *play, const struct line *line, const floa
 			end_hand(play, line, false, left, other);
 		} else if (is_some) {
 			struct line next = line_after(response->game, line, action - 1);
-			failed = play_on(play, &next, left, other, action - 1, kept + 1, response->states[kept].end);
+			failed = play_on(play, &next, left, other, (struct span){kept + 1, response->states[kept].end, action - 1});
 		}
 	}
 	return failed;
 }
 
-static int play_other(const struct play *play, const struct line *line, const float *own, const float *other, int via,
-		      uint32_t kept, uint32_t end)
+/* The responder's state after the policy's reply; span.end: there is none. */
+static uint32_t find_state(const struct response *response, struct span span, int reply)
+{
+	uint32_t at = span.first;
+	while (at < span.end && (response->states[at].via != span.via || response->states[at].reply != reply))
+		at = response->states[at].end;
+	return at;
+}
+
+static int play_other(const struct play *play, const struct line *line, const float *own, const float *other, struct span span)
 {
 	const struct response *response = play->response;
 	int n_bids = subgame_n_bids(response->game);
-	struct mixture mixture;
+	AUTO_MIXTURE struct mixture mixture = {0};
 	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)response->holdings[!response->player].stride);
 	int failed = ask(response, line, other, &mixture, play->err);
-	AUTO_FREE float *memory = mixture.memory;
-	(void)memory;
 	for (int action = 0; action <= n_bids + 1 && !failed; action++) {
 		if (!mixture.row[action])
 			continue;
@@ -279,24 +292,21 @@ static int play_other(const struct play *play, const struct line *line, const fl
 			end_hand(play, line, action > n_bids, own, left);
 			continue;
 		}
-		uint32_t at = kept;
-		while (at < end && (response->states[at].via != via || response->states[at].reply != action - 1))
-			at = response->states[at].end;
+		uint32_t at = find_state(response, span, action - 1);
 		struct line next = line_after(response->game, line, action - 1);
-		if (at >= end) { /* the policy did not do this when the response was found: it calls */
+		if (at >= span.end) { /* the policy did not do this when the response was found: it calls */
 			end_hand(play, &next, false, own, left);
 			continue;
 		}
-		failed = play_on(play, &next, own, left, via, at, response->states[at].end);
+		failed = play_on(play, &next, own, left, (struct span){at, response->states[at].end, span.via});
 	}
 	return failed;
 }
 
-static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, int via, uint32_t kept,
-		   uint32_t end)
+static int play_on(const struct play *play, const struct line *line, const float *own, const float *other, struct span span)
 {
-	return line_actor(line) == play->response->player ? play_own(play, line, own, other, kept)
-							  : play_other(play, line, own, other, via, kept, end);
+	return line_actor(line) == play->response->player ? play_own(play, line, own, other, span.first)
+							  : play_other(play, line, own, other, span);
 }
 
 int response_play(const struct response *response, const struct response_visitor *visitor, struct err *err)
@@ -304,6 +314,6 @@ int response_play(const struct response *response, const struct response_visitor
 	struct play play = {response, visitor, err};
 	struct line line = {0};
 	bug_if(!response->is_kept);
-	return play_on(&play, &line, response->holdings[response->player].chance, response->holdings[!response->player].chance, -1, 0,
-		       response->n_kept);
+	return play_on(&play, &line, response->holdings[response->player].chance, response->holdings[!response->player].chance,
+		       (struct span){0, response->n_kept, -1});
 }

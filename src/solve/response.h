@@ -34,6 +34,9 @@ struct mixture {
 	int stride;
 };
 
+#define AUTO_MIXTURE __attribute__((cleanup(mixture_release)))
+void mixture_release(struct mixture *mixture);
+
 /* The row of an action, zeroed when it is new. */
 float *mixture_row(struct mixture *mixture, int action);
 
@@ -81,8 +84,8 @@ struct ending {
 };
 
 /* Plays the policy as the response says (is_kept) and calls `ended` for each ending of positive chance, and `chooses`, unless it
- * is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action. After a bid of the policy's that was not met when the response was
- * found, the responder calls. Non-zero: err. */
+ * is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action. After a bid of the policy's
+ * that was not met when the response was found, the responder calls. Non-zero: err. */
 struct response_visitor {
 	void (*ended)(const struct ending *ending, void *context);
 	void (*chooses)(const struct line *line, const float *own, const uint8_t *best, void *context);
