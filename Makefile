@@ -294,15 +294,15 @@ suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO
 # As many suites and scripts at a time as -j says.
 AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 
-check: all suites
+check: all suites $B/champion/make_table
 	$Qtests/run.sh -j $(AT_ONCE) $B $(NAMES)
 
-check-quick: all suites
+check-quick: all suites $B/champion/make_table
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
 # What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
 golden: all
-	$Qtests/golden/update.sh $B/arena
+	$Qtests/golden/update.sh $(CURDIR)/$B/arena
 
 # ---- the rest -----------------------------------------------------------------------
 

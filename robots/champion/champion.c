@@ -24,9 +24,11 @@ static struct probing probing = {.game = DICE_GAME_DEFAULT, .learns_styles_of_tw
 static struct rival rivals[DICE_MAX_PLAYERS]; /* by letter */
 static int8_t way_of_hand = -1;               /* -1: a new hand */
 
-/* A gain varies by this much from hand to hand. */
-static const double deviation = 0.35;
-enum { FIRST_HANDS = 40, ODD_IN_100 = 4 };
+/* A gain varies by this much from hand to hand; a bound is so many deviations of the mean, times the root of the logarithm. */
+static const double deviation = 0.35, caution = 0.55;
+/* Hands before anything but the first way is tried, and for which each is tried at least; an opponent with fewer odd plays
+ * in 100 than this plays as the table does. All found by playing. */
+enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
 
 static const struct arena_robot_info info = {
 	.size = sizeof info,
@@ -69,12 +71,12 @@ void robot_game_start(const struct arena_game_start *start)
 static bool is_in_table(const struct dice_view *view)
 {
 	const struct dice_game *game = &probing.game;
-	return table_is_there() && view->hands.n_players == 2 && view->faces == TABLE_FACES && !view->wild &&
+	return view->hands.n_players == 2 && view->faces == TABLE_FACES && !view->wild &&
 	       game->wild == DICE_WILD_NONE && game->exact == DICE_EXACT_OFF && game->ones_rule == DICE_ONES_PLAIN &&
-	       view->hands.n[0] <= TABLE_DICE && view->hands.n[1] <= TABLE_DICE;
+	       table_has(view->hands.n[0], view->hands.n[1]);
 }
 
-/* The state after the first n_bids bids of a hand, in which `opener` bid first. */
+/* The state of a hand that `opener` opens. */
 static struct state first_state(const struct dice_hands *hands, int opener)
 {
 	return (struct state){.n = {hands->n[opener], hands->n[!opener]}, .bid = -1};
@@ -88,6 +90,7 @@ static int opener_of(const struct dice_view *view, const char *history)
 	return dice_next_play(&at, &play) ? dice_seat_of(&view->hands, play.who) : view->hands.me;
 }
 
+/* A play drawn from the table's mixture; -1 when the table does not know. */
 static int play_by_table(const struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
@@ -96,7 +99,7 @@ static int play_by_table(const struct ask *ask, const char *history)
 	const uint8_t *pairs;
 	struct dice_play play;
 	if (opener < 0 || dice_quantity(view->last) > hands->n_dice)
-		return ARENA_CALL;
+		return ARENA_CALL; /* as many are not there */
 	struct state state = first_state(hands, opener);
 	for (const char *at = history; dice_next_play(&at, &play);)
 		state_bid(&state, play.play);
@@ -121,8 +124,12 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 	uint8_t count[DICE_MAX_FACES + 1];
 	struct dice_play play;
 	const uint8_t *pairs;
-	if (opener < 0 || rival->n_plays > 60000)
+	if (opener < 0)
 		return;
+	if (rival->n_plays > UINT16_MAX / 2) {
+		rival->n_plays /= 2;
+		rival->n_odd /= 2;
+	}
 	for (int face = 1; face <= TABLE_FACES; face++)
 		count[face] = (uint8_t)dice_shown(hands, him, face);
 	struct state state = first_state(hands, opener);
@@ -158,6 +165,10 @@ static void learn_gain(const struct dice_view *view, const char *history, struct
 		gain = worth(mine - (loser == me), his - (loser != me), next == me) -
 		       worth(mine, his, opener_of(view, history) == me);
 	}
+	if (rival->n[way_of_hand] == UINT16_MAX) { /* the newer hands count for more */
+		rival->n[way_of_hand] /= 2;
+		rival->gain[way_of_hand] /= 2;
+	}
 	rival->n[way_of_hand]++;
 	rival->gain[way_of_hand] += (float)gain;
 }
@@ -166,7 +177,7 @@ static void learn_gain(const struct dice_view *view, const char *history, struct
 
 static double mean_gain(const struct rival *rival, int way)
 {
-	return rival->n[way] ? rival->gain[way] / rival->n[way] : 0;
+	return rival->gain[way] / rival->n[way];
 }
 
 /* The way with the highest bound of its gain. */
@@ -185,7 +196,9 @@ static int choose_way(const struct rival *rival, bool has_table)
 	if (has_table && 100 * rival->n_odd < ODD_IN_100 * rival->n_plays)
 		return WAY_TABLE;
 	for (int way = lowest; way < N_WAYS; way++) {
-		double bound = rival->n[way] ? mean_gain(rival, way) + deviation * sqrt(0.5 * log(n) / rival->n[way]) : HUGE_VAL;
+		double bound = HUGE_VAL;
+		if (rival->n[way] >= LEAST_HANDS)
+			bound = mean_gain(rival, way) + caution * deviation * sqrt(log(n) / rival->n[way]);
 		if (bound > best_bound) {
 			best_bound = bound;
 			best = way;

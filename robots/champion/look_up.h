@@ -52,9 +52,11 @@ static inline uint32_t table_u32(uint32_t at)
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static inline bool table_is_there(void)
+/* Does the table have hands of n dice against m? */
+static inline bool table_has(int n, int m)
 {
-	return champion_table_end - champion_table > TABLE_HEADER;
+	return champion_table_end - champion_table > TABLE_HEADER && n >= 1 && m >= 1 && n <= TABLE_DICE && m <= TABLE_DICE &&
+	       table_u32(table_root(n, m, 0)) && table_u32(table_root(m, n, 0));
 }
 
 /* The value of the match to the one who opens with n dice against m, -1 to 1. */
@@ -69,7 +71,7 @@ static inline double table_value(int n, int m)
 static inline int look_up(const struct state *state, const uint8_t *count, const uint8_t **pairs)
 {
 	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor];
-	if (!table_is_there() || n < 1 || m < 1 || n > TABLE_DICE || m > TABLE_DICE || state->bid >= (n + m) * TABLE_FACES)
+	if (!table_has(n, m) || state->bid >= (n + m) * TABLE_FACES)
 		return 0;
 	uint32_t role = table_u32(table_root(n, m, actor));
 	uint32_t plays = table_u32(role + 4 + 4 * table_state((int)table_u32(role), state->bid, state->face));

@@ -1,6 +1,6 @@
-/* make_table.c - computes champion's table: make_table FILE.
+/* make_table.c - computes champion's table: make_table FILE [DICE], with hands of up to DICE dice each (default 5).
  *
- * Each hand of a match of two players with up to five dice each is solved near equilibrium (solve/merged.h), those with few
+ * Each hand of a match of two players is solved near equilibrium (solve/merged.h), those with few
  * dice first: what the end of a hand is worth is the value of the hand that follows it, in which the bidder opens.
  * The result is the same to the byte on every run: no clock, no threads, and a fixed number of iterations. */
 #include <math.h>
@@ -16,7 +16,7 @@
 
 /* How long a hand is solved: iterations times its size, within limits; together about two minutes. */
 static const double work = 1e9;
-enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 2000 };
+enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 400 };
 
 /* Hands of so many dice remember two faces, larger ones one. */
 enum { DICE_WITH_TWO_FACES = 5 };
@@ -144,15 +144,17 @@ int main(int argc, char **argv)
 {
 	AUTO_STR struct str table = {0};
 	struct err err = {0};
-	if (argc != 2) {
-		fprintf(stderr, "usage: make_table FILE\n");
+	long long most = TABLE_DICE;
+	if (argc < 2 || argc > 3 || (argc == 3 && !str_to_int(argv[2], 1, TABLE_DICE, &most))) {
+		fprintf(stderr, "usage: make_table FILE [DICE]\n");
 		return EXIT_USAGE;
 	}
 	str_add(&table, TABLE_MAGIC);
 	put_zeros(&table, TABLE_HEADER - table.length);
-	for (int dice = 2; dice <= 2 * TABLE_DICE; dice++)
-		for (int n = dice - 1 < TABLE_DICE ? dice - 1 : TABLE_DICE; n >= 1 && dice - n <= TABLE_DICE; n--)
-			solve(&table, n, dice - n);
+	for (int dice = 2; dice <= 2 * most; dice++)
+		for (int n = dice - 1; n >= 1; n--)
+			if (n <= most && dice - n <= most)
+				solve(&table, n, dice - n);
 	if (write_file(argv[1], &table, &err)) {
 		fprintf(stderr, "make_table: %s\n", err.text);
 		return err.code;

@@ -254,7 +254,7 @@ int rules_from_text(struct rules *rules, const char *text, struct err *err)
 		return err_set(err, EXIT_USAGE, "rules '%s': neither a variant's name nor all options", word);
 	struct rules made;
 	set_fallbacks(&made, family);
-	snprintf(made.name, sizeof made.name, "%s", word);
+	memcpy(made.name, word, strlen(word) + 1); /* checked above */
 	while (next_word(&text, word))
 		if (rules_set(&made, word, err))
 			return -1;

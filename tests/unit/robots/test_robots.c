@@ -20,7 +20,7 @@ static struct robot load(const char *name)
 /* ---- who they are ------------------------------------------------------------------- */
 
 static const char *const names[] = {
-	"bumper", "caller", "computer", "conservative", "prober", "random_raiser", "simpleton",
+	"bumper", "caller", "champion", "computer", "conservative", "prober", "random_raiser", "simpleton",
 };
 
 START_TEST(robots_say_who_they_are)

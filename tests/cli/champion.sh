@@ -1,0 +1,64 @@
+# champion.sh - robots that learn: prober's learning costs nothing against many styles; champion's table and what it wins with it.
+. "$(dirname "$0")/lib.sh"
+style=$ARENA_TESTS/styles/style.so
+
+wins() { # wins ARGUMENTS...: games that the first robot named ($robot) wins
+	run tournament "$@" --seed champion --no-results -q --output csv
+	sed -n "s/^\"*$robot[\",][^0-9]*\([0-9]*\),\([0-9]*\),.*/\2/p" "$out"
+}
+
+# At most 1 game in 100 less than without learning, and 3 for chance: the dice are the same.
+for as in honest bluffer liar doubter believer imitator randomiser mixer turncoat convert; do
+	for length in 1 200; do
+		robot=prober:learn=on with=$(wins 800 --match-length "$length" "$robot" "$style:as=$as")
+		robot=prober:learn=off without=$(wins 800 --match-length "$length" "$robot" "$style:as=$as")
+		check "learning costs nothing: $as, $length" test "${with:-0}" -ge $((${without:-9999} - 32))
+	done
+done
+
+# With one die each 1 of a face is called by a prober that does not hold it: whoever always opens with 16 no longer wins.
+cat >opener.c <<'END'
+#include <string.h>
+int get_play(const char *me, const char *hands, const char *history);
+int get_play(const char *me, const char *hands, const char *history)
+{
+	(void)me, (void)hands;
+	return *history ? 0 : 16;
+}
+END
+cc -shared -fPIC -o opener.so opener.c
+robot=prober
+check 'prober calls a bluff with one die each' test "$(wins 600 -r dice=1 prober ./opener.so)" -gt 300
+
+# A table of hands of one die each, computed twice.
+make_table=${ARENA_TESTS%/tests}/champion/make_table
+check 'a small table' patiently "$make_table" table 1 >values
+check 'the opener of one die each wins 4 in 9' grep -q '^1 against 1 dice: .* wins 0.4444$' values
+patiently "$make_table" again 1 >again.txt
+check 'a table is the same to the byte' cmp table again
+run_table() { patiently "$make_table" "$@" >"$out" 2>"$err"; code=$?; }
+run_table
+expect 'make_table without a file' 2
+run_table table 6
+expect 'make_table with too many dice' 2
+run_table no/such/folder/table 1
+expect 'make_table without a folder' 5
+cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs -DCHAMPION_TABLE='"table"' \
+	-o champion.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+for way in table all; do
+	robot=champion:way=$way
+	check "champion, way=$way, beats prober by its table" test "$(wins 1000 -r dice=1 ./champion.so:way=$way prober:learn=off)" -gt 500
+done
+
+# Without a table too it beats a weak robot; and it plays legally in every variant and at every table.
+cc -D_GNU_SOURCE -I"$root/sdk" -I"$root/robots" -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wl,-z,defs \
+	-o bare.so "$root/robots/champion/champion.c" "$root/robots/champion/table.S" -lm
+robot=bare
+check 'champion without a table' test "$(wins 400 ./bare.so computer)" -gt 300
+for variant in liars-dice wild round-table tourney perudo one-hand; do
+	run tournament 60 ./champion.so ./bare.so computer --seed champion --no-results -q --output json -v "$variant"
+	check "champion in $variant" json "$out" 'all(r["illegal"] == 0 and r["crashes"] == 0 for r in d["robots"] if "computer" not in r["robot"])'
+done
+run tournament 10 ./champion.so:way=sideways computer --no-results
+says 'an option that champion does not have' 2 'way=sideways'
+finish
