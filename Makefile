@@ -61,7 +61,7 @@ accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev
 HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
 	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
 HARDEN_LINK := -pie -Wl,-z,relro,-z,now,-z,noexecstack
-BASE_CFLAGS := -std=gnu11 -O2 -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
+BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
