@@ -33,7 +33,7 @@ end_table
 check "$name: nobody made an error" json table.json \
 	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
 check "$name: who they are" json table.json \
-	'sorted(b["full_title"] for b in d["bots"]) == ["%s_1.0_Ada Lovelace" % n for n in ("computer", "prober", "tourney_random")]'
+	'sorted(b["full_title"] for b in d["bots"]) == ["%s_Ada Lovelace" % n for n in ("computer_1.0", "prober_1.1", "tourney_random_1.0")]'
 check "$name: their flags" json table.json \
 	'all(b["machine_learning"] and b["stateless"] and not b["internet"] and not b["software_engineer"] for b in d["bots"])'
 check "$name: the better one wins" json table.json 'd["wins"].get("prober_1.1_Ada Lovelace", 0) > 15'
