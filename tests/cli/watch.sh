@@ -49,11 +49,11 @@ end_table
 end_watch text "$text"
 check "$name: five of them" test "$(grep -c '^Game of tourney 1, game ' text.out)" = 5
 check "$name: who came" has text.out 'prober_1.1_Ada has come'
-check "$name: bids in words" grep -qE '^  (prober|computer|tourney_random)_1.0_Ada  +[a-z]+ (one|two|three|four|five|six)s?$' text.out
-check "$name: calls" grep -qE '^  [a-z_]+_1.0_Ada  +liar!$' text.out
-check "$name: how hands end" grep -qE "^  [a-z_]+_1.0_Ada called .*'s call was (right|wrong), .* loses (a|the last) die" text.out
+check "$name: bids in words" grep -qE '^  (prober|computer|tourney_random)_1.[01]_Ada  +[a-z]+ (one|two|three|four|five|six)s?$' text.out
+check "$name: calls" grep -qE '^  [a-z_]+_1.[01]_Ada  +liar!$' text.out
+check "$name: how hands end" grep -qE "^  [a-z_]+_1.[01]_Ada called .*'s call was (right|wrong), .* loses (a|the last) die" text.out
 check "$name: a hand cannot go otherwise" sh -c '! grep -q "cannot have gone" text.out'
-check "$name: places" grep -qE '^1 [a-z_]+_1.0_Ada, 2 [a-z_]+_1.0_Ada, 3 ' text.out
+check "$name: places" grep -qE '^1 [a-z_]+_1.[01]_Ada, 2 [a-z_]+_1.[01]_Ada, 3 ' text.out
 check "$name: no colours in a file" sh -c '! grep -q "$(printf "\033")" text.out'
 end_watch json "$json"
 end_watch one "$one"
@@ -109,7 +109,7 @@ END
 code=$?
 expect "$name: three games" 0
 check "$name: what hands end with is wrapped between words" test "$(tr -d '\r' <terminal.out | sed 's/\x1b\[[0-9;]*m//g' | grep -v -e '^Game' -e '^arena' | awk '
-	length > 60 { n++ } /^  [a-z_.0-9]+_1.0_Ada Augusta King Noel called/ { called++ } END { print n + 0, (called > 5) }')" = '0 1'
+	length > 60 { n++ } /^  [a-z_.0-9]+_1.[01]_Ada Augusta King Noel called/ { called++ } END { print n + 0, (called > 5) }')" = '0 1'
 end_join INT
 kill "$table"
 wait "$table" 2>/dev/null
