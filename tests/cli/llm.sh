@@ -33,7 +33,9 @@ column() { # column ROBOT NAME: of the table
 plays_cleanly() { test "$(column llm games) $(column llm timeouts) $(column llm crashes)" = "$1 0 0"; }
 
 for variant in liars-dice round-table perudo one-hand maexchen; do
-	fight good 4 -v "$variant" llm radical
+	partner=radical
+	[ "$variant" != maexchen ] || partner=mia
+	fight good 4 -v "$variant" llm "$partner"
 	expect "a tournament of $variant" 0
 	check "$variant: nothing goes wrong" plays_cleanly 4
 	check "$variant: no play is illegal" test "$(column llm illegal)" = 0

@@ -150,9 +150,9 @@ check 'the games in play were finished and scored' sql_is \
 	'SELECT end_time IS NOT NULL, games = (SELECT count(*) FROM tourney_games) FROM tourneys' '1|1'
 
 # ---- the organiser
-serve organised --set max_bots_per_player=9 --control control
+serve organised --set games_per_tourney_per_bot=2 --set max_bots_per_player=9 --control control
 admin() { run admin control "$@"; }
-bots 4 --player Ada --limit 120
+bots 4 --player Ada --tourneys 100000 --limit 120
 until_true 'they are registered' sql_is 'SELECT count(*) FROM bots' 4
 admin status
 expect 'the organiser asks how it is' 0
