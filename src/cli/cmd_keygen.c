@@ -1,6 +1,8 @@
 /* cmd_keygen.c - `arena keygen`: a pair of keys for the encryption of serve, join and watch. */
 #include <stdio.h>
+#include <string.h>
 
+#include "base/str.h"
 #include "cli/command.h"
 #include "cli/network.h"
 #ifdef ARENA_HAS_LIBZMQ
@@ -15,9 +17,14 @@ static int run(const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "keygen makes one pair of keys, not also '%s'", args->operands[1]);
 #ifdef ARENA_HAS_LIBZMQ
 	const char *name = args->operands[0];
-	if (keys_make(name, err))
+	const char *slash = strrchr(name, '/');
+	AUTO_STR struct str path = {0};
+	struct key key;
+	str_addf(&path, "%s.pub", name);
+	if (keys_make(name, err) || keys_read_public(path.text, &key, err))
 		return -1;
-	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n", name, name);
+	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n"
+	       "A server accepts it with this line in its file of --allow:\n%s %s\n", name, name, key.z85, slash ? slash + 1 : name);
 	return EXIT_OK;
 #else
 	return network_missing("keygen", err);
