@@ -3,7 +3,7 @@
 # TARGETS
 #   make                    the program and the robots
 #   make champion           the robot champion with its table, which takes two minutes to compute and is then kept
-#   make check              the tests, as many at a time as -j says; or only NAMES='test_game usage'
+#   make check              the tests, as many at a time as there are cores, or as -j says; or only NAMES='test_game usage'
 #   make check-quick        those that take no time, in less than a minute
 #   make suites             builds the tests, and runs none
 #   make golden             stores anew what small runs print (tests/golden), for review
@@ -19,6 +19,11 @@
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined builds beside, with sanitizers
 #   WITHOUT=libzmq builds as if that library were missing · D3=FILE is the page's drawing library
+
+# As many jobs as there are cores, unless -j says otherwise.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
 
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
@@ -68,7 +73,9 @@ COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 ROBOT   = $(CC) -D_GNU_SOURCE -Isdk -std=c11 -O2 -g $(WARN) -fPIC -shared -fvisibility=hidden -Wl,-z,defs -MMD -MP
 
 # HTTP needs no ZeroMQ: a person may play in the browser without it.
-SOURCES := $(filter-out $(if $(call has,libzmq),,$(filter-out src/net/server/http%,$(wildcard src/net/*/*.c))) $(if $(call has,libmicrohttpd),,src/net/server/http%),$(wildcard src/*/*.c src/*/*/*.c))
+NOT_BUILT := $(if $(call has,libzmq),,$(filter-out src/net/server/http%,$(wildcard src/net/*/*.c))) \
+	$(if $(call has,libmicrohttpd),,src/net/server/http%)
+SOURCES := $(filter-out $(NOT_BUILT),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$B/%.o)
 MAIN    := $B/cli/main.o
 RUNNER  := $B/robot/so/runner.o
