@@ -80,7 +80,7 @@ void lane_start_game(struct lane *lane)
 	}
 }
 
-/* Are there plays that were kept of this match? Then nobody is asked. False: the world failed. */
+/* Are there plays that were kept of this match? Then no robot is asked. False: the world failed. */
 static bool look_for_plays(struct lane *lane)
 {
 	const struct tournament *t = lane->setting->tournament;

@@ -127,7 +127,7 @@ static bool next_match(struct rotation *rotation, struct match_plan *plan)
 	return false;
 }
 
-/* Robots whose start takes long may begin it while those before them play. Of matches that were kept nobody is asked. */
+/* Robots that take long to start may start while those before them play. A match with stored plays asks no robot. */
 static void look_ahead(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;

@@ -1,4 +1,4 @@
-/* browser_view.c - what the page of one person is told of the game (browser_view.h). Dice come from game_see of that person's seat and
+/* browser_view.c - what the page of one person receives (browser_view.h). Dice come from game_see of that person's seat and
  * nowhere else. */
 #include "terminal/browser_view.h"
 

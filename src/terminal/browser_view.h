@@ -1,4 +1,4 @@
-/* browser_view.h - what the page of one person is told of the game, as JSON. */
+/* browser_view.h - what the page of one person receives, as JSON. */
 #ifndef ARENA_TERMINAL_BROWSER_VIEW_H
 #define ARENA_TERMINAL_BROWSER_VIEW_H
 

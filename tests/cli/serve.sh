@@ -136,9 +136,14 @@ end_server 'their tourney is over' 0
 check 'each machine has its own limit' sql_is 'SELECT min(score) > 0 FROM bots' 1
 
 # ---- a server that is told to stop
-serve stopped --set games_per_tourney_per_bot=100000
+serve stopped --set games_per_tourney_per_bot=100000 --control stopped.control
 bots 3 --limit 60
 until_true 'games are stored' sql_is 'SELECT count(*) > 50 FROM tourney_games' 1
+check 'no turn was lost' sql_is "SELECT count(*) FROM tourney_games WHERE log LIKE '%error_timeout%'" 0
+run admin stopped.control kick bot1
+expect 'a robot is removed from a tourney' 0
+until_true 'it loses its turns' sql_is "SELECT count(*) > 0 FROM tourney_games WHERE log LIKE '%error_timeout%'" 1 &&
+	pass 'who is removed from a tourney loses its turns'
 run serve -p 0 -n 1 --results stopped
 says 'a second server on the same database' 5 "another server (process $server) plays its tourneys into 'stopped/arena.db'"
 check 'it ends no tourney of the first' sql_is 'SELECT end_time IS NULL FROM tourneys' 1
@@ -170,7 +175,7 @@ sleep 2
 check 'no tourney begins while it is paused' test "$(sql 'SELECT count(*) FROM tourneys')" = "$n_tourneys"
 admin kick bot3
 expect 'a robot is removed' 0
-check 'one of them' has "$out" 'bot3: 1 robots removed'
+check 'one of them' has "$out" 'bot3: 1 robot removed'
 admin resume
 expect 'tourneys continue' 0
 until_true 'the others play' sql_is 'SELECT count(*) FROM bots WHERE games > 0' 3

@@ -210,7 +210,7 @@ static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
 	answer(lanes, i, PLAY_CALL);
 }
 
-/* A fresh instance, or the process that is kept, is told of the game; false: the robot has failed, or err is filled. */
+/* Begins the game with a fresh instance, or with the process that is kept. False: the robot has failed, or err is filled. */
 static bool begin_game(struct lanes *lanes, int i, struct err *err)
 {
 	struct game_lane *lane = &lanes->lane[i];

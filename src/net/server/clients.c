@@ -202,8 +202,8 @@ void clients_receive(struct server *server, struct message *message)
 	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY), property(message, "Peer-Address")};
 	if (server->authentication && !authentication_allows(server->authentication, origin.key))
 		return; /* it was in the list when it connected */
-	/* With keys a session belongs to the key that registered it. */
-	if (client && (strcmp(client->key, origin.key) != 0 || !may_speak(server, client)))
+	/* With keys a session belongs to the key that registered it. Who was kicked in a tourney has its place until that is over. */
+	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) || !may_speak(server, client)))
 		return;
 	if (IS(type, "RegisterBot") && message->n == 4) {
 		take_registration(server, client, identity, socket_frame(message, 3), &origin);

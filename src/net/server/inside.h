@@ -3,7 +3,7 @@
  *   serve.c          the loop, the clock of the tourneys
  *   sockets.c  its sockets
  *   clients.c  who is registered; messages in
- *   games.c    games in play: questions, answers, time
+ *   tables.c   games in play: questions, answers, time
  *   robots.c   the server's own robots
  *   tourney.c  a tourney from its draw to its scores
  *   organiser.c  what the organiser asks for */
@@ -162,7 +162,7 @@ void clients_check_keys(struct server *server); /* now and then: who is no longe
 void client_grant(struct client *client);   /* it is asked, and may answer */
 bool client_is_absent(const struct server *server, const struct client *client);
 
-/* ---- games.c */
+/* ---- tables.c */
 void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
 /* Everything that can continue without waiting does. */
 void tourney_tables_go(struct server *server);

@@ -18,9 +18,9 @@ enum { BAN_MOST = 1000 };
 /* Non-zero: the answer says why it cannot be done. */
 typedef int request_function(struct server *server, const char *argument, struct str *answer);
 
-static int refuse(struct str *answer, const char *text, const char *argument)
+static int refuse(struct str *answer, const char *text)
 {
-	str_addf(answer, text, argument);
+	str_add(answer, text);
 	return -1;
 }
 
@@ -65,9 +65,9 @@ static int kick(struct server *server, const char *name, struct str *answer)
 {
 	int n = 0;
 	if (!*name)
-		return refuse(answer, "kick needs the name of a player, or the title of a robot%s", "");
+		return refuse(answer, "kick needs the name of a player, or the title of a robot");
 	if (server->n_bans == BAN_MOST)
-		return refuse(answer, "there are too many names already; allow one of them%s", "");
+		return refuse(answer, "there are too many names already; allow one of them");
 	if (find_ban(server, name) < 0) {
 		server->bans = mem_resize(server->bans, (size_t)server->n_bans + 1, sizeof *server->bans);
 		server->bans[server->n_bans++] = mem_strdup(name);
@@ -78,15 +78,17 @@ static int kick(struct server *server, const char *name, struct str *answer)
 		client_expel(server, &server->clients[i], "the organiser has removed you");
 		n++;
 	}
-	str_addf(answer, "%s: %d robots removed; it cannot register until it is allowed again\n", name, n);
+	str_addf(answer, "%s: %d %s removed; it cannot register until it is allowed again\n", name, n, n == 1 ? "robot" : "robots");
 	return 0;
 }
 
 static int allow(struct server *server, const char *name, struct str *answer)
 {
 	int i = find_ban(server, name);
-	if (i < 0)
-		return refuse(answer, "'%s' was not kicked", name);
+	if (i < 0) {
+		str_addf(answer, "'%s' was not kicked", name);
+		return -1;
+	}
 	free(server->bans[i]);
 	server->bans[i] = server->bans[--server->n_bans];
 	str_addf(answer, "%s can register again\n", name);

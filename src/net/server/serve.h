@@ -4,7 +4,7 @@
  * One thread, one loop: messages in, games on, messages out, never waiting for anybody. Hundreds of games are in play
  * at once and a robot has many of them to answer, which is what makes it fast: the protocol names the game in every
  * question and answer, and its own server begins all games of a tourney together. How many questions a robot has at
- * once follows from how fast it answers (games.c), so that a slow one is not timed out by its own queue.
+ * once follows from how fast it answers (tables.c), so that a slow one is not timed out by its own queue.
  *
  * A client can do nothing to the server but play badly. What it says is checked (message.h), held to a rate, and costs
  * only itself; for a client nothing is kept but its registration, of which there are at most `max_bots`. */
