@@ -298,7 +298,7 @@ fuzz-all: build/fuzz/fuzz $B/robots/caller.so
 # Those that NAMES names, or all.
 suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO)
 
-# As many suites and scripts at a time as -j says.
+# Tests run on as many cores as -j says.
 AT_ONCE = $(or $(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))),1)
 
 check: all suites $B/champion/make_table

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage), N at a
-# time, and sums them up.
+# run.sh [-q] [-j N] BUILD_FOLDER [NAME...] - runs every suite and script, or those named (test_game, usage), on N
+# cores, and sums them up. Two for each core run at once: many of them wait for robots, servers and terminals.
 #
 # A line for each when it has ended, with its seconds, and all it printed when it failed. At the end the tests that
 # failed, each with file, line and message, in an order that does not depend on which was ready first; the last line is
@@ -64,6 +64,7 @@ export ARENA_TEST_LOGS
 trap 'rm -rf "$ARENA_TEST_LOGS"' EXIT
 trap 'exit 130' INT TERM HUP
 
+[ "$at_once" = 1 ] || at_once=$((2 * at_once))
 xargs -P "$at_once" -n 1 tests/run_one.sh <<<"$wanted"
 
 passed=0 failed=0 skipped=0

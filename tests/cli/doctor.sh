@@ -24,11 +24,13 @@ robot() {
 
 # line LEVEL CHECK TEXT: for check; is there that line?
 line() { grep -Eq "^$1 +$2 +.*$3" "$out"; }
-# sick NAME CODE LEVEL CHECK TEXT: the doctor's line about the robot, and the exit code
+# sick NAME CODE LEVEL CHECK TEXT [OPTION...]: the doctor's line about the robot, and the exit code
 sick() {
-	run doctor "./$1.so" --games 6
-	expect "$1: exit code" "$2"
-	check "$1: told" line "$3" "$4" "$5"
+	sick_robot=$1 sick_code=$2 sick_level=$3 sick_check=$4 sick_text=$5
+	shift 5
+	run doctor "./$sick_robot.so" --games 6 "$@"
+	expect "$sick_robot: exit code" "$sick_code"
+	check "$sick_robot: told" line "$sick_level" "$sick_check" "$sick_text"
 }
 
 run doctor computer --games 6
@@ -112,8 +114,8 @@ robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;
 sick grower 0 warning memory 'grows'
 check 'the size is marked as measured' has "$out" 'measured:'
 
-robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 15; while (clock() < end) ; return SIMPLE;'
-sick slow 0 warning speed '--move-time'
+robot slow 'clock_t end = clock() + CLOCKS_PER_SEC / 40; while (clock() < end) ; return SIMPLE;'
+sick slow 0 warning speed '--move-time' --move-time 40ms -v liars-dice
 
 robot stuck 'while (strlen(history) > 4) ; return SIMPLE;'
 sick stuck 4 fault timeouts 'in time'

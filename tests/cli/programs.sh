@@ -16,13 +16,13 @@ thinker=$!
 table() { cut -d, -f2- "$out" | sed 's/^[^,]*,/robot,/'; }
 
 cp "$programs/conservative.py" .
-run tournament 20 conservative computer --seed p --no-results -q --output csv
+run tournament 8 conservative computer --seed p --no-results -q --output csv
 table >.so
 check 'programs: there is something to compare' test "$(wc -l <.so)" = 3
 for robot in ./conservative.py conservative.py:lanes=64 ./conservative.py:lanes=3 'cmd:/usr/bin/python3 conservative.py lanes=64'; do
 	for way in -j1 '-j2 -L1' --trust '-L 5'; do
 		# shellcheck disable=SC2086
-		run tournament 20 "$robot" computer --seed p --no-results -q --output csv $way
+		run tournament 8 "$robot" computer --seed p --no-results -q --output csv $way
 		table >.program
 		check "programs: $robot $way plays as the .so" cmp .so .program
 	done
@@ -34,7 +34,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 		cage=$(mktemp -d "$place/.arena-cage-XXXXXX")
 		cp "$programs/channels.py" "$programs/conservative.py" "$cage"
 		mkfifo "$cage/talk.fifo"
-		run tournament 20 "$cage/channels.py" computer --seed p --no-results -q --output csv
+		run tournament 8 "$cage/channels.py" computer --seed p --no-results -q --output csv
 		table >.program
 		check "programs: no channel to be found, in $place" cmp .so .program
 		grep -F 'found:' "$err" || true
@@ -47,7 +47,7 @@ fi
 # The virtual machine of Java, which starts threads and waits for them.
 if command -v javac >/dev/null && command -v jar >/dev/null; then
 	javac -d . "$programs/Conservative.java" && jar cfe conservative.jar Conservative ./*.class
-	run tournament 20 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
+	run tournament 8 'cmd:java -Xshare:auto -jar conservative.jar' computer --seed p --no-results -q --output csv
 	table >.program
 	check 'programs: Java plays as the .so' cmp .so .program
 else
@@ -61,19 +61,19 @@ for robot in ./chance.py ./chance.py:lanes=7; do
 	rm -rf runs
 	for way in -j1 '-j2 -L1' --trust '-j2 -L 5'; do
 		# shellcheck disable=SC2086
-		run tournament 20 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
+		run tournament 8 "$robot" computer random_raiser --seed p -q --results "runs/$(echo "$way" | tr -d ' -')" $way
 		check "programs: $robot $way plays" test "$code" = 0
 	done
 	for other in runs/*; do
 		check "programs: $robot has the same files, ${other#runs/}" diff -r -x clock.json -x 'arena.db*' runs/j1 "$other"
 	done
 done
-run tournament 20 ./chance.py computer random_raiser --seed other -q --results runs/other
+run tournament 8 ./chance.py computer random_raiser --seed other -q --results runs/other
 check 'programs: another seed, other files' sh -c '! cmp -s runs/j1/0001/table.csv runs/other/0001/table.csv'
 run replay --results runs/other 7
 check 'programs: a replay shows what was printed' has "$out" 'thought of '
 check 'programs: and succeeds' test "$code" = 0
-run tournament 20 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
+run tournament 8 ./chance.py ./chance.py computer --seed p --no-results -q --format round-robin --output csv
 check 'programs: a round-robin' test "$(wc -l <"$out")" = 4
 run play ./chance.py computer --seed 1 --plain
 expect 'programs: a game at the table' 0
@@ -166,22 +166,22 @@ run tournament 2 cmd:no-such-program computer --no-results
 check 'programs: a command that is not there' has "$out" 'cannot be started no-such-program: No such file or directory'
 
 # The other commands.
-run doctor ./conservative.py:lanes=64 --games 4
+run doctor ./conservative.py:lanes=64 --games 4 -v liars-dice
 expect 'programs: the doctor finds it healthy' 0
 check 'programs: and tells what it says' has "$out" 'one plays up to 64 games at once'
-run doctor ./conservative.py --games 4
+run doctor ./conservative.py --games 4 -v liars-dice
 check 'programs: and how to be faster' has "$out" 'robot lanes=64'
 run doctor cmd:no-such-program
 expect 'programs: the doctor knows what does not start' 4
 run regress ./conservative.py:lanes=64 conservative --games 40 --no-results -q
 expect 'programs: no regression against its like' 3
-run tournament 20 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e -q --results export
+run tournament 8 ./conservative.py:lanes=9 'cmd:/usr/bin/python3 conservative.py' --seed e -q --results export
 run export --results export
 expect 'programs: games are exported' 0
 run analyse conservative.py:lanes=9 --results export
 expect 'programs: and analysed' 0
 printf 'echo 0\n' >notes.txt
-run tournament 20 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q --results words
+run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q --results words
 printf 'echo 1\n' >notes.txt
 run replay --results words 1
 says 'programs: the files of a command belong to it' 2 'is not the one that played'
