@@ -155,7 +155,7 @@ START_TEST(a_child_spins_while_nothing_is_asked)
 	if (_i == 0 && !has_namespaces())
 		return;
 	program_path("bad.py", "mode=spin", &path);
-	struct zoo_run run = {.robots = {"napper:ms=500", path.text}, .games = 4, .match_length = 2, .is_trusted = _i, .n_lanes = 1};
+	struct zoo_run run = {.robots = {"napper:ms=500", path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1};
 	for (int n = 0; n < 5 && !outcome.n_faults; n++) /* on a busy machine its child may get too little CPU time */
 		zoo_play_well(&run, &outcome);
 	ck_assert_uint_gt(outcome.sum[1].timeouts, 0);
