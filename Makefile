@@ -341,36 +341,37 @@ $B/bench/%: bench/%.c $B/flags
 TEMPLATES := template cpp python javascript rust go
 # Pages that the help and messages name, below share/doc/arena by the same names.
 PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
+D = $(DESTDIR)$(PREFIX)
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/arena/robots $(DESTDIR)$(PREFIX)/include \
-		$(DESTDIR)$(PREFIX)/lib/pkgconfig $(TEMPLATES:%=$(DESTDIR)$(PREFIX)/share/arena/%) \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/arena/docs/images
-	install -m 755 $B/arena $(DESTDIR)$(PREFIX)/bin/arena
-	install -m 755 $(ROBOTS) $B/robots/llm $(DESTDIR)$(PREFIX)/lib/arena/robots
-	install -d $(DESTDIR)$(PREFIX)/lib/arena/robots/nash.data
-	install -m 644 $(SOLUTIONS) $(DESTDIR)$(PREFIX)/lib/arena/robots/nash.data
-	install -m 644 sdk/*.h $(DESTDIR)$(PREFIX)/include
-	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f $(DESTDIR)$(PREFIX)/share/arena/$${f#sdk/} || exit 1; done
-	for f in $(PAGES); do install -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/arena/$$f || exit 1; done
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	install -m 644 completion/arena.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena
-	install -m 644 completion/_arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena
+	install -d "$D/bin" "$D/lib/arena/robots" "$D/include" \
+		"$D/lib/pkgconfig" $(TEMPLATES:%="$D/share/arena/%") \
+		"$D/share/man/man1" "$D/share/doc/arena/docs/images"
+	install -m 755 $B/arena "$D/bin/arena"
+	install -m 755 $(ROBOTS) $B/robots/llm "$D/lib/arena/robots"
+	install -d "$D/lib/arena/robots/nash.data"
+	install -m 644 $(SOLUTIONS) "$D/lib/arena/robots/nash.data"
+	install -m 644 sdk/*.h "$D/include"
+	for f in $(TEMPLATES:%=sdk/%/*); do [ ! -f $$f ] || cp $$f "$D/share/arena/$${f#sdk/}" || exit 1; done
+	for f in $(PAGES); do install -m 644 $$f "$D/share/doc/arena/$$f" || exit 1; done
+	install -m 644 docs/man/*.1 "$D/share/man/man1"
+	install -d "$D/share/bash-completion/completions" "$D/share/zsh/site-functions"
+	install -m 644 completion/arena.bash "$D/share/bash-completion/completions/arena"
+	install -m 644 completion/_arena "$D/share/zsh/site-functions/_arena"
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/arena-robot.pc.in \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
+		> "$D/lib/pkgconfig/arena-robot.pc"
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/arena $(ROBOTS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) $(DESTDIR)$(PREFIX)/lib/arena/robots/llm \
-		$(SOLUTIONS:$B/%=$(DESTDIR)$(PREFIX)/lib/arena/%) \
-		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/include/%,$(wildcard sdk/*.h)) \
-		$(patsubst sdk/%,$(DESTDIR)$(PREFIX)/share/arena/%,$(wildcard $(TEMPLATES:%=sdk/%/*))) \
-		$(PAGES:%=$(DESTDIR)$(PREFIX)/share/doc/arena/%) \
-		$(patsubst docs/man/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(wildcard docs/man/*.1)) \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/arena $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_arena \
-		$(DESTDIR)$(PREFIX)/lib/pkgconfig/arena-robot.pc
+	rm -f "$D/bin/arena" $(ROBOTS:$B/%="$D/lib/arena/%") "$D/lib/arena/robots/llm" \
+		$(SOLUTIONS:$B/%="$D/lib/arena/%") \
+		$(patsubst sdk/%,"$D/include/%",$(wildcard sdk/*.h)) \
+		$(patsubst sdk/%,"$D/share/arena/%",$(wildcard $(TEMPLATES:%=sdk/%/*))) \
+		$(PAGES:%="$D/share/doc/arena/%") \
+		$(patsubst docs/man/%,"$D/share/man/man1/%",$(wildcard docs/man/*.1)) \
+		"$D/share/bash-completion/completions/arena" "$D/share/zsh/site-functions/_arena" \
+		"$D/lib/pkgconfig/arena-robot.pc"
 	for d in lib/arena/robots/nash.data lib/arena/robots lib/arena $(TEMPLATES:%=share/arena/%) share/arena share/doc/arena/docs/images \
 		share/doc/arena/docs share/doc/arena; do \
-		[ ! -d $(DESTDIR)$(PREFIX)/$$d ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/$$d; done
+		[ ! -d "$D/$$d" ] || rmdir --ignore-fail-on-non-empty "$D/$$d"; done
 
 # Every header compiles alone.
 headers:
