@@ -8,20 +8,10 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-void json_add_clean(struct str *out, const char *text)
-{
-	text_add_clean(out, text);
-}
-
-bool json_is_clean(const char *text)
-{
-	return text_is_clean(text);
-}
-
 json_t *json_clean(const char *text)
 {
 	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, text);
+	text_add_clean(&clean, text);
 	return json_string(str_text(&clean));
 }
 

@@ -3,16 +3,9 @@
 #ifndef ARENA_BASE_JSON_H
 #define ARENA_BASE_JSON_H
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
 #include "base/str.h"
-
-/* text_add_clean and text_is_clean (base/text.h), by their old names. */
-void json_add_clean(struct str *out, const char *text);
-
-bool json_is_clean(const char *text);
 
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);

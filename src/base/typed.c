@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 static int refuse(const struct typed_key *key, const char *where, struct err *err)
 {
@@ -54,7 +55,7 @@ static bool set_text(const struct typed_key *key, void *field, const char *text)
 {
 	switch (key->kind) {
 	case TYPED_TEXT:
-		if (!*text || strlen(text) > (size_t)key->max || !json_is_clean(text))
+		if (!*text || strlen(text) > (size_t)key->max || !text_is_clean(text))
 			return false;
 		strcpy(field, text);
 		return true;
@@ -155,7 +156,7 @@ const struct typed_key *typed_find(const struct typed_key *keys, int n, const ch
 		nearest_consider(&nearest, keys[i].name);
 		str_addf(&names, "%s%s", i ? ", " : "", keys[i].name);
 	}
-	json_add_clean(&clean, name);
+	text_add_clean(&clean, name);
 	if (nearest.name[0])
 		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s' (did you mean '%s'?)", where, str_text(&clean), nearest.name);
 	else

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/complete.h"
 #include "cli/help.h"
@@ -31,7 +31,7 @@ static int report(const char *command, const struct err *err)
 		AUTO_STR struct str part = {0};
 		end = strchrnul(line, '\n');
 		str_add_n(&part, line, (size_t)(end - line));
-		json_add_clean(&text, str_text(&part));
+		text_add_clean(&text, str_text(&part));
 		str_add(&text, "\n");
 	}
 	fprintf(stderr, "arena: %s", str_text(&text));

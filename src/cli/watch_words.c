@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"
 #include "output/show.h"
@@ -19,7 +20,7 @@ static void add_clean(struct str *out, const char *text)
 {
 	char cut[TITLE_MOST + 1];
 	snprintf(cut, sizeof cut, "%s", text ? text : "?");
-	json_add_clean(out, cut);
+	text_add_clean(out, cut);
 }
 
 void watch_remember(struct watch_names *names, const json_t *meta)

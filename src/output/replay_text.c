@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "output/fault_words.h"
 #include "output/show.h"
@@ -78,7 +79,7 @@ static void text_game(const struct replay_printer *replay_printer, const struct 
 		 replay_printer->tournament->schedule.n_games, rules.text);
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		str_addf(out, "%s%c ", seat ? ", " : "In turn order: ", letter_of(replay_printer, seat));
-		json_add_clean(out, label_of(replay_printer, seat));
+		text_add_clean(out, label_of(replay_printer, seat));
 	}
 	str_add(out, "\n");
 }
@@ -87,7 +88,7 @@ static void add_who(const struct replay_printer *replay_printer, const struct sp
 {
 	const char *label = label_of(replay_printer, s->seat);
 	str_addf(out, "  %c ", letter_of(replay_printer, s->seat));
-	json_add_clean(out, label);
+	text_add_clean(out, label);
 	str_addf(out, "%*s", replay_printer->label_width - text_width(label), "");
 }
 
@@ -99,7 +100,7 @@ static void add_output(const char *output, struct str *out)
 		AUTO_STR struct str line = {0};
 		str_add_n(&line, output, (size_t)n);
 		str_add(out, "      | ");
-		json_add_clean(out, line.text);
+		text_add_clean(out, line.text);
 		str_add(out, "\n");
 		output += n + (output[n] == '\n');
 	}
@@ -133,7 +134,7 @@ static void text_fault(const struct replay_printer *replay_printer, const struct
 	add_who(replay_printer, s, out);
 	str_addf(out, "  %s  [%s]  -> ", replay_printer->hands, replay_printer->history);
 	str_addf(&what, "%s: ", verdict_name(s->fault->verdict));
-	json_add_clean(&what, s->fault->cause);
+	text_add_clean(&what, s->fault->cause);
 	show_add_styled(out, replay_printer->has_colour, SHOW_RED, what.text);
 	str_add(out, "\n");
 	add_output(s->fault->output, out);
@@ -186,7 +187,7 @@ static void text_over(const struct replay_printer *replay_printer, const struct 
 			if (game_place(game, seat, &tied) != place)
 				continue;
 			str_addf(out, "  %d. %c ", place, letter_of(replay_printer, seat));
-			json_add_clean(out, label_of(replay_printer, seat));
+			text_add_clean(out, label_of(replay_printer, seat));
 			str_add(out, tied > 1 ? " (shared)\n" : "\n");
 		}
 	}

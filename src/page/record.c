@@ -16,6 +16,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "output/truth.h"
 
@@ -104,7 +105,7 @@ static void add_output(json_t *step, const char *output)
 		size_t n = strcspn(line, "\n");
 		AUTO_STR struct str raw = {0};
 		str_add_n(&raw, line, n < OUTPUT_MOST ? n : OUTPUT_MOST);
-		json_add_clean(&text, str_text(&raw));
+		text_add_clean(&text, str_text(&raw));
 		str_add(&text, "\n");
 		line += n + (line[n] == '\n');
 	}

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -117,7 +118,7 @@ static json_t *options_of(const char *spec)
 		if (!equals)
 			continue;
 		*equals = '\0';
-		json_add_clean(&key, item);
+		text_add_clean(&key, item);
 		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}
 	return options;
