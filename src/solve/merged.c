@@ -126,16 +126,6 @@ static size_t matrix_floats(const struct merged *merged)
 	return (size_t)merged->holdings[0].n * (size_t)merged->holdings[1].stride;
 }
 
-double merged_bytes(const struct subgame *game, int memory)
-{
-	struct merged merged;
-	begin(&merged, game, memory);
-	int strides = merged.holdings[0].stride + merged.holdings[1].stride;
-	double floats = 3 * (double)merged.n_floats + (double)merged.n_states * ((double)matrix_floats(&merged) + strides);
-	merged_release(&merged);
-	return sizeof(float) * floats;
-}
-
 void merged_init(struct merged *merged, const struct subgame *game, int memory)
 {
 	begin(merged, game, memory);

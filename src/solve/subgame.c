@@ -160,14 +160,6 @@ void holdings_release(struct holdings *holdings)
 	}
 }
 
-int holdings_find(const struct holdings *holdings, int faces, const uint8_t *count)
-{
-	for (int h = 0; h < holdings->n; h++)
-		if (memcmp(holdings->count[h] + 1, count + 1, (size_t)faces) == 0)
-			return h;
-	return -1;
-}
-
 /* ---- calls -------------------------------------------------------------------------------- */
 
 void subgame_call(const struct subgame *game, const struct holdings *holdings, int bid, bool is_plain, int caller,

@@ -62,9 +62,6 @@ bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int
 void holdings_init(struct holdings *holdings, const struct subgame *game, int player);
 void holdings_release(struct holdings *holdings);
 
-/* The holding with these counts by face; -1 when there is none. */
-int holdings_find(const struct holdings *holdings, int faces, const uint8_t *count);
-
 /* What a call of `bid` by `caller` is worth to `player` for each holding of his, summed over the other player's holdings
  * weighted by reach[holding]. */
 void subgame_call(const struct subgame *game, const struct holdings *holdings, int bid, bool is_plain, int caller,

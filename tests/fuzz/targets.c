@@ -228,12 +228,7 @@ static void parse_config(const char *text, size_t size)
 	config_init(&config);
 	write_file(folder, "config.json", text, size);
 	str_addf(&path, "%s/config.json", folder);
-	if (config_load(&config, path.text, &err)) {
-		bug_if(!err.text[0]);
-	} else {
-		AUTO_STR struct str written = {0};
-		config_to_text(&config, &written);
-	}
+	bug_if(config_load(&config, path.text, &err) && !err.text[0]);
 	remove_file(folder, "config.json");
 	rmdir(folder);
 }

@@ -41,7 +41,4 @@ int config_load(struct config *config, const char *path, struct err *err);
 /* "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
 
-/* Every key with its value, as a JSON object on one line. */
-void config_to_text(const struct config *config, struct str *out);
-
 #endif
