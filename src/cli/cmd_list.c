@@ -6,7 +6,6 @@
 #include <jansson.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/command.h"

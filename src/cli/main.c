@@ -12,7 +12,6 @@
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "output/show.h"
-#include "robot/program/runner.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */

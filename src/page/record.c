@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/text.h"
 #include "game/game.h"
 #include "output/truth.h"

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
-#include "run/setup.h"
 #include "store/run.h"
 
 static bool is_run(const struct run_config *there, const struct run_config *info)

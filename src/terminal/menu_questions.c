@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "game/game.h"
-#include "output/show.h"
 #include "terminal/menu.h"
 #include "terminal/menu_list.h"
 #include "terminal/menu_rules.h"

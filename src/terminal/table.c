@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "output/show.h"
 #include "terminal/ask.h"
 #include "terminal/browser.h"
 #include "terminal/draw.h"

@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "match/worker.h"
 #include "net/client/join_lanes.h"
 
 enum {

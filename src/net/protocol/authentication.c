@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "net/protocol/keys.h"
-#include "net/protocol/message.h"
 #include "net/protocol/socket.h"
 
 struct allowed {

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "base/str.h"
 
 enum scoring { SCORING_531, SCORING_EVEN };
 enum { CONFIG_TEXT = 200 };
