@@ -272,7 +272,7 @@ static void renew(struct merged *merged, uint32_t i, const struct desk *desk, co
 		against(merged, bid < 0 ? desk->call : worth_of(merged, merged_after(merged, i, bid)), actor,
 			reach_of(merged, !actor, i), desk->by_action + k * stride);
 	}
-	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, n, stride, discount);
+	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)

@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "game/liars/liars.h"
 #include "net/protocol/message.h"
 #include "net/server/config.h"
 #include "net/server/matchmaking.h"
@@ -372,7 +371,7 @@ static void begin(struct parlour *p, const char *setting)
 	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
 	char uuid[TOURNEY_GAME_UUID + 1];
 	tourney_game_make_uuid(rng_key_of_seed("u"), 1, uuid);
-	tourney_game_begin(&p->tourney_game, &p->rules, 3, rng_key_of_seed("d"), 1, uuid, &view);
+	tourney_game_begin(&p->tourney_game, &p->rules, 3, (struct dice_source){rng_key_of_seed("d"), 1}, uuid, &view);
 }
 
 static json_t *state_of(struct parlour *p)
