@@ -104,7 +104,7 @@ static void break_down(struct table *t, enum verdict verdict)
 {
 	int seat = t->game.turn;
 	ask(t, seat);
-	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict});
+	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict, .fault = &(struct fault){.verdict = verdict}});
 	game_fault(&t->game, seat);
 }
 
