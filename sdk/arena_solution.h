@@ -266,7 +266,8 @@ static inline int solution_play(const struct solution *solution, const char *me,
 	int lowest = header->wild == DICE_WILD_JOKER ? 2 : 1, n_faces = (int)header->faces - lowest + 1;
 	for (const char *at = history; dice_next_play(&at, &play); n_bids++) {
 		int face = dice_face(play.play), bid = (dice_quantity(play.play) - 1) * n_faces + face - lowest;
-		if (!dice_is_bid(play.play) || face < lowest || face > (int)header->faces || bid >= SOLUTION_MAX_BITS || n_bids == SOLUTION_MAX_BITS)
+		if (!dice_is_bid(play.play) || face < lowest || face > (int)header->faces ||
+		    bid >= SOLUTION_MAX_BITS || n_bids == SOLUTION_MAX_BITS)
 			return -1;
 		is_plain = is_plain || (header->wild == DICE_WILD_DROP && n_bids < 2 && face == 1);
 		bids[n_bids] = bid;

@@ -4,7 +4,6 @@
 
 #include "bill.h"
 #include "chat.h"
-#include "game/rules.h"
 #include "words.h"
 
 /* What all asks of the process share. */

@@ -8,20 +8,10 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-void json_add_clean(struct str *out, const char *text)
-{
-	text_add_clean(out, text);
-}
-
-bool json_is_clean(const char *text)
-{
-	return text_is_clean(text);
-}
-
 json_t *json_clean(const char *text)
 {
 	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, text);
+	text_add_clean(&clean, text);
 	return json_string(str_text(&clean));
 }
 
@@ -67,16 +57,15 @@ const char *json_get_text(json_t *object, const char *key, const char *where, st
 	return json_string_value(value); /* of NULL: NULL */
 }
 
-int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
-		 struct err *err)
+int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err)
 {
 	json_t *value = get(object, key, json_is_integer(json_object_get(object, key)), "a whole number", where, err);
 	if (!value)
 		return -1;
 	long long number = json_integer_value(value);
-	if (number < min || number > max)
+	if (number < range.min || number > range.max)
 		return err_set(err, EXIT_USAGE, "\"%s\" in '%s' is %lld, which is not from %lld to %lld", key, where, number,
-			       min, max);
+			       range.min, range.max);
 	*out = number;
 	return 0;
 }

@@ -3,16 +3,9 @@
 #ifndef ARENA_BASE_JSON_H
 #define ARENA_BASE_JSON_H
 
-#include <stdbool.h>
-
 #include <jansson.h>
 
 #include "base/str.h"
-
-/* text_add_clean and text_is_clean (base/text.h), by their old names. */
-void json_add_clean(struct str *out, const char *text);
-
-bool json_is_clean(const char *text);
 
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);
@@ -28,11 +21,14 @@ void json_add_line(struct str *out, json_t *value, size_t flags);
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
 void json_auto_release(json_t **value);
 
+struct json_range {
+	long long min, max;
+};
+
 /* Members of `object`; `where` names the file in errors (EXIT_USAGE): a missing one, one of the wrong
  * type, a number out of range. Results belong to the object. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
-int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
-		 struct err *err);
+int json_get_int(json_t *object, const char *key, struct json_range range, long long *out, const char *where, struct err *err);
 json_t *json_get_array(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 
 /* Parses the file, which must hold an object. The caller's. NULL with EXIT_USAGE. */

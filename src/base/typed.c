@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 static int refuse(const struct typed_key *key, const char *where, struct err *err)
 {
@@ -54,7 +55,7 @@ static bool set_text(const struct typed_key *key, void *field, const char *text)
 {
 	switch (key->kind) {
 	case TYPED_TEXT:
-		if (!*text || strlen(text) > (size_t)key->max || !json_is_clean(text))
+		if (!*text || strlen(text) > (size_t)key->max || !text_is_clean(text))
 			return false;
 		strcpy(field, text);
 		return true;
@@ -155,26 +156,10 @@ const struct typed_key *typed_find(const struct typed_key *keys, int n, const ch
 		nearest_consider(&nearest, keys[i].name);
 		str_addf(&names, "%s%s", i ? ", " : "", keys[i].name);
 	}
-	json_add_clean(&clean, name);
+	text_add_clean(&clean, name);
 	if (nearest.name[0])
 		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s' (did you mean '%s'?)", where, str_text(&clean), nearest.name);
 	else
 		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s'; the keys are %s", where, str_text(&clean), str_text(&names));
 	return NULL;
-}
-
-json_t *typed_json(const struct typed_key *key, const void *from)
-{
-	const void *field = (const char *)from + key->at;
-	const long long *number = field;
-	switch (key->kind) {
-	case TYPED_INT: return json_integer(*number);
-	case TYPED_REAL: return json_real(*(const double *)field);
-	case TYPED_BOOL: return json_boolean(*(const bool *)field);
-	case TYPED_TEXT: return json_string(field);
-	case TYPED_TOKEN: return *(char *const *)field ? json_string(*(char *const *)field) : json_null();
-	case TYPED_WORD: return json_string(key->words[*number]);
-	case TYPED_RANGE: return json_pack("[II]", (json_int_t)number[0], (json_int_t)number[1]);
-	}
-	bug("a key of no type");
 }

@@ -6,8 +6,8 @@
 #include <jansson.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "game/game.h"
 #include "game/rules.h"
@@ -48,9 +48,9 @@ static void meet(const struct args *args, const char *path, struct robot *robot,
 	};
 	if (robot_open(robot, path, &err) || rules_init(&tournament.rules, game_variants[0].name, &err) ||
 	    tournament_probe(&tournament, &err))
-		json_add_clean(why, err.text);
+		text_add_clean(why, err.text);
 	else if (robot->fault.verdict != VERDICT_OK)
-		json_add_clean(why, robot->fault.cause);
+		text_add_clean(why, robot->fault.cause);
 }
 
 /* The variants of a robot in few words: "all", "all but perudo", "maexchen". */
@@ -77,12 +77,12 @@ static void add_robot(const char *name, const char *path, void *context)
 	struct robot robot = {0};
 	AUTO_STR struct str why = {0}, clean = {0}, summary = {0}, plays = {0}, variants = {0};
 	meet(list->args, path, &robot, &why);
-	json_add_clean(&clean, name);
+	text_add_clean(&clean, name);
 	list->n_found++;
 	if (why.length)
 		str_add(&summary, "cannot be loaded: ");
 	if (why.length)
-		json_add_clean(&summary, why.text);
+		text_add_clean(&summary, why.text);
 	else
 		str_add(&summary, robot.manifest.summary[0] ? robot.manifest.summary : "(no description)");
 	if (!why.length)

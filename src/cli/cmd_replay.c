@@ -1,8 +1,11 @@
 /* cmd_replay.c - `arena replay`: one game of a run, played again and shown ask by ask. */
 #include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "output/replay_text.h"
+#include "output/show.h"
 #include "run/replay.h"
 #include "run/setup.h"
 
@@ -15,6 +18,25 @@ static const struct opt options[] = {
 	{0},
 };
 
+/* At the end of the game it is printed. */
+struct shown {
+	struct game_record log;
+	bool is_json;
+};
+
+static bool watch(const struct spectacle *spectacle, void *context)
+{
+	struct shown *shown = context;
+	AUTO_STR struct str text = {0};
+	game_record_watch(&shown->log, spectacle);
+	if (shown->log.is_over && shown->is_json)
+		replay_add_json(&shown->log, &text);
+	else if (shown->log.is_over)
+		replay_add_text(&shown->log, show_has_colour(STDOUT_FILENO), &text);
+	fputs(str_text(&text), stdout);
+	return !ferror(stdout);
+}
+
 static int show(struct replay *replay, const struct args *args, struct err *err)
 {
 	long long game;
@@ -25,10 +47,9 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 		return err_set(err, EXIT_USAGE, "%s has the games 1 to %" PRIu64 ", not '%s'", replay->folder, n_games, asked);
 	if (replay_check_games(replay, (uint64_t)game - 1, (uint64_t)game, err) || replay_probe(replay, args, err))
 		return -1;
-	struct replay_printer replay_printer;
-	replay_printer_init(&replay_printer, tournament, (uint64_t)game - 1, args_number(args, "output") == 1);
-	int failed = tournament_watch(tournament, (uint64_t)game - 1, replay_printer_watch, &replay_printer, err);
-	replay_printer_release(&replay_printer);
+	struct shown shown = {.log = {.has_words = true, .tournament = tournament}, .is_json = args_number(args, "output") == 1};
+	int failed = tournament_watch(tournament, (uint64_t)game - 1, watch, &shown, err);
+	game_record_release(&shown.log);
 	return failed ? -1 : EXIT_OK;
 }
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "cli/command.h"
 #include "cli/dice.h"
 #include "output/show.h"

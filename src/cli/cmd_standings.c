@@ -273,7 +273,8 @@ static void add_json(const struct selection *selection, const struct pool_list *
 	json_t *object = json_pack("{s:s, s:o, s:I, s:b, s:o, s:i, s:I, s:I, s:I}", "arena", ARENA_VERSION,
 		"rules", json_clean(selection->rules), "match_length", (json_int_t)selection->kind.match_length,
 		"as_given", selection->kind.is_as_given, "run", selection->name ? json_clean(selection->name) : json_null(),
-		"runs", pool->n_runs, "games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks, "matches", (json_int_t)pool->n_matches);
+		"runs", pool->n_runs, "games", (json_int_t)pool->games, "blocks", (json_int_t)pool->n_blocks,
+		"matches", (json_int_t)pool->n_matches);
 	pool_list_json(list, object);
 	json_add_text(out, object);
 }

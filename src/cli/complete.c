@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "game/game.h"
 #include "game/rules.h"
@@ -20,7 +20,7 @@ static void offer(const struct offer *to, const char *word, const char *meaning)
 {
 	if (strncmp(word, to->typed, strlen(to->typed)) != 0)
 		return;
-	json_add_clean(to->out, word);
+	text_add_clean(to->out, word);
 	str_addf(to->out, "\t%s\n", meaning);
 }
 

@@ -6,13 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "output/show.h"
-#include "robot/program/runner.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */
@@ -31,7 +30,7 @@ static int report(const char *command, const struct err *err)
 		AUTO_STR struct str part = {0};
 		end = strchrnul(line, '\n');
 		str_add_n(&part, line, (size_t)(end - line));
-		json_add_clean(&text, str_text(&part));
+		text_add_clean(&text, str_text(&part));
 		str_add(&text, "\n");
 	}
 	fprintf(stderr, "arena: %s", str_text(&text));

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/liars/liars.h"
 #include "net/protocol/state.h"
 #include "output/show.h"
@@ -19,7 +19,7 @@ static void add_clean(struct str *out, const char *text)
 {
 	char cut[TITLE_MOST + 1];
 	snprintf(cut, sizeof cut, "%s", text ? text : "?");
-	json_add_clean(out, cut);
+	text_add_clean(out, cut);
 }
 
 void watch_remember(struct watch_names *names, const json_t *meta)
@@ -144,7 +144,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 	str_addf(&title, "Hand %zu", number + 1);
 	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
-	if (!state_replay(json, told->n_seats, &told->widest, view, hand, &game, NULL, NULL)) {
+	if (!state_replay(json, told->n_seats, view, hand, &game, NULL)) {
 		str_add(&end, "contradicts its log; the result: ");
 		add_clean(&end, result);
 	} else {
@@ -185,6 +185,7 @@ static void add_hands(const struct told_game *told, const json_t *hands, struct 
 	struct state_view view = {
 		.history = NEW_ARRAY(char, game_history_size(&told->widest, GAME_MAX_SEATS)),
 		.shown = NEW_ARRAY(char, game_hands_size(&told->widest, GAME_MAX_SEATS)),
+		.widest = &told->widest,
 	};
 	for (size_t i = 0; i < json_array_size(hands) && i < HANDS_MOST; i++)
 		add_hand(told, json_array_get(hands, i), i, &view, out);

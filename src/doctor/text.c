@@ -1,5 +1,6 @@
 /* text.c - the checklist: for people in lines, for programs in JSON. */
 #include "base/json.h"
+#include "base/text.h"
 #include "doctor/doctor.h"
 #include "output/show.h"
 
@@ -34,7 +35,7 @@ static void add_lines(struct str *out, const char *text)
 		while (*end && *end != '\n')
 			end++;
 		str_add_n(&line, text, (size_t)(end - text));
-		json_add_clean(&clean, str_text(&line));
+		text_add_clean(&clean, str_text(&line));
 		str_addf(out, "%*s    %s\n", INDENT, "", str_text(&clean));
 		text = *end ? end + 1 : end;
 	}
@@ -43,7 +44,7 @@ static void add_lines(struct str *out, const char *text)
 static void add_finding(struct str *out, const struct finding *finding, bool has_colour, int width)
 {
 	AUTO_STR struct str level = {0}, text = {0};
-	json_add_clean(&text, str_text(&finding->text));
+	text_add_clean(&text, str_text(&finding->text));
 	show_add_styled(&level, has_colour, level_styles[finding->level], level_names[finding->level]);
 	str_addf(out, "%s%*s", level.text, 9 - text_width(level_names[finding->level]), "");
 	str_addf(out, "%-*s", INDENT - 9, finding->check);
@@ -65,7 +66,7 @@ void doctor_text(const struct doctor *doctor, bool has_colour, int width, struct
 	for (int i = 0; i < doctor->n_findings; i++)
 		add_finding(out, &doctor->findings[i], has_colour, width);
 	str_add(out, "\n");
-	json_add_clean(out, doctor->robots[0].label);
+	text_add_clean(out, doctor->robots[0].label);
 	str_add(out, ": ");
 	if (n_faults)
 		str_addf(out, "%d fault%s", n_faults, n_faults == 1 ? "" : "s");

@@ -6,7 +6,7 @@
 #include "game/dice.h"
 
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
-		struct rng_key dice_key, uint64_t block, const struct game_view *view)
+		struct dice_source source, const struct game_view *view)
 {
 	bug_if(n_seats < 2 || n_seats > GAME_MAX_SEATS);
 	game->need = GAME_NEED_OVER;
@@ -16,8 +16,8 @@ void game_start(struct game *game, const struct rules *rules, int n_seats, const
 	game->rules = rules;
 	game->in = (UINT32_C(1) << n_seats) - 1;
 	game->forfeited = 0;
-	game->dice_key = dice_key;
-	game->block = block;
+	game->dice_key = source.key;
+	game->block = source.block;
 	game->hand = 0;
 	game->last.end = HAND_NONE;
 	game->last.actor = game->last.bidder = game->last.loser = -1;

@@ -124,10 +124,16 @@ struct game {
 	struct game_view view;
 };
 
+/* What the dice of a game are a function of: those of equal blocks are equal. */
+struct dice_source {
+	struct rng_key key;
+	uint64_t block;
+};
+
 /* Starts a game. letters[seat] 'A'..'Z' for n_seats seats. The dice are a function of
- * (dice_key, block, hand, seat, die) alone. rules must have passed rules_check. */
+ * (source, hand, seat, die) alone. rules must have passed rules_check. */
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
-		struct rng_key dice_key, uint64_t block, const struct game_view *view);
+		struct dice_source source, const struct game_view *view);
 
 /* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the
  * game has dealt with it by its rules; the hand is over). It was made by the seat last.actor,

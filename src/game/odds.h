@@ -15,6 +15,8 @@ struct odds {
 			 * exact except for rounding */
 	bool is_true;   /* by all dice: would a call now be wrong? */
 	bool is_backed; /* the seat itself holds a die that counts for it (Mäxchen: the claimer's roll is as high) */
+	int count;      /* dice of all that count for it (Mäxchen: the value rolled) */
+	int wild;       /* the face that counts as every other, 0 for none */
 };
 
 /* The odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. Dice of

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/str.h"
 #include "match/result.h"
 #include "match/schedule.h"

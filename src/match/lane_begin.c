@@ -66,7 +66,7 @@ void lane_start_game(struct lane *lane)
 		return;
 	uint64_t block = lane->plan.first_dice + lane->block;
 	lane->signature = RNG_GOLDEN;
-	game_start(&lane->game, &setting->tournament->rules, n, letters, setting->dice_key, block, &view);
+	game_start(&lane->game, &setting->tournament->rules, n, letters, (struct dice_source){setting->dice_key, block}, &view);
 	if (setting->watch) {
 		if (setting->tournament->began)
 			setting->tournament->began(&lane->game, lane->player_in, setting->tournament->human_context);

@@ -39,14 +39,6 @@ bool matches_list_has(const struct matches_list *list, uint64_t number)
 	return matches_list_find(list, number) != NULL;
 }
 
-uint64_t matches_list_count(const struct matches_list *list)
-{
-	uint64_t n = 0;
-	for (size_t i = 0; i < list->n; i++)
-		n += list->items[i].n;
-	return n;
-}
-
 uint64_t matches_list_end(const struct matches_list *list)
 {
 	uint64_t end = 0;

@@ -42,7 +42,6 @@ void matches_list_init(struct matches_list *list, struct matches *items, size_t 
 /* The run that has the number; NULL: none. */
 const struct matches *matches_list_find(const struct matches_list *list, uint64_t number);
 bool matches_list_has(const struct matches_list *list, uint64_t number);
-uint64_t matches_list_count(const struct matches_list *list);
 
 /* One more than the highest number in it; 0 when it is empty. */
 uint64_t matches_list_end(const struct matches_list *list);

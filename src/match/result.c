@@ -11,16 +11,6 @@ int places_tied(const uint8_t *places, int n, int player)
 	return tied;
 }
 
-double places_win(const uint8_t *places, int n, int player)
-{
-	return places[player] == 1 ? 1.0 / places_tied(places, n, player) : 0.0;
-}
-
-double places_mean(const uint8_t *places, int n, int player)
-{
-	return places[player] + (places_tied(places, n, player) - 1) / 2.0;
-}
-
 void tally_places(struct tally *tally, const uint8_t *places, uint64_t n_games, int n_seats, int player, uint64_t times)
 {
 	tally->matches += times;

@@ -36,12 +36,6 @@ double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int pla
 /* One game: how many of the n places are equal to the player's: 1 when it shares with nobody. */
 int places_tied(const uint8_t *places, int n, int player);
 
-/* A player's share of the win in one game: 1 over those who share first place, else 0. */
-double places_win(const uint8_t *places, int n, int player);
-
-/* The place with ties averaged: two who share second and third place have 2.5 each. */
-double places_mean(const uint8_t *places, int n, int player);
-
 /* A fault and where it happened. */
 struct fault_record {
 	uint64_t game;          /* from 0, in the run */

@@ -1,7 +1,6 @@
 /* tournament.c - before a run: what the robots say of themselves. */
 #include "match/tournament.h"
 
-#include "base/mem.h"
 #include "game/game.h"
 #include "robot/program/transport.h"
 #include "robot/so/inprocess.h"

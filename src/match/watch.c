@@ -1,5 +1,4 @@
 /* watch.c - one game played in this process and shown move by move: replays, people at the table. */
-#include "base/mem.h"
 #include "match/tournament.h"
 #include "match/worker.h"
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "output/analysis_forms.h"
 #include "output/show.h"
@@ -48,7 +48,7 @@ static void add_baseline(const struct analysis_report *report, struct str *out)
 {
 	struct interval ahead = replacement_ahead(report->replacement);
 	AUTO_STR struct str name = {0};
-	json_add_clean(&name, report->baseline);
+	text_add_clean(&name, report->baseline);
 	line(out, "ahead", "%", 100 * ahead.mean, "more than %s wins in its place, same dice, same opponents (%.2f to %.2f)",
 	     name.text, 100 * ahead.low, 100 * ahead.high);
 }
@@ -216,7 +216,7 @@ static void add_losses(const struct analysis_report *report, bool has_colour, st
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out)
 {
 	const struct analysis *a = report->analysis;
-	json_add_clean(out, report->info->robots[a->robot].label);
+	text_add_clean(out, report->info->robots[a->robot].label);
 	str_addf(out, " in %" PRIu64 " of its %" PRIu64 " games of %s, tables of %d\n", a->games, report->sample->n_games,
 		 report->info->rules.name, a->n_seats);
 	add_score(report, has_colour, out);

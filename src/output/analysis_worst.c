@@ -1,7 +1,6 @@
 /* analysis_worst.c - the decisions of a robot that cost most, for people and for programs (analysis_forms.h). */
 #include <inttypes.h>
 
-#include "base/json.h"
 #include "output/analysis_forms.h"
 #include "output/show.h"
 

@@ -2,7 +2,6 @@
 #include "output/columns.h"
 
 #include "base/json.h"
-#include "base/mem.h"
 
 /* ---- CSV -------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 
 #include <nettle/sha1.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "output/game_record_forms.h"
 #include "output/show.h"
 
@@ -78,7 +78,7 @@ void game_record_setting_init(struct game_record_setting *setting, const struct 
 		str_add(&name, "robot ");
 		add_robot(&info->robots[i], &name);
 		game_record_uuid(NULL, name.text, setting->uuids[i]);
-		json_add_clean(&clean, info->robots[i].label);
+		text_add_clean(&clean, info->robots[i].label);
 		setting->titles[i] = mem_strdup(str_text(&clean));
 		show_add_csv(&field, str_text(&clean));
 		setting->fields[i] = mem_strdup(str_text(&field));

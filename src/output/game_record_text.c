@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/text.h"
 #include "output/fault_words.h"
 #include "output/game_record_forms.h"
 
@@ -10,7 +10,7 @@ static void add_seat(const struct game_record_setting *setting, const struct gam
 		     int seat, struct str *out)
 {
 	str_addf(out, "%c ", game_record_letter(log, seat));
-	json_add_clean(out, setting->info->robots[plan->robot[game_record_player(log, seat)]].label);
+	text_add_clean(out, setting->info->robots[plan->robot[game_record_player(log, seat)]].label);
 }
 
 static void add_places(const struct game_record *log, struct str *out)

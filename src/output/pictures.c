@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "output/plot.h"
 #include "output/show.h"
 
@@ -31,7 +31,7 @@ struct picture {
 static void add_line(struct picture *picture, enum plot_kind kind, const char *label, struct interval of)
 {
 	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, label);
+	text_add_clean(&clean, label);
 	picture->lines = mem_resize(picture->lines, (size_t)picture->plot.n + 1, sizeof *picture->lines);
 	picture->lines[picture->plot.n++] = (struct plot_line){
 		.label = mem_strdup(str_text(&clean)), .kind = kind, .low = of.low, .mean = of.mean, .high = of.high,
@@ -132,7 +132,7 @@ void pictures_of_pairs(const struct pool_list *list, const char *title,
 		str_addf(out, "%*d%s", cell - (cell == WIDE), at + 1, cell == WIDE ? " " : "");
 	for (int row = 0; row < n; row++) {
 		AUTO_STR struct str label = {0};
-		json_add_clean(&label, list->pool->robots[list->order[row]].label);
+		text_add_clean(&label, list->pool->robots[list->order[row]].label);
 		str_addf(out, "\n%4d  %s%*s", row + 1, str_text(&label), labels - text_width(str_text(&label)), "");
 		for (int column = 0; column < n; column++) {
 			double value;

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
 #include "output/show.h"
 
 enum {

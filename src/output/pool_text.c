@@ -1,5 +1,5 @@
 /* pool_text.c - a rating list for people; see pool_forms.h. */
-#include "base/json.h"
+#include "base/text.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
 
@@ -16,7 +16,7 @@ static void add_model(const struct pool_list *list, struct str *out)
 		str_addf(out, "Ratings: %s, in Elo, ", is_by_wins ? "choice model (who won at each table)" :
 								    "Plackett-Luce (all places)");
 	if (list->reference >= 0 && list->pool->robots[list->reference].games) {
-		json_add_clean(out, list->pool->robots[list->reference].label);
+		text_add_clean(out, list->pool->robots[list->reference].label);
 		str_add(out, " has 0.");
 	} else {
 		str_add(out, "the mean is 0.");
@@ -95,7 +95,7 @@ static void add_matrix(const struct pool_list *list, const char *title,
 	}
 	for (int row = 0; row < n; row++) {
 		AUTO_STR struct str label = {0};
-		json_add_clean(&label, list->pool->robots[list->order[row]].label);
+		text_add_clean(&label, list->pool->robots[list->order[row]].label);
 		table_cell(&table, "%d", row + 1);
 		table_cell(&table, "%s", str_text(&label));
 		for (int column = 0; column < n; column++) {

@@ -1,29 +1,14 @@
-/* replay_text.h - tells a watched game ask by ask on stdout, as text or as an object of JSON to a line. */
+/* replay_text.h - a game ask by ask, as text or as an object of JSON to a line. */
 #ifndef ARENA_OUTPUT_REPLAY_TEXT_H
 #define ARENA_OUTPUT_REPLAY_TEXT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "match/tournament.h"
+#include "base/str.h"
+#include "record/game_record.h"
 
-struct replay_printer {
-	const struct tournament *tournament; /* borrowed */
-	uint64_t number;                     /* of the game, from 0 */
-	bool is_json, has_colour;
-	struct match_plan plan;              /* who sits at the table */
-	int rotation;
-	int hand;                            /* in progress, from 1 */
-	int label_width;
-	char *hands, *history;               /* of the ask in progress; owned */
-	bool is_failing;                     /* a play has just failed, and what that costs is not told yet */
-	uint32_t failed_looking;             /* likewise: bit per seat that failed while all looked at the dice */
-};
-
-void replay_printer_init(struct replay_printer *replay_printer, const struct tournament *tournament, uint64_t number, bool is_json);
-void replay_printer_release(struct replay_printer *replay_printer);
-
-/* For tournament_watch; context is the replay printer. False when stdout cannot be written to. */
-bool replay_printer_watch(const struct spectacle *spectacle, void *context);
+/* Of a game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+void replay_add_text(const struct game_record *log, bool has_colour, struct str *out);
+void replay_add_json(const struct game_record *log, struct str *out);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "output/columns.h"
 #include "output/show.h"
 
@@ -189,7 +190,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	if (!leak_is_sure(leak, standings->n_robots))
 		return;
 	AUTO_STR struct str line = {0};
-	json_add_clean(&line, standings->robots[robot].label);
+	text_add_clean(&line, standings->robots[robot].label);
 	str_addf(&line, " won %.1f points of win rate more in the later rotations of its matches than in the first ones. The dice are "
 		 "the same; without a leak the chance of this is %.1g. It may know the dice of the other seats (SECURITY.md).",
 		 100 * leak_gain(leak), leak_chance(leak));
@@ -205,14 +206,14 @@ static void add_first_fault(const struct standings *standings, int robot, bool h
 	if (!first_fault->is_set)
 		return;
 	AUTO_STR struct str line = {0};
-	json_add_clean(&line, standings->robots[robot].label);
+	text_add_clean(&line, standings->robots[robot].label);
 	if (first_fault->verdict == VERDICT_LOAD)
 		str_add(&line, " could not be loaded: ");
 	else
 		str_addf(&line, " failed in %" PRIu64 " of its %" PRIu64 " games; in game %" PRIu64 " it %s: ",
 			 standing->tally.failed_games, standing->tally.games, first_fault->game,
 			 first_fault->verdict == VERDICT_TIMEOUT ? "took too long" : "crashed");
-	json_add_clean(&line, first_fault->cause);
+	text_add_clean(&line, first_fault->cause);
 	if (first_fault->crash_report)
 		str_addf(&line, " (%s%s)", folder, first_fault->crash_report);
 	show_add_styled(out, has_colour, SHOW_RED, line.text);
@@ -228,9 +229,9 @@ static void add_alike(const struct standings *standings, struct str *out)
 		str_add(out, "All robots played identically in every game: they cannot be told apart.\n");
 		return;
 	}
-	json_add_clean(out, standings->robots[0].label);
+	text_add_clean(out, standings->robots[0].label);
 	str_add(out, " and ");
-	json_add_clean(out, standings->robots[1].label);
+	text_add_clean(out, standings->robots[1].label);
 	str_add(out, " played identically in every game: they cannot be told apart.\n");
 }
 
@@ -260,7 +261,7 @@ void standings_brief(const struct standings *standings, int n_rows, int width, s
 	for (int at = 0; at < n_rows && at < standings->n_robots; at++) {
 		struct interval interval = standings_wins(standings, order[at]);
 		AUTO_STR struct str label = {0};
-		json_add_clean(&label, standings->robots[order[at]].label);
+		text_add_clean(&label, standings->robots[order[at]].label);
 		int room = width - 40 < 8 ? 8 : width - 40;
 		char line[300];
 		snprintf(line, sizeof line, "%4d  %-*.*s %6.2f%%  (%.2f - %.2f)", standings_rank(standings, order, at),

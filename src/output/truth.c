@@ -3,14 +3,18 @@
 
 #include <math.h>
 
-#include "game/liars/liars.h"
 #include "game/maexchen/maexchen.h"
-#include "game/odds.h"
 
 /* Four decimals: a page shows whole percents. */
 static json_t *chance_json(double chance)
 {
 	return json_real(round(chance * 1e4) / 1e4);
+}
+
+json_t *truth_of_odds(const struct odds *own, const struct odds *next)
+{
+	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next->bidder, "bid", next->bid, "true", (int)next->is_true,
+			 "count", next->count, "wild", next->wild, "own", chance_json(own->chance), "next", chance_json(next->chance));
 }
 
 json_t *truth_json(const struct game *game)
@@ -22,13 +26,7 @@ json_t *truth_json(const struct game *game)
 	if (!next.bid)
 		return NULL;
 	odds_of(game, next.bidder, &own);
-	int n_wild, count = game->u.maexchen.roll, wild = 0;
-	if (game->rules->family->counts_dice) {
-		count = common_count(game, next.bid % 10, &n_wild);
-		wild = game->u.common.wild_face == next.bid % 10 ? 0 : game->u.common.wild_face;
-	}
-	return json_pack("{s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "seat", next.bidder, "bid", next.bid, "true", (int)next.is_true,
-			 "count", count, "wild", wild, "own", chance_json(own.chance), "next", chance_json(next.chance));
+	return truth_of_odds(&own, &next);
 }
 
 /* The lowest value above one of rank `above`; 0 when there is none. */

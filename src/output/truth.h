@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "game/game.h"
+#include "game/odds.h"
 
 /* The bid (in Mäxchen: the claim) that may be called now, by all dice:
  *   seat, bid   whose it is; as a play
@@ -15,6 +16,9 @@
  *   own, next   the chance that it is true for one who knows only the dice of the bidder; of the seat that is asked next
  * The caller's; NULL when there is nothing to call. It tells of hidden dice: never for who plays. */
 json_t *truth_json(const struct game *game);
+
+/* The same of odds that were noted: as the bidder saw it, and as the seat that is asked next does. */
+json_t *truth_of_odds(const struct odds *own, const struct odds *next);
 
 /* All claims of the rules from the lowest to the highest, for a family whose claims are values of two dice; else NULL. The caller's. */
 json_t *truth_ladder(const struct rules *rules);

@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 static const char frame_html[] = {
 #include "page/web/frame.html.inc"
@@ -92,7 +93,7 @@ static const char live_js[] = {
 static void add_escaped(struct str *out, const char *text)
 {
 	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, text);
+	text_add_clean(&clean, text);
 	for (const char *at = str_text(&clean); *at; at++) {
 		if (*at == '<')
 			str_add(out, "&lt;");

@@ -30,6 +30,7 @@ struct sampler {
 	int n;
 	int n_here;        /* recorded since the watching began */
 	int n_wanted;      /* break off then */
+	struct game_record log; /* the game that is watched */
 };
 
 static void sampler_release(struct sampler *sampler)
@@ -39,43 +40,45 @@ static void sampler_release(struct sampler *sampler)
 		json_decref(sampler->candidates[i].reasons);
 	}
 	free(sampler->candidates);
+	game_record_release(&sampler->log);
 }
 #define AUTO_SAMPLER __attribute__((cleanup(sampler_release)))
 
-static int keep(struct record *record, void *context)
+/* True: more are wanted. */
+static bool keep(struct sampler *sampler)
 {
-	struct sampler *sampler = context;
-	for (int i = 0; i < sampler->n; i++) {
-		if (sampler->candidates[i].record.number == record->number) {
-			record_release(record);
-			return 0;
-		}
-	}
+	for (int i = 0; i < sampler->n; i++)
+		if (sampler->candidates[i].record.number == sampler->log.number)
+			return true;
 	sampler->candidates = mem_resize(sampler->candidates, (size_t)sampler->n + 1, sizeof *sampler->candidates);
 	struct candidate *candidate = &sampler->candidates[sampler->n++];
-	*candidate = (struct candidate){.record = *record};
-	drama_of(record->json, &candidate->drama);
-	return ++sampler->n_here >= sampler->n_wanted;
+	*candidate = (struct candidate){0};
+	record_of(&sampler->log, &candidate->record);
+	drama_of(candidate->record.json, &candidate->drama);
+	return ++sampler->n_here < sampler->n_wanted;
 }
 
 /* ---- looking ---------------------------------------------------------------------------- */
 
+static bool watch(const struct spectacle *spectacle, void *context)
+{
+	struct sampler *sampler = context;
+	sampler->log.has_words = true;
+	sampler->log.tournament = sampler->tournament;
+	game_record_watch(&sampler->log, spectacle);
+	return !sampler->log.is_over || keep(sampler);
+}
+
 static int watch_match(struct sampler *sampler, uint64_t match, struct err *err)
 {
-	struct recorder recorder = {.tournament = sampler->tournament, .finished = keep, .context = sampler};
-	int failed = tournament_watch_match(sampler->tournament, match, recorder_watch, &recorder, err);
-	recorder_release(&recorder);
-	return failed;
+	return tournament_watch_match(sampler->tournament, match, watch, sampler, err);
 }
 
 static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 {
-	struct recorder recorder = {.tournament = sampler->tournament, .finished = keep, .context = sampler};
 	sampler->n_here = 0;
 	sampler->n_wanted = 1;
-	int failed = tournament_watch(sampler->tournament, game, recorder_watch, &recorder, err);
-	recorder_release(&recorder);
-	return failed;
+	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
 /* Tables at equal distances through the run, so that there is something of everybody. */

@@ -1,5 +1,5 @@
-/* record.h - a watched game as an object of JSON, from which the page of `arena report` plays it
- * back; what a key means is said in record.c. */
+/* record.h - a game as an object of JSON, from which the page of `arena report` plays it back; what a key means is said in
+ * record.c. */
 #ifndef ARENA_PAGE_RECORD_H
 #define ARENA_PAGE_RECORD_H
 
@@ -8,9 +8,8 @@
 
 #include <jansson.h>
 
-#include "match/tournament.h"
+#include "record/game_record.h"
 
-/* A game that was recorded. */
 struct record {
 	uint64_t number;  /* from 0, in the run */
 	json_t *json;     /* owned */
@@ -19,21 +18,8 @@ struct record {
 	bool has_illegal;
 };
 
+/* A game that is over, with the names of its robots (game_record.h: has_words, tournament). */
+void record_of(const struct game_record *log, struct record *record);
 void record_release(struct record *record);
-
-/* A recording in progress, of one game after the other. */
-struct recorder {
-	const struct tournament *tournament; /* borrowed */
-	int (*finished)(struct record *record, void *context); /* takes the record; 0 to go on */
-	void *context;
-	struct record record;
-	struct match_plan plan;
-	int rotation;
-	json_t *hands, *hand, *steps;        /* belong to the record */
-};
-
-/* For tournament_watch and tournament_watch_match; context is the recorder. */
-bool recorder_watch(const struct spectacle *spectacle, void *context);
-void recorder_release(struct recorder *recorder);
 
 #endif

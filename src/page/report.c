@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "output/standings_forms.h"
 #include "output/truth.h"
 #include "page/neighbours.h"
@@ -160,7 +161,7 @@ static void add_games(struct report *report, const struct sums *sums, json_t *da
 	report->wish.played = &sums->played;
 	if ((!games || !studies) && play_games(report, sums, robots, &games, &studies, &why))
 		add_as_line(why.text, " ", &reason);
-	json_add_clean(&report->remark, str_text(&reason));
+	text_add_clean(&report->remark, str_text(&reason));
 	setup_close(robots, report->info->n_robots);
 	json_object_set_new(data, "games", games ? games : json_array());
 	json_object_set_new(data, "analysis", studies ? studies : json_array());

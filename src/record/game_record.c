@@ -11,6 +11,7 @@ void game_record_release(struct game_record *log)
 {
 	free(log->hands);
 	free(log->asks);
+	free(log->looks);
 	str_release(&log->text);
 	*log = (struct game_record){0};
 }
@@ -23,7 +24,7 @@ static void *one_more(void *array, int n, int *room, size_t size)
 	return mem_resize(array, (size_t)*room, size);
 }
 
-/* Keeps a string, with its NUL. */
+/* Keeps a string, with its NUL. The first one is of dice, so 0 is none of the others. */
 static size_t keep(struct game_record *log, const char *text)
 {
 	size_t at = log->text.length;
@@ -82,10 +83,14 @@ static void begin_hand(struct game_record *log, const struct game *game, const c
 {
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
-	*hand = (struct game_record_hand){.first_ask = log->n_asks, .in_before = seats_in(game)};
+	*hand = (struct game_record_hand){.first_ask = log->n_asks, .first_look = log->n_looks, .in_before = seats_in(game)};
 	for (int seat = 0; seat < game->n_seats; seat++) {
-		hand->n_dice[seat] = (uint8_t)(game_is_in(game, seat) ? game_dice_left(game, seat) : 0);
-		hand->dice[seat] = game_is_in(game, seat) ? game->seat[seat].dice : 0;
+		hand->left[seat] = (uint8_t)game_dice_left(game, seat);
+		hand->points[seat] = game_points(game, seat);
+		if (!game_is_in(game, seat))
+			continue;
+		hand->n_dice[seat] = hand->left[seat];
+		hand->dealt[seat] = hand->dice[seat] = game->seat[seat].dice;
 	}
 	hand->hands = keep_dice(log, game, strchr(hands, '@') != NULL);
 	log->bid = 0;
@@ -96,16 +101,10 @@ static void end_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
 	AUTO_STR struct str words = {0};
-	char letters[GAME_MAX_SEATS][2] = {{0}};
-	const char *names[GAME_MAX_SEATS];
 	hand->last = game->last;
 	hand->in_after = seats_in(game);
-	for (int seat = 0; seat < game->n_seats; seat++) {
-		letters[seat][0] = game_record_letter(log, seat);
-		names[seat] = letters[seat];
-	}
 	if (log->has_words)
-		game_describe_hand(game, names, &words);
+		game_describe_hand(game, log->name, &words);
 	hand->words = keep(log, str_text(&words));
 }
 
@@ -113,6 +112,7 @@ static void show_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
 	end_hand(log, game);
+	hand->wild = game->rules->family->wild_face ? game->rules->family->wild_face(game) : 0;
 	for (int seat = 0; seat < game->n_seats; seat++)
 		if (hand->in_before >> seat & 1)
 			hand->dice[seat] = game->seat[seat].dice;
@@ -146,8 +146,11 @@ static struct game_record_ask *ask_of(struct game_record *log, int seat)
 static void take_answer(struct game_record *log, const struct spectacle *s)
 {
 	const struct game *game = s->game;
-	struct odds odds;
-	last_ask(log)->play = s->play;
+	struct game_record_ask *ask = last_ask(log);
+	struct odds next;
+	ask->play = s->play;
+	if (*s->output)
+		ask->output = keep(log, s->output);
 	/* With caller=anyone what was judged, or now stands, may have been answered earlier. */
 	if (s->verdict == VERDICT_ILLEGAL) {
 		struct game_record_ask *judged = ask_of(log, game->last.actor);
@@ -156,13 +159,15 @@ static void take_answer(struct game_record *log, const struct spectacle *s)
 	}
 	if (game->need != GAME_NEED_PLAY)
 		return;
-	odds_of(game, s->seat, &odds);
-	if (odds.bid && odds.bid != log->bid) {
-		struct game_record_ask *bidder = ask_of(log, odds.bidder);
+	odds_of(game, game->turn, &next);
+	if (next.bid && next.bid != log->bid) {
+		struct game_record_ask *bidder = ask_of(log, next.bidder);
 		bug_if(!bidder);
-		odds_of(game, odds.bidder, &bidder->made);
+		odds_of(game, next.bidder, &bidder->made);
 	}
-	log->bid = odds.bid;
+	if (strlen(s->history) > strlen(game_record_text(log, ask->history)))
+		ask->left = next;
+	log->bid = next.bid;
 }
 
 /* The game deals with the fault after this moment; what it cost shows at the next. */
@@ -170,12 +175,19 @@ static void take_fault(struct game_record *log, const struct spectacle *s)
 {
 	if (s->game->need != GAME_NEED_PLAY) {
 		int n_tied;
+		log->looks = one_more(log->looks, log->n_looks, &log->looks_room, sizeof *log->looks);
+		log->looks[log->n_looks++] = (struct game_record_look){
+			s->seat, s->verdict, keep(log, s->fault->cause), *s->fault->output ? keep(log, s->fault->output) : 0};
+		last_hand(log)->n_looks++;
 		bool is_open = !game_place(s->game, s->seat, &n_tied); /* else it costs nothing any more */
 		last_hand(log)->failed_looking |= (uint32_t)is_open << s->seat;
 		last_hand(log)->timed_out |= (uint32_t)(is_open && s->verdict == VERDICT_TIMEOUT) << s->seat;
 		return;
 	}
 	last_ask(log)->verdict = s->verdict;
+	last_ask(log)->cause = keep(log, s->fault->cause);
+	if (*s->fault->output)
+		last_ask(log)->output = keep(log, s->fault->output);
 	last_hand(log)->history = last_ask(log)->history;
 	log->is_failing = true;
 }
@@ -198,20 +210,34 @@ static void settle_looking(struct game_record *log, const struct game *game)
 
 static void end_game(struct game_record *log, const struct game *game)
 {
-	for (int seat = 0; seat < log->n_seats; seat++)
+	for (int seat = 0; seat < log->n_seats; seat++) {
 		log->places[seat] = game_place(game, seat, &log->n_tied[seat]);
+		log->left[seat] = game_dice_left(game, seat);
+		log->points[seat] = game_points(game, seat);
+	}
 	log->is_over = true;
+}
+
+int game_record_robot(const struct game_record *log, int seat)
+{
+	struct match_plan plan;
+	schedule_match(&log->tournament->schedule, schedule_game(&log->tournament->schedule, log->number).match, &plan);
+	return plan.robot[game_record_player(log, seat)];
 }
 
 static void begin_game(struct game_record *log, const struct spectacle *s)
 {
+	static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
 	str_clear(&log->text);
 	log->number = s->number;
 	log->rules = s->game->rules;
 	log->n_seats = s->game->n_seats;
 	for (int seat = 0; seat < log->n_seats; seat++)
 		log->letter[seat] = game_letter(s->game, seat);
-	log->n_hands = log->n_asks = 0;
+	for (int seat = 0; seat < log->n_seats && log->has_words; seat++)
+		log->name[seat] = log->tournament ? log->tournament->robots[game_record_robot(log, seat)].label
+						  : &letters[2 * game_record_player(log, seat)];
+	log->n_hands = log->n_asks = log->n_looks = 0;
 	log->is_over = log->is_failing = false;
 }
 

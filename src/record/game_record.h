@@ -22,19 +22,33 @@ struct game_record_ask {
 	int play;            /* as answered; 0 when it gave none */
 	struct odds faced;  /* what it could have called; bid 0: nothing */
 	struct odds made;   /* its bid as it sees it itself, once it stands; bid 0: it made none */
+	struct odds left;   /* the bid that its play has put on the table, as the next one sees it; bid 0: none */
 	size_t hands, history; /* the strings it was asked with: game_record_text */
+	size_t cause, output; /* why it gave no answer; what the robot printed; 0: nothing */
+};
+
+/* A failure while all looked at the dice, after the end of a hand. */
+struct game_record_look {
+	int seat;
+	enum verdict verdict;
+	size_t cause, output;
 };
 
 struct game_record_hand {
 	int first_ask, n_asks;
+	int first_look, n_looks;
 	uint32_t in_before, in_after;   /* bit per seat: in the game */
 	uint8_t n_dice[GAME_MAX_SEATS]; /* at its beginning; 0 for seats that are eliminated */
-	uint64_t dice[GAME_MAX_SEATS];  /* packed (dice.h); Mäxchen: the claimer's, or whoever rolled first */
+	uint8_t left[GAME_MAX_SEATS];   /* the same, also of seats that are eliminated */
+	int points[GAME_MAX_SEATS];     /* at its beginning */
+	uint64_t dealt[GAME_MAX_SEATS]; /* packed (dice.h), at its beginning */
+	uint64_t dice[GAME_MAX_SEATS];  /* packed; Mäxchen: the claimer's, or whoever rolled first */
 	bool is_broken;      /* ended by a fault without a showdown, and dealt again for the others */
 	uint32_t failed_looking; /* bit per seat: failed while all looked at the dice, after the end, and paid for it */
 	uint32_t timed_out;      /* those of them that took too long */
 	uint32_t expelled;       /* those of them that it put out of the game */
 	struct hand_result last;
+	int wild;                       /* what counted as every other face for the last bid; 0: nothing */
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
 };
 
@@ -44,16 +58,22 @@ struct game_record {
 	int n_seats;
 	char letter[GAME_MAX_SEATS]; /* by seat */
 	bool is_over;
-	int n_hands, n_asks;
+	int n_hands, n_asks, n_looks;
 	struct game_record_hand *hands; /* hands[i], i < n_hands; owned */
 	struct game_record_ask *asks;   /* likewise */
+	struct game_record_look *looks; /* likewise */
+	int left[GAME_MAX_SEATS], points[GAME_MAX_SEATS]; /* by seat, when over */
 	int places[GAME_MAX_SEATS], n_tied[GAME_MAX_SEATS]; /* by seat, when over */
 
+	/* Set before it begins. */
+	bool has_words;      /* tell in words how hands end; seats are called by their letters */
+	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
+
 	/* While it continues. */
-	bool has_words;      /* tell in words how hands end; seats are called by their letters. Set it at the start */
+	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */
 	bool is_failing;     /* the last ask ended in a fault, and what that costs is not known yet */
 	int bid;             /* on the table, when last looked at */
-	int asks_room, hands_room;
+	int asks_room, hands_room, looks_room;
 	struct str text;
 };
 
@@ -74,6 +94,9 @@ static inline int game_record_player(const struct game_record *log, int seat)
 {
 	return log->letter[seat] - 'A';
 }
+
+/* The robot in a seat (index in the run), with `tournament` set. */
+int game_record_robot(const struct game_record *log, int seat);
 
 static inline char game_record_letter(const struct game_record *log, int seat)
 {

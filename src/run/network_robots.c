@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "robot/program/command.h"
 #include "robot/program/usage.h"
 
@@ -66,7 +66,7 @@ void network_robots_describe(const struct robot *robots, int n, struct str *out)
 	for (int i = 0; i < n; i++) {
 		if (!program_usage(&robots[i], &sums))
 			continue;
-		json_add_clean(out, robots[i].label);
+		text_add_clean(out, robots[i].label);
 		str_addf(out, " reports that it spent %" PRIu64 " requests, %" PRIu64 " tokens in, %" PRIu64 " out, $%.4f",
 			 sums.requests, sums.tokens_in, sums.tokens_out, (double)sums.micro_dollars / 1e6);
 		if (sums.unserved)

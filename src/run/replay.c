@@ -53,7 +53,7 @@ static uint64_t games_finished(const struct replay *replay)
 	uint64_t all = replay->tournament.schedule.n_games;
 	str_addf(&path, "%s/table.json", replay->folder);
 	AUTO_JSON json_t *table = json_read(path.text, NULL);
-	if (!table || json_get_int(table, "games_finished", 0, INT64_MAX, &games, path.text, NULL))
+	if (!table || json_get_int(table, "games_finished", (struct json_range){0, INT64_MAX}, &games, path.text, NULL))
 		return all;
 	return (uint64_t)games < all ? (uint64_t)games : all;
 }

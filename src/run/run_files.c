@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "output/show.h"
 #include "output/standings_forms.h"
@@ -39,7 +40,7 @@ void run_files_keep(struct run_files *results, const struct run *run, struct dat
 static bool is_command_of(const struct run_config *info, const struct run_config *there)
 {
 	AUTO_STR struct str command = {0};
-	json_add_clean(&command, info->command);
+	text_add_clean(&command, info->command);
 	return strcmp(there->command, str_text(&command)) == 0;
 }
 
@@ -146,7 +147,7 @@ void run_files_heading(const struct run_files *results, struct str *out)
 {
 	const struct schedule *schedule = &results->schedule;
 	AUTO_STR struct str seed = {0};
-	json_add_clean(&seed, results->info->seed);
+	text_add_clean(&seed, results->info->seed);
 	str_addf(out, "%s games of %s", show_count(schedule->n_games).text, results->info->rules.name);
 	run_files_changes(&results->info->rules, out);
 	if (schedule->format == FORMAT_TABLE)

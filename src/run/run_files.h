@@ -8,7 +8,6 @@
 #include "base/err.h"
 #include "match/schedule.h"
 #include "standings/standings.h"
-#include "store/crash_report.h"
 #include "store/database.h"
 #include "store/run.h"
 #include "store/run_config.h"

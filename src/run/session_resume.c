@@ -8,9 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/mem.h"
-#include "match/matches.h"
 #include "run/memory.h"
 #include "run/network_robots.h"
 #include "run/run_robots.h"

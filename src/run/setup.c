@@ -11,8 +11,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/maexchen/cheat.h"
 
 /* A file in the current folder may be named like that, where rules_open would want "./". */
@@ -107,7 +107,7 @@ void setup_close(struct robot *robots, int n)
 char *setup_seed(const struct args *args, struct err *err)
 {
 	const char *given = args_text(args, "seed");
-	if (given && json_is_clean(given))
+	if (given && text_is_clean(given))
 		return mem_strdup(given);
 	if (given) {
 		err_set(err, EXIT_USAGE, "the seed must be UTF-8 text without control characters");
@@ -165,7 +165,7 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 {
 	AUTO_STR struct str warning = {0};
 	double move_s = (double)limits->move_time_ns / 1e9, needed_s = robot->manifest.move_ms / 1e3;
-	json_add_clean(&warning, robot->warning);
+	text_add_clean(&warning, robot->warning);
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/mem.h"
-#include "run/setup.h"
+#include "base/text.h"
 #include "store/run.h"
 
 static bool is_run(const struct run_config *there, const struct run_config *info)
 {
 	AUTO_STR struct str command = {0}, seed = {0};
-	json_add_clean(&command, there->command); /* as run.json has them */
-	json_add_clean(&seed, there->seed);
+	text_add_clean(&command, there->command); /* as run.json has them */
+	text_add_clean(&seed, there->seed);
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 

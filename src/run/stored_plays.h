@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/options.h"
 #include "match/matches.h"
 #include "match/tournament.h"
 #include "store/database.h"

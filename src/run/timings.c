@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "robot/program/usage.h"
 
 void timings_begin(struct timings *times)
@@ -42,7 +43,7 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 		/* A path that is no text cannot be read back: better none. */
 		const char *path = info->robots[i].path;
 		json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "label", json_clean(info->robots[i].label),
-			"path", path && json_is_clean(path) ? json_string(path) : json_null(), "cpu_us_per_ask", cpu));
+			"path", path && text_is_clean(path) ? json_string(path) : json_null(), "cpu_us_per_ask", cpu));
 		struct program_sums sums;
 		if (program_usage(&standings->robots[i], &sums))
 			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack("{s:I, s:I, s:I, s:I, s:I}", "requests",

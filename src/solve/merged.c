@@ -126,16 +126,6 @@ static size_t matrix_floats(const struct merged *merged)
 	return (size_t)merged->holdings[0].n * (size_t)merged->holdings[1].stride;
 }
 
-double merged_bytes(const struct subgame *game, int memory)
-{
-	struct merged merged;
-	begin(&merged, game, memory);
-	int strides = merged.holdings[0].stride + merged.holdings[1].stride;
-	double floats = 3 * (double)merged.n_floats + (double)merged.n_states * ((double)matrix_floats(&merged) + strides);
-	merged_release(&merged);
-	return sizeof(float) * floats;
-}
-
 void merged_init(struct merged *merged, const struct subgame *game, int memory)
 {
 	begin(merged, game, memory);
@@ -282,7 +272,7 @@ static void renew(struct merged *merged, uint32_t i, const struct desk *desk, co
 		against(merged, bid < 0 ? desk->call : worth_of(merged, merged_after(merged, i, bid)), actor,
 			reach_of(merged, !actor, i), desk->by_action + k * stride);
 	}
-	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, n, stride, discount);
+	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)

@@ -41,12 +41,9 @@ struct merged {
 	int n_iterations;          /* done so far */
 };
 
-/* The limits of memory are the caller's care: merged_bytes. */
+/* The limits of memory are the caller's care. */
 void merged_init(struct merged *merged, const struct subgame *game, int memory);
 void merged_release(struct merged *merged);
-
-/* Bytes that a hand with this memory takes. */
-double merged_bytes(const struct subgame *game, int memory);
 
 /* One iteration more: both players, one after the other. */
 void merged_iterate(struct merged *merged);

@@ -30,11 +30,16 @@ static inline void regret_match(const float *regret, float *mix, int n_actions, 
 	}
 }
 
+struct regret_shape {
+	int n_actions, stride;
+};
+
 /* value[holding] of the mixture, and what each action would have been worth more is added to the regrets.
  * worth[action][holding]. */
-static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, int n_actions, int stride,
+static inline void regret_update(float *regret, const float *mix, const float *worth, float *value, struct regret_shape shape,
 				 const struct discount *discount)
 {
+	const int n_actions = shape.n_actions, stride = shape.stride;
 	for (int h = 0; h < stride; h += VEC) {
 		vec sum = {0};
 		for (int k = 0; k < n_actions; k++)

@@ -19,6 +19,11 @@ int line_actor(const struct line *line)
 	return line->n_bids % 2;
 }
 
+struct subgame_called line_called(const struct line *line)
+{
+	return (struct subgame_called){line_last(line), line->is_plain, line_actor(line)};
+}
+
 struct line line_after(const struct subgame *game, const struct line *line, int bid)
 {
 	struct line next = *line;
@@ -75,8 +80,7 @@ static int respond(struct response *response, const struct line *line, const flo
 
 static void call(const struct response *response, const struct line *line, const float *reach, float *value)
 {
-	subgame_call(response->game, response->holdings, line_last(line), line->is_plain, line_actor(line), response->player, reach,
-		     value);
+	subgame_call(response->game, response->holdings, line_called(line), response->player, reach, value);
 }
 
 static bool gives_up(struct response *response)

@@ -22,6 +22,7 @@ struct line {
 /* The last bid, -1 when there is none, and the player whose turn it is. */
 int line_last(const struct line *line);
 int line_actor(const struct line *line);
+struct subgame_called line_called(const struct line *line); /* by a call after the line */
 struct line line_after(const struct subgame *game, const struct line *line, int bid);
 
 /* What the policy does in a state: rows[action], each with the chance of the action by holding; NULL: never. Action 0 is a

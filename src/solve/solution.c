@@ -289,20 +289,6 @@ int solution_draft_save(struct solution_draft *draft, const char *path, struct e
 	return output_close(&output, err);
 }
 
-int solution_describe(const char *path, struct str *out, struct err *err)
-{
-	struct solution solution;
-	const char *why = solution_open(&solution, path);
-	if (why)
-		return err_set(err, EXIT_USAGE, "the solution '%s' cannot be used: %s", path, why);
-	for (uint32_t i = 0; i < solution_header(&solution)->n_hands; i++) {
-		const struct solution_hand *hand = solution_hands(&solution) + i;
-		str_addf(out, "%s%uv%u", i ? ", " : "", hand->n_first, hand->n_second);
-	}
-	munmap((void *)(uintptr_t)solution.bytes, (size_t)solution.size);
-	return 0;
-}
-
 void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out)
 {
 	static const char *const names[] = {"none", "ones", "joker", "drop", "high"};

@@ -47,9 +47,6 @@ bool solution_line_key(const uint8_t *bids, int n_bids, uint64_t *key);
 void solution_draft_bytes(struct solution_draft *draft, struct str *out);
 int solution_draft_save(struct solution_draft *draft, const char *path, struct err *err);
 
-/* Reads a file strictly, and adds "1v1, 2v1" of its hands to out. Non-zero: EXIT_USAGE. */
-int solution_describe(const char *path, struct str *out, struct err *err);
-
 /* The name of the file in which robots look for these hands: "none-6.solution", "none-6-next.solution". */
 void solution_file_name(int faces, enum common_wild wild, enum solution_form form, struct str *out);
 

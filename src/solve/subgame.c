@@ -160,23 +160,16 @@ void holdings_release(struct holdings *holdings)
 	}
 }
 
-int holdings_find(const struct holdings *holdings, int faces, const uint8_t *count)
-{
-	for (int h = 0; h < holdings->n; h++)
-		if (memcmp(holdings->count[h] + 1, count + 1, (size_t)faces) == 0)
-			return h;
-	return -1;
-}
-
 /* ---- calls -------------------------------------------------------------------------------- */
 
-void subgame_call(const struct subgame *game, const struct holdings *holdings, int bid, bool is_plain, int caller,
-		  int player, const float *reach, float *value)
+void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
+		  const float *reach, float *value)
 {
-	int face = subgame_face(game, bid), quantity = subgame_quantity(game, bid), n = game->n_dice[!player];
-	const uint8_t *mine = holdings[player].match[is_plain][face], *his = holdings[!player].match[is_plain][face];
+	int face = subgame_face(game, called.bid), quantity = subgame_quantity(game, called.bid), n = game->n_dice[!player];
+	const uint8_t *mine = holdings[player].match[called.is_plain][face], *his = holdings[!player].match[called.is_plain][face];
 	float sign = player == 0 ? 1 : -1;
-	float if_true = sign * (float)game->worth[caller][caller], if_false = sign * (float)game->worth[caller][!caller];
+	float if_true = sign * (float)game->worth[called.caller][called.caller];
+	float if_false = sign * (float)game->worth[called.caller][!called.caller];
 	float at_least[GAME_MAX_DICE + 1] = {0}, worth[GAME_MAX_DICE + 1];
 	for (int h = 0; h < holdings[!player].n; h++)
 		at_least[his[h]] += reach[h];

@@ -62,12 +62,16 @@ bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int
 void holdings_init(struct holdings *holdings, const struct subgame *game, int player);
 void holdings_release(struct holdings *holdings);
 
-/* The holding with these counts by face; -1 when there is none. */
-int holdings_find(const struct holdings *holdings, int faces, const uint8_t *count);
+/* A bid that is called. */
+struct subgame_called {
+	int bid;
+	bool is_plain;
+	int caller;
+};
 
-/* What a call of `bid` by `caller` is worth to `player` for each holding of his, summed over the other player's holdings
+/* What the call is worth to `player` for each holding of his, summed over the other player's holdings
  * weighted by reach[holding]. */
-void subgame_call(const struct subgame *game, const struct holdings *holdings, int bid, bool is_plain, int caller,
-		  int player, const float *reach, float *value);
+void subgame_call(const struct subgame *game, const struct holdings *holdings, struct subgame_called called, int player,
+		  const float *reach, float *value);
 
 #endif

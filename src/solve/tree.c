@@ -127,9 +127,15 @@ struct pass {
 static void walk(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
 		 float *scratch);
 
+/* The call that is possible in the state. */
+static struct subgame_called called_at(const struct tree_state *state)
+{
+	return (struct subgame_called){state->bid, state->is_plain, state->actor};
+}
+
 static void call(const struct pass *pass, const struct tree_state *state, const float *other, float *value)
 {
-	subgame_call(&pass->tree->game, pass->tree->holdings, state->bid, state->is_plain, state->actor, pass->player, other, value);
+	subgame_call(&pass->tree->game, pass->tree->holdings, called_at(state), pass->player, other, value);
 }
 
 static void walk_own(const struct pass *pass, const struct tree_state *state, const float *own, const float *other, float *value,
@@ -152,7 +158,7 @@ static void walk_own(const struct pass *pass, const struct tree_state *state, co
 		vec_multiply(reach, own, mix + k * stride, stride);
 		walk(pass, &next, reach, other, worth + k * stride, reach + stride);
 	}
-	regret_update(regret, mix, worth, value, n, stride, &pass->discount);
+	regret_update(regret, mix, worth, value, (struct regret_shape){n, stride}, &pass->discount);
 	vec weight = (vec){0} + pass->discount.average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)
@@ -230,7 +236,7 @@ static void respond(const struct tree *tree, int player, const struct tree_state
 			vec_multiply(reach, other, mix + k * other_stride, other_stride);
 		const float *left = is_own ? other : reach;
 		if (bid < 0) {
-			subgame_call(&tree->game, tree->holdings, state->bid, state->is_plain, state->actor, player, left, worth);
+			subgame_call(&tree->game, tree->holdings, called_at(state), player, left, worth);
 		} else {
 			struct tree_state next = tree_after(tree, state, bid);
 			respond(tree, player, &next, left, worth, worth + stride);

@@ -82,18 +82,13 @@ static bool sits_before(const int *ids, int player)
 	return false;
 }
 
-/* Adds equal matches to the sums of a robot. Its share in one is the mean over its seats at the table. */
-static void add_sums_of(struct pool_robot *robot, const int *ids, int id, const uint8_t *places, uint64_t n_games, int n,
-			uint64_t times)
+/* Adds equal matches to the sums of a robot. */
+static void add_sums(struct pool_robot *robot, const struct tally *tally, int n, uint64_t times)
 {
-	struct tally tally = {0};
-	for (int player = 0; player < n; player++)
-		if (ids[player] == id)
-			tally_places(&tally, places, n_games, n, player, 1);
-	robot->games += times * tally.games;
+	robot->games += times * tally->games;
 	robot->matches += times;
-	histogram_add(&robot->shares, tally_win_share(&tally), times);
-	histogram_add(&robot->scores, tally_score(&tally, n), times);
+	histogram_add(&robot->shares, tally_win_share(tally), times);
+	histogram_add(&robot->scores, tally_score(tally, n), times);
 }
 
 /* By wins there are only first places and others. */
@@ -113,9 +108,15 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 	uint64_t n_games = (uint64_t)plan->n_blocks * (uint64_t)n;
 	for (int player = 0; player < n; player++)
 		ids[player] = run->robots[plan->robot[player]];
-	for (int player = 0; player < n; player++)
-		if (!sits_before(ids, player))
-			add_sums_of(&pool->robots[ids[player]], ids, ids[player], places, n_games, n, times);
+	for (int player = 0; player < n; player++) {
+		struct tally tally = {0}; /* of a robot: its share is the mean over its seats at the table */
+		if (sits_before(ids, player))
+			continue;
+		for (int seat = player; seat < n; seat++)
+			if (ids[seat] == ids[player])
+				tally_places(&tally, places, n_games, n, seat, 1);
+		add_sums(&pool->robots[ids[player]], &tally, n, times);
+	}
 	for (uint64_t game = 0; game < n_games; game++)
 		add_game(pool, ids, places + game * (uint64_t)n, n);
 	blocks_end(&pool->blocks, times);

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 /* What a file is called may be anything; what is shown, and stands in XML, may not. */
 static char *clean(const char *text)
 {
 	AUTO_STR struct str shown = {0};
-	json_add_clean(&shown, text);
+	text_add_clean(&shown, text);
 	return mem_strdup(str_text(&shown));
 }
 

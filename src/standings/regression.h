@@ -14,7 +14,6 @@
 
 #include "base/str.h"
 #include "match/chunk.h"
-#include "stats/elo.h"
 #include "stats/histogram.h"
 #include "stats/llr.h"
 #include "stats/sprt.h"

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/str.h"
 #include "match/chunk.h"
 #include "match/leak.h"
 #include "robot/robot.h"

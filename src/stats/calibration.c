@@ -20,16 +20,6 @@ void calibration_add(struct calibration *calibration, double probability, bool c
 	exact_add(&calibration->squares, away * away);
 }
 
-void calibration_merge(struct calibration *calibration, const struct calibration *part)
-{
-	for (int i = 0; i < CALIBRATION_BINS; i++) {
-		calibration->count[i] += part->count[i];
-		calibration->came_true[i] += part->came_true[i];
-		exact_merge(&calibration->predicted[i], &part->predicted[i]);
-	}
-	exact_merge(&calibration->squares, &part->squares);
-}
-
 struct calibration_bin calibration_bin(const struct calibration *calibration, int bin)
 {
 	bug_if(bin < 0 || bin >= CALIBRATION_BINS);

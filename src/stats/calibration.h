@@ -23,7 +23,6 @@ int calibration_tenth(double probability);
 
 /* A probability in [0, 1] was given to something, which then came true or did not. */
 void calibration_add(struct calibration *calibration, double probability, bool came_true);
-void calibration_merge(struct calibration *calibration, const struct calibration *part);
 
 struct calibration_bin {
 	uint64_t count;

@@ -15,16 +15,6 @@ double draw_uniform(uint64_t *state)
 	return ((double)(rng_next(state) >> 12) + 0.5) * 0x1p-52;
 }
 
-double draw_normal(uint64_t *state)
-{
-	for (;;) {
-		double x = 2 * draw_uniform(state) - 1, y = 2 * draw_uniform(state) - 1;
-		double square = x * x + y * y;
-		if (square < 1 && square > 0)
-			return x * sqrt(-2 * log(square) / square);
-	}
-}
-
 /* Goes up the cumulative distribution; n p < REJECTION_FROM, p <= 1/2. */
 static uint64_t by_inversion(uint64_t *state, uint64_t n, double p)
 {

@@ -8,9 +8,6 @@
 /* Uniform in (0, 1), never an end. */
 double draw_uniform(uint64_t *state);
 
-/* Standard normal, by the polar method (Marsaglia & Bray 1964). */
-double draw_normal(uint64_t *state);
-
 /* How many of n trials succeed when each does with probability p in [0, 1]; exact, and in a time that does
  * not depend on n: by inversion for small n p, else by transformed rejection (BTRS, Hoermann 1993). */
 uint64_t draw_binomial(uint64_t *state, uint64_t n, double p);

@@ -20,11 +20,6 @@ static inline void exact_add_times(struct exact *sum, double number, unsigned lo
 	sum->units += units * times;
 }
 
-static inline void exact_merge(struct exact *sum, const struct exact *part)
-{
-	sum->units += part->units;
-}
-
 static inline double exact_value(const struct exact *sum)
 {
 	return (double)sum->units * 0x1p-60;

@@ -118,13 +118,6 @@ void histogram_add(struct histogram *histogram, double value, uint64_t count)
 	histogram->n_values++;
 }
 
-void histogram_merge(struct histogram *histogram, const struct histogram *part)
-{
-	bug_if(histogram == part);
-	for (struct histogram_cursor at = {0}; histogram_next(part, &at);)
-		histogram_add(histogram, at.value, at.count);
-}
-
 bool histogram_next(const struct histogram *histogram, struct histogram_cursor *cursor)
 {
 	while (cursor->leaf < histogram->n_leaves && cursor->next == histogram->leaves[cursor->leaf]->n) {

@@ -38,9 +38,6 @@ void histogram_release(struct histogram *histogram);
  * one. The sum of all counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
-/* Adds all of part, which is left alone and may not be the same one. */
-void histogram_merge(struct histogram *histogram, const struct histogram *part);
-
 /* Goes through the values, ascending. Start with a zeroed cursor; false at the end. The histogram must not
  * change meanwhile. */
 struct histogram_cursor {

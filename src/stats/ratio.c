@@ -19,16 +19,6 @@ void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials)
 	ratio->products += hits * trials;
 }
 
-void ratio_merge(struct ratio *ratio, const struct ratio *part)
-{
-	ratio->clusters += part->clusters;
-	ratio->hits += part->hits;
-	ratio->trials += part->trials;
-	ratio->hits_squared += part->hits_squared;
-	ratio->trials_squared += part->trials_squared;
-	ratio->products += part->products;
-}
-
 double ratio_design_effect(const struct ratio *ratio)
 {
 	if (ratio->clusters < 2)

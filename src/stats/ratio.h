@@ -35,7 +35,6 @@ struct ratio {
 
 /* One match: hits <= trials < 2^32. A match without trials is left out. */
 void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
-void ratio_merge(struct ratio *ratio, const struct ratio *part);
 
 /* The proportion with its 95 % interval inside [0, 1]. Without trials 0, from 0 to 1; from one match its
  * value, from 0 to 1. */

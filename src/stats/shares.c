@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "stats/interval.h"
 #include "stats/student.h"
 
 static size_t n_pairs(int n_robots)
@@ -63,26 +64,6 @@ void shares_add(struct shares *shares, int n, const int *robots, const double *s
 	}
 }
 
-void shares_merge(struct shares *shares, const struct shares *part)
-{
-	bug_if(shares->n_robots != part->n_robots);
-	for (int i = 0; i < part->n_robots; i++)
-		histogram_merge(&shares->own[i], &part->own[i]);
-	for (size_t i = 0; i < n_pairs(part->n_robots); i++) {
-		struct shares_pair *to = &shares->pairs[i];
-		const struct shares_pair *from = &part->pairs[i];
-		histogram_merge(&to->difference, &from->difference);
-		exact_merge(&to->first, &from->first);
-		exact_merge(&to->second, &from->second);
-		exact_merge(&to->product, &from->product);
-	}
-}
-
-struct interval shares_interval(const struct shares *shares, int robot)
-{
-	return interval_of_shares(&shares->own[robot]);
-}
-
 /* Variance of a robot's mean share. */
 static double variance_of_mean(const struct histogram *own, double mean)
 {
@@ -117,44 +98,4 @@ double shares_superiority(const struct shares *shares, int a, int b)
 	bool is_always_together = pair->difference.n == shares->own[a].n && pair->difference.n == shares->own[b].n;
 	double chance = is_always_together ? interval_superiority(&pair->difference, 0.5) : superiority_of_means(shares, a, b);
 	return fmin(fmax(chance, DBL_EPSILON), 1 - DBL_EPSILON);
-}
-
-static double superiority(const void *context, int a, int b)
-{
-	return shares_superiority(context, a, b);
-}
-
-/* Every robot gets the number of the lowest one it met, until nothing changes; then these in turn. */
-static int number_islands(const struct shares *shares, int *island)
-{
-	int n = shares->n_robots, n_islands = 0;
-	bool has_changed = true;
-	for (int i = 0; i < n; i++)
-		island[i] = shares->own[i].n ? i : -1;
-	while (has_changed) {
-		has_changed = false;
-		for (int high = 1; high < n; high++) {
-			for (int low = 0; low < high; low++) {
-				if (!shares->pairs[pair_number(low, high)].difference.n || island[low] == island[high])
-					continue;
-				island[low] = island[high] = island[low] < island[high] ? island[low] : island[high];
-				has_changed = true;
-			}
-		}
-	}
-	for (int i = 0; i < n; i++) {
-		if (island[i] >= 0)
-			island[i] = island[i] == i ? n_islands++ : island[island[i]];
-	}
-	return n_islands;
-}
-
-int shares_ranks(const struct shares *shares, struct rank_range *ranks, int *island)
-{
-	AUTO_FREE int *own = NULL;
-	if (!island)
-		island = own = NEW_ARRAY(int, (size_t)shares->n_robots + 1);
-	int n_islands = number_islands(shares, island);
-	ranks_of(shares->n_robots, island, superiority, shares, ranks);
-	return n_islands;
 }

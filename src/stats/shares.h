@@ -12,9 +12,10 @@
 #ifndef ARENA_STATS_SHARES_H
 #define ARENA_STATS_SHARES_H
 
+#include <stdint.h>
+
 #include "stats/exact.h"
-#include "stats/interval.h"
-#include "stats/ranks.h"
+#include "stats/histogram.h"
 
 /* Two robots in the matches in which both sat. */
 struct shares_pair {
@@ -36,17 +37,7 @@ void shares_release(struct shares *shares);
 /* `count` matches in which robots[i], i < n, all different, had the shares share[i] in [0, 1]. */
 void shares_add(struct shares *shares, int n, const int *robots, const double *share, uint64_t count);
 
-/* Adds a part with as many robots, which is left alone. */
-void shares_merge(struct shares *shares, const struct shares *part);
-
-/* The robot's mean share with its 95 % interval. */
-struct interval shares_interval(const struct shares *shares, int robot);
-
 /* Chance that a's mean share is above b's, in (0, 1); 1/2 when one of them has less than two matches. */
 double shares_superiority(const struct shares *shares, int a, int b);
-
-/* Writes ranks[robot] by shares_superiority, and island[robot] (from 0 by the lowest robot; -1 for one that has
- * not played), which may be NULL. Returns the number of islands. */
-int shares_ranks(const struct shares *shares, struct rank_range *ranks, int *island);
 
 #endif

@@ -70,16 +70,6 @@ enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums
 	return conclude(sprt, sums->matches, ratio);
 }
 
-double sprt_remaining(const struct sprt *sprt)
-{
-	if (sprt->verdict)
-		return 0;
-	if (sprt->units <= 0 || fabs(sprt->ratio) < 1e-9)
-		return -1;
-	double bound = sprt->ratio > 0 ? sprt->upper : sprt->lower;
-	return fmax((bound / sprt->ratio - 1) * sprt->units, 1); /* the bound may be passed while there are too few units */
-}
-
 /* What a test looks like from afar: a path of the ratio as a function of the true mean. */
 struct course {
 	struct moments moments;

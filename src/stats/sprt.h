@@ -67,10 +67,6 @@ enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares)
 /* The same for SPRT_PAIRED, by llr_of_deviations. */
 enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums *sums);
 
-/* Units still to play at the present pace of the ratio, > 0; 0 when decided, and -1 when nothing can be
- * said (no units yet, or the ratio stands still). A guess to show, no more. */
-double sprt_remaining(const struct sprt *sprt);
-
 /* The effect, allowing for when the test stopped: the values under which an outcome as good as this one
  * has a chance of 50 %, 2.5 % and 97.5 %. The plain mean of a stopped test is biased outwards.
  *

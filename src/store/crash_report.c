@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "robot/so/symbol.h"
 
 static void add_line(struct str *out, const char *key, const char *text)
 {
 	str_addf(out, "%-10s", key);
-	json_add_clean(out, text);
+	text_add_clean(out, text);
 	str_add(out, "\n");
 }
 

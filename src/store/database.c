@@ -308,8 +308,3 @@ void database_close(struct database *database)
 	free(database->path);
 	free(database);
 }
-
-struct sqlite3 *database_handle(struct database *database)
-{
-	return database->handle;
-}

@@ -119,10 +119,6 @@ int database_info(struct database *database, int64_t run, struct run_config *inf
 /* The ids of all runs, oldest first. *runs is the caller's. */
 int database_runs(struct database *database, int64_t **runs, int *n_runs, struct err *err);
 
-/* The connection, for the store's other files: sqlite3 *. */
-struct sqlite3;
-struct sqlite3 *database_handle(struct database *database);
-
 /* Fills err from the connection's last failure: what was tried, on which file, why, what to do. -1. */
 int database_failed(struct database *database, struct err *err, const char *what);
 

@@ -42,16 +42,18 @@ sqlite3_stmt *database_statement(struct database *database, enum statement which
 /* Runs one without rows. */
 int database_do(struct database *database, enum statement which, const char *what, struct err *err);
 
-/* The source of the names of functions in which robots failed: the robots' files, or the rows of a run that is copied. */
-struct symbols {
+/* Where rows come from: the run's schedule, and for the names of functions in which robots failed the robots' files, or the
+ * rows of a run that is copied. */
+struct rows_source {
+	const struct schedule *schedule;
 	const struct robot *robots; /* in the order of the run; NULL: database and run */
 	struct database *database;
 	int64_t run;
 };
 
 /* The rows of a chunk, within a transaction of the caller's. *is_new: false when one of its matches was already stored. */
-int database_put_rows(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
-		      const struct symbols *symbols, bool *is_new, struct err *err);
+int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
+		      bool *is_new, struct err *err);
 
 /* A row of chunk_robots without its key; database_robot_row computes it from the sums of a chunk. */
 struct robot_row {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
 
@@ -239,7 +239,7 @@ static int read_run(struct database *database, int64_t run, struct run_config *i
 	    info->limits.move_time_ns < 1 || info->n_shards > INFO_MOST_SHARDS || info->shard >= info->n_shards ||
 	    match_length < 0 || match_length > SCHEDULE_MAX_LENGTH)
 		return database_damaged_run(database, "numbers that cannot be", err);
-	if (!json_is_clean(info->version) || !json_is_clean(info->seed) || !json_is_clean(database_text(query, 12)))
+	if (!text_is_clean(info->version) || !text_is_clean(info->seed) || !text_is_clean(database_text(query, 12)))
 		return database_damaged_run(database, "texts that cannot be", err);
 	if (rules_from_text(&info->rules, database_text(query, 3), &why) || rules_check(&info->rules, info->n_seats, &why))
 		return database_damaged_run(database, "rules that cannot be played", err);

@@ -193,13 +193,13 @@ static int trim_faults(struct database *database, int64_t run, int robot, struct
 	return failed || (seal && change_seal(database, run, STATEMENT_FAULT_SEAL, seal, err)) ? -1 : 0;
 }
 
-static bool find_symbol(const struct symbols *symbols, const struct fault_record *record, char symbol[CRASH_REPORT_SYMBOL])
+static bool find_symbol(const struct rows_source *source, const struct fault_record *record, char symbol[CRASH_REPORT_SYMBOL])
 {
-	return symbols->robots ? crash_report_symbol(&symbols->robots[record->robot], record->fault, symbol)
-			       : database_symbol(symbols->database, symbols->run, record, symbol);
+	return source->robots ? crash_report_symbol(&source->robots[record->robot], record->fault, symbol)
+			      : database_symbol(source->database, source->run, record, symbol);
 }
 
-static int put_fault(struct database *database, int64_t run, const struct schedule *schedule, const struct symbols *symbols,
+static int put_fault(struct database *database, int64_t run, const struct rows_source *source,
 		     const struct fault_record *record, struct err *err)
 {
 	int wanted = is_fault_wanted(database, run, record, err);
@@ -210,8 +210,8 @@ static int put_fault(struct database *database, int64_t run, const struct schedu
 		return -1;
 	const struct fault *fault = record->fault;
 	char me[2] = {record->me, '\0'}, symbol[CRASH_REPORT_SYMBOL];
-	uint64_t match = schedule_game(schedule, record->game).match;
-	bool has_symbol = find_symbol(symbols, record, symbol);
+	uint64_t match = schedule_game(source->schedule, record->game).match;
+	bool has_symbol = find_symbol(source, record, symbol);
 	BIND_NUMBERS(insert, 1, run, record->robot, (int64_t)record->game + 1, record->ask, (int64_t)match);
 	BIND_TEXTS(insert, 6, verdict_name(fault->verdict), fault->cause, me, record->hands, record->history);
 	if (fault->has_offset)
@@ -247,27 +247,27 @@ static int is_there(struct database *database, int64_t run, const struct matches
 	return found;
 }
 
-int database_put_rows(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
-		      const struct symbols *symbols, bool *is_new, struct err *err)
+int database_put_rows(struct database *database, int64_t run, const struct rows_source *source, const struct chunk *chunk,
+		      bool *is_new, struct err *err)
 {
 	int found = is_there(database, run, &chunk->matches, err);
 	*is_new = found == 0;
 	if (found)
 		return found < 0 ? -1 : 0;
-	int failed = put_chunk(database, run, schedule, chunk, err) || put_plays(database, run, chunk, err);
+	int failed = put_chunk(database, run, source->schedule, chunk, err) || put_plays(database, run, chunk, err);
 	for (int i = 0; i < chunk->n_faults && !failed; i++)
-		failed = put_fault(database, run, schedule, symbols, &chunk->faults[i], err);
+		failed = put_fault(database, run, source, &chunk->faults[i], err);
 	return failed ? -1 : 0;
 }
 
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err)
 {
-	const struct symbols symbols = {.robots = robots};
+	const struct rows_source source = {.schedule = schedule, .robots = robots};
 	bool is_new;
 	if (database_check_file(database, err) || database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
-	if (database_put_rows(database, run, schedule, chunk, &symbols, &is_new, err) ||
+	if (database_put_rows(database, run, &source, chunk, &is_new, err) ||
 	    database_do(database, STATEMENT_COMMIT, "write to", err)) {
 		database_do(database, STATEMENT_ROLLBACK, "leave", NULL);
 		return -1;

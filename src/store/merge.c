@@ -178,7 +178,7 @@ static int copy_plays(struct copying *copying, struct chunk *chunk, struct err *
 static int copy_chunk(const struct chunk *theirs, void *context, struct err *err)
 {
 	struct copying *copying = context;
-	const struct symbols symbols = {.database = copying->from, .run = copying->from_run};
+	const struct rows_source source = {.schedule = &copying->schedule, .database = copying->from, .run = copying->from_run};
 	uint64_t n_shared;
 	bool is_new;
 	const struct matches *ours = find_ours(copying, &theirs->matches, &n_shared);
@@ -191,7 +191,7 @@ static int copy_chunk(const struct chunk *theirs, void *context, struct err *err
 	}
 	struct chunk chunk = *theirs; /* but for its plays */
 	int failed = copy_plays(copying, &chunk, err) ||
-		     database_put_rows(copying->database, copying->run, &copying->schedule, &chunk, &symbols, &is_new, err);
+		     database_put_rows(copying->database, copying->run, &source, &chunk, &is_new, err);
 	str_release(&chunk.plays);
 	copying->count.n_new += theirs->matches.n;
 	return failed ? -1 : 0;

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -117,7 +118,7 @@ static json_t *options_of(const char *spec)
 		if (!equals)
 			continue;
 		*equals = '\0';
-		json_add_clean(&key, item);
+		text_add_clean(&key, item);
 		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}
 	return options;
@@ -246,7 +247,7 @@ static int read_test(struct run_config *info, json_t *object, const char *where,
 	if (!test)
 		return 0;
 	if (json_object_get(test, "decided_after_matches") &&
-	    json_get_int(test, "decided_after_matches", 1, INFO_MOST_GAMES, &n_matches, where, err))
+	    json_get_int(test, "decided_after_matches", (struct json_range){1, INFO_MOST_GAMES}, &n_matches, where, err))
 		return -1;
 	info->test = (struct run_config_test){.is_set = true, .n_matches = (uint64_t)n_matches};
 	return 0;
@@ -257,12 +258,12 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	long long seats, games, move_time, memory, match_length = 0;
 	if (read_text(object, "arena", &info->version, where, err) || read_text(object, "command", &info->command, where, err) ||
 	    read_text(object, "seed", &info->seed, where, err) ||
-	    json_get_int(object, "seats", 2, SCHEDULE_MAX_SEATS, &seats, where, err) ||
-	    json_get_int(object, "games", 1, INFO_MOST_GAMES, &games, where, err) ||
-	    json_get_int(object, "move_time_ns", 1, INT64_MAX, &move_time, where, err) ||
-	    json_get_int(object, "memory", 1, INT64_MAX, &memory, where, err) ||
+	    json_get_int(object, "seats", (struct json_range){2, SCHEDULE_MAX_SEATS}, &seats, where, err) ||
+	    json_get_int(object, "games", (struct json_range){1, INFO_MOST_GAMES}, &games, where, err) ||
+	    json_get_int(object, "move_time_ns", (struct json_range){1, INT64_MAX}, &move_time, where, err) ||
+	    json_get_int(object, "memory", (struct json_range){1, INT64_MAX}, &memory, where, err) ||
 	    (json_object_get(object, "match_length") &&
-	     json_get_int(object, "match_length", 1, SCHEDULE_MAX_LENGTH, &match_length, where, err)))
+	     json_get_int(object, "match_length", (struct json_range){1, SCHEDULE_MAX_LENGTH}, &match_length, where, err)))
 		return -1;
 	info->match_length = (uint32_t)match_length;
 	info->is_as_given = json_is_true(json_object_get(object, "as_given"));

@@ -11,7 +11,6 @@
 #include "base/mem.h"
 #include "output/show.h"
 #include "terminal/family.h"
-#include "terminal/parts.h"
 #include "terminal/prompt.h"
 #include "terminal/text.h"
 
@@ -151,7 +150,7 @@ static bool move_by_robot(struct play_session *play_session, char me, const char
 	if (!*robot && !deputy->spec)
 		robot = tournament->rules.family->baseline;
 	if ((*robot && (!deputy->spec || strcmp(robot, deputy->spec) != 0) && deputy_choose(deputy, robot, tournament, &why)) ||
-	    deputy_ask(deputy, tournament, game, me, hands, game->view.history, play, &why)) {
+	    deputy_ask(deputy, game, me, hands, play, &why)) {
 		str_addf(message, "%c%s.\n", toupper((unsigned char)why.text[0]), why.text + 1);
 		return false;
 	}

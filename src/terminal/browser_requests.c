@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
 #include "terminal/family.h"
 
 #define MS INT64_C(1000000)

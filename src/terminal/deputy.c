@@ -26,8 +26,9 @@ static int probe(struct robot *robot, const struct tournament *tournament, struc
 	return 0;
 }
 
-static int open_transport(struct deputy *deputy, const struct tournament *tournament, struct err *err)
+static int open_transport(struct deputy *deputy, struct err *err)
 {
+	const struct tournament *tournament = deputy->tournament;
 	int n_seats = tournament->schedule.n_seats;
 	size_t hands_size = game_hands_size(&tournament->rules, n_seats);
 	shared_areas_init(&deputy->shared_areas, 1, game_history_size(&tournament->rules, n_seats), hands_size);
@@ -54,14 +55,14 @@ static int open_robot(struct robot *robot, const char *spec, const struct tourna
 
 int deputy_choose(struct deputy *deputy, const char *spec, const struct tournament *tournament, struct err *err)
 {
-	struct deputy chosen = {.spec = mem_strdup(spec)};
+	struct deputy chosen = {.tournament = tournament, .spec = mem_strdup(spec)};
 	if (open_robot(&chosen.robot, spec, tournament, err)) {
 		deputy_release(&chosen);
 		return -1;
 	}
 	deputy_release(deputy);
 	*deputy = chosen;
-	return open_transport(deputy, tournament, err);
+	return open_transport(deputy, err);
 }
 
 /* ---- playing ---------------------------------------------------------------------------- */
@@ -73,7 +74,7 @@ static int failed(struct deputy *deputy, const struct fault *fault, struct err *
 }
 
 /* The robot's random numbers are a function of the game's key and of whom it moves for. */
-static int sit_down(struct deputy *deputy, const struct tournament *tournament, const struct game *game, char me, struct err *err)
+static int sit_down(struct deputy *deputy, const struct game *game, char me, struct err *err)
 {
 	struct fault fault = {.verdict = VERDICT_OK};
 	struct game_intro intro = {.me = me};
@@ -82,7 +83,7 @@ static int sit_down(struct deputy *deputy, const struct tournament *tournament, 
 		return fault.verdict == VERDICT_OK ? -1 : failed(deputy, &fault, err);
 	for (int seat = 0; seat < game->n_seats; seat++)
 		intro.letters[seat] = game_letter(game, seat);
-	intro.rng = rng_word(rng_key_derive(tournament->seed, RNG_ROBOT), game->block, (uint64_t)me);
+	intro.rng = rng_word(rng_key_derive(deputy->tournament->seed, RNG_ROBOT), game->block, (uint64_t)me);
 	transport_game(deputy->transport, LANE, &intro);
 	deputy->me = me;
 	return 0;
@@ -108,14 +109,13 @@ static int ask(struct deputy *deputy, unsigned flags, int *play, struct err *err
 	return 0;
 }
 
-int deputy_ask(struct deputy *deputy, const struct tournament *tournament, const struct game *game, char me, const char *hands,
-	       const char *history, int *play, struct err *err)
+int deputy_ask(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err)
 {
 	if (deputy->me != me)
 		deputy_leave(deputy);
-	if (!deputy->hands && sit_down(deputy, tournament, game, me, err))
+	if (!deputy->hands && sit_down(deputy, game, me, err))
 		return -1;
-	strcpy(shared_area_history(shared_areas_attempt(&deputy->shared_areas, ATTEMPT), LANE), history);
+	strcpy(shared_area_history(shared_areas_attempt(&deputy->shared_areas, ATTEMPT), LANE), game->view.history);
 	strcpy(deputy->hands, hands);
 	return ask(deputy, 0, play, err);
 }

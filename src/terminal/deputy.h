@@ -13,6 +13,7 @@
 
 /* A zeroed deputy has no robot, and may be released. */
 struct deputy {
+	const struct tournament *tournament; /* since a robot was chosen; borrowed */
 	char *spec;                     /* of the robot, as it was typed; NULL: none yet. Owned */
 	struct robot robot;
 	struct shared_areas shared_areas;
@@ -27,8 +28,7 @@ int deputy_choose(struct deputy *deputy, const char *spec, const struct tourname
 
 /* The robot's play for player `me` in this game; it need not be legal. Who asks in place of another person gets a robot that
  * has seen nothing. Non-zero: err says how the robot failed. */
-int deputy_ask(struct deputy *deputy, const struct tournament *tournament, const struct game *game, char me, const char *hands,
-	       const char *history, int *play, struct err *err);
+int deputy_ask(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err);
 
 /* Shows the end of a hand to the robot that moves for `me`, if one does. A failure only means that it takes no part any more. */
 void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);

@@ -51,12 +51,6 @@ static int per_row(const struct dice_look *look)
 	return n < 1 ? 1 : n;
 }
 
-int dice_lines(int n, const struct dice_look *look)
-{
-	int per = per_row(look);
-	return (n + per - 1) / per * die_lines(look->size);
-}
-
 /* 0 for a hidden die. */
 static int face_of(char die)
 {

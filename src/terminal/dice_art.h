@@ -34,7 +34,4 @@ void dice_add(struct str *out, const char *dice, int n, const struct dice_look *
 /* Columns that n dice take in one row, without the indent. */
 int dice_width(enum dice_size size, int n);
 
-/* Lines that n dice take. */
-int dice_lines(int n, const struct dice_look *look);
-
 #endif

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/text.h"
 #include "game/game.h"
 #include "match/tournament.h"
 #include "robot/find.h"
@@ -33,7 +33,7 @@ static void add_robot(const char *name, const char *path, void *context)
 		.allows_weak_sandbox = search->allows_weak,
 		.limits = {.move_time_ns = 100000000, .memory = 512u << 20},
 	};
-	if (json_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
+	if (text_is_clean(name) && robot_open(&robot, path, &err) == 0 && tournament_probe(&tournament, &err) == 0 &&
 	    robot.fault.verdict == VERDICT_OK) {
 		menu->robots = mem_resize(menu->robots, (size_t)menu->n_robots + 1, sizeof *menu->robots);
 		menu->robots[menu->n_robots++] = (struct menu_robot){

@@ -3,10 +3,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "game/game.h"
-#include "output/show.h"
 #include "terminal/menu.h"
 #include "terminal/menu_list.h"
 #include "terminal/menu_rules.h"
@@ -57,7 +56,7 @@ static void same_people(const struct menu *menu, struct str *out)
 
 static bool is_good_name(const char *name)
 {
-	return *name && json_is_clean(name) && text_width(name) <= LONGEST_NAME;
+	return *name && text_is_clean(name) && text_width(name) <= LONGEST_NAME;
 }
 
 /* "Oli#207" */

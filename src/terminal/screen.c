@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/text.h"
 #include "output/show.h"
 
 #define ENTER_SCREEN "\033[?1049h\033[H\033[2J"
@@ -223,7 +223,7 @@ static bool take_line(struct terminal *terminal, struct str *line)
 		n--;
 	str_add_n(&raw, from, n);
 	str_clear(line);
-	json_add_clean(line, str_text(&raw));
+	text_add_clean(line, str_text(&raw));
 	return true;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "run/network_robots.h"
 #include "run/setup.h"
 #include "terminal/browser.h"

@@ -6,9 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
 #include "base/mem.h"
-#include "output/show.h"
+#include "base/text.h"
 #include "terminal/ask.h"
 #include "terminal/browser.h"
 #include "terminal/draw.h"
@@ -48,9 +47,9 @@ static int name_player(struct play_session *play_session, int player, struct rob
 	bool is_human = robot->kind == ROBOT_HUMAN;
 	if (is_human && robot->n_options)
 		return err_set(err, EXIT_USAGE, "'%s': the only option of a human is name=, as in human:name=Ann", robot->spec);
-	if (given && (!json_is_clean(given) || !given[strspn(given, " ")] || text_width(given) > LONGEST_NAME))
+	if (given && (!text_is_clean(given) || !given[strspn(given, " ")] || text_width(given) > LONGEST_NAME))
 		return err_set(err, EXIT_USAGE, "'%s': a name is 1 to %d characters", robot->spec, LONGEST_NAME);
-	json_add_clean(&name, given ? given : is_human && play_session->reader == player ? "you" : robot->label);
+	text_add_clean(&name, given ? given : is_human && play_session->reader == player ? "you" : robot->label);
 	play_session->name[player] = mem_strdup(name.text);
 	play_session->is_human[player] = is_human;
 	return 0;
@@ -255,7 +254,7 @@ static void on_fault(struct play_session *play_session, const struct spectacle *
 {
 	AUTO_STR struct str text = {0};
 	str_addf(&text, "%c %s failed: ", 'A' + s->player, play_session->name[s->player]);
-	json_add_clean(&text, s->fault->cause);
+	text_add_clean(&text, s->fault->cause);
 	str_add(&text, ".");
 	play_session->turn = -1;
 	if (play_session->terminal->is_screen)

@@ -69,7 +69,6 @@ struct play_session {
 	int owner;                     /* whose dice own_hands shows, or -1: nobody's */
 	char *own_hands;               /* of the last ask of that person in this hand; owned */
 	int at_keyboard;               /* the person there, or -1 */
-	bool is_held;                  /* Enter was just pressed: the next turn need not wait for it */
 	bool is_running;               /* to the end: nothing is shown on the way */
 	enum leaving leaving;
 	/* After each game that was not left: may the next one of the match begin? NULL: yes. */

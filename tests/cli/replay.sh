@@ -120,4 +120,11 @@ game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
 check 'and what it cost' grep -qE 'crasher crashed or ran out of time( while all looked at the dice)? and is out of the game\.$' "$out"
 check 'the command of a crash report shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
+# With caller=anyone a play is judged after others have answered, too.
+make_robot mine <<'END'
+int get_play(const char *me, const char *hands, const char *history) { return *history ? 99999 : 11; }
+END
+run tournament 6 prober ./mine.so computer -v round-table --seed 5 --as-given
+run replay 1
+check 'the illegal play is marked, and no other' sh -c 'grep -q "99999 .*illegal" "$1" && ! grep illegal "$1" | grep -v "99999\|^round-table"' - "$out"
 finish

@@ -228,12 +228,7 @@ static void parse_config(const char *text, size_t size)
 	config_init(&config);
 	write_file(folder, "config.json", text, size);
 	str_addf(&path, "%s/config.json", folder);
-	if (config_load(&config, path.text, &err)) {
-		bug_if(!err.text[0]);
-	} else {
-		AUTO_STR struct str written = {0};
-		config_to_text(&config, &written);
-	}
+	bug_if(config_load(&config, path.text, &err) && !err.text[0]);
 	remove_file(folder, "config.json");
 	rmdir(folder);
 }
@@ -280,15 +275,15 @@ static void parse_state(const char *text, size_t size)
 	size_t hands_size = game_hands_size(&widest, GAME_MAX_SEATS);
 	AUTO_FREE char *history = mem_zeroed(game_history_size(&widest, GAME_MAX_SEATS), 1);
 	AUTO_FREE char *shown = mem_zeroed(hands_size, 1), *hands = mem_zeroed(hands_size, 1);
-	struct state_view view = {history, shown, hands};
+	struct state_view view = {history, shown, hands, &widest};
 	if (state_read(state, text, size, &widest, &err)) {
 		bug_if(!err.text[0]);
 	} else {
-		state_ask(state, &widest, &view);
+		state_ask(state, &view);
 		const char own[] = {(char)('A' + state->me), ':', '\0'};
 		bug_if(!strstr(hands, own) || strlen(hands) >= hands_size);
 		for (int i = 0; i < state->n_hands && i < 50; i++)
-			if (state_showdown(state, i, &widest, &view))
+			if (state_showdown(state, i, &view))
 				bug_if(strchr(shown, 'x') || strlen(shown) >= hands_size);
 		json_decref(state_response(state, (int)size - 50));
 		state_release(state);

@@ -25,7 +25,8 @@ static inline void table_open(struct table *t, int n, uint64_t block)
 	t->view.shown = mem_zeroed(game_hands_size(&t->rules, n), 1);
 	for (int seat = 0; seat < n; seat++)
 		t->view.hands[seat] = mem_zeroed(game_hands_size(&t->rules, n), 1);
-	game_start(&t->game, &t->rules, n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng_key_of_seed("robots"), block, &t->view);
+	game_start(&t->game, &t->rules, n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		   (struct dice_source){rng_key_of_seed("robots"), block}, &t->view);
 }
 
 static inline void table_close(struct table *t)

@@ -144,7 +144,7 @@ static inline bool zoo_is_split(const uint8_t *places, int n)
 	for (int player = 0; player < n; player++) {
 		double wins = 0;
 		for (int rotation = 0; rotation < n; rotation++)
-			wins += places_win(places + rotation * n, n, player);
+			wins += match_win_share(places + rotation * n, 1, n, player);
 		if (player == 0)
 			first = wins;
 		else if (wins < first - 1e-9 || wins > first + 1e-9)

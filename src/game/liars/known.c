@@ -14,7 +14,7 @@ void common_enter(struct game *game, const struct rules *rules, const struct com
 	bug_if(rules->family != &family_common);
 	for (int seat = 0; seat < known->n_seats; seat++)
 		letters[seat] = (char)('A' + seat);
-	game_start(game, rules, known->n_seats, letters, no_dice, 0, view);
+	game_start(game, rules, known->n_seats, letters, (struct dice_source){no_dice, 0}, view);
 	for (int seat = 0; seat < known->n_seats; seat++) {
 		bug_if(known->n_dice[seat] > value[COMMON_DICE]);
 		game->seat[seat].n_dice = known->n_dice[seat];

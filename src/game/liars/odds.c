@@ -23,7 +23,9 @@ void common_judge_bid(const struct game *game, int seat, struct odds *odds)
 	odds->bid = state->bid;
 	odds->bidder = state->bidder;
 	odds->chance = odds_tail(n_unknown, wanted - own, (1.0 + is_wild_too) / game->rules->value[COMMON_FACES]);
-	odds->is_true = common_count(game, face, &n_wild) >= wanted;
+	odds->count = common_count(game, face, &n_wild);
+	odds->wild = is_wild_too ? wild : 0;
+	odds->is_true = odds->count >= wanted;
 	odds->is_backed = own > 0;
 }
 

@@ -16,6 +16,7 @@ void maexchen_judge_claim(const struct game *game, int seat, struct odds *odds)
 			n_good += maexchen_rank(setting, maexchen_value_of(setting, first, second)) >= claimed;
 	odds->bid = state->claim;
 	odds->bidder = state->claimer;
+	odds->count = state->roll;
 	odds->is_true = maexchen_rank(setting, state->roll) >= claimed;
 	odds->chance = n_good / (double)(MAEXCHEN_FACES * MAEXCHEN_FACES);
 	if (seat == state->claimer) {

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "match/worker.h"
+#include "base/text.h"
 #include "net/client/join_lanes.h"
 
 enum {
@@ -64,7 +64,7 @@ json_t *join_meta(const struct robot *robot, const char *player, struct err *err
 static void say(const struct member *member, enum join_news news, const char *text)
 {
 	AUTO_STR struct str clean = {0};
-	json_add_clean(&clean, text);
+	text_add_clean(&clean, text);
 	member->plan->say(news, str_text(&clean), member->plan->context);
 }
 

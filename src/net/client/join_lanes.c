@@ -244,12 +244,12 @@ static bool ask(struct lanes *lanes, int i, int *play)
 	struct game_lane *lane = &lanes->lane[i];
 	const struct shared_area *shared_area = shared_areas_attempt(&lanes->shared_areas, 0);
 	struct state_view view = {.history = shared_area_history(shared_area, i), .shown = shared_area_shown(shared_area, i),
-		.hands = lane->hands};
+		.hands = lane->hands, .widest = &lanes->widest};
 	lane->is_observing = false;
 	while (!lane->is_observing && lane->n_shown < lane->state->n_hands)
-		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &lanes->widest, &view);
+		lane->is_observing = state_showdown(lane->state, lane->n_shown++, &view);
 	if (!lane->is_observing)
-		state_ask(lane->state, &lanes->widest, &view);
+		state_ask(lane->state, &view);
 	return transport_ask(lanes->transport, i, lane->is_observing ? ASK_OBSERVE : 0, play);
 }
 

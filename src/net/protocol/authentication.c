@@ -6,10 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "net/protocol/keys.h"
-#include "net/protocol/message.h"
 #include "net/protocol/socket.h"
 
 struct allowed {
@@ -41,7 +40,7 @@ static int take_line(const char *path, int number, char *line, struct allowed *a
 		return err_set(err, EXIT_USAGE, "'%s', line %d: not \"KEY NAME\", the 40 letters of NAME.pub and a name", path, number);
 	blank += strspn(blank, " \t");
 	size_t length = strlen(blank);
-	if (length < 1 || length > AUTHENTICATION_NAME || !json_is_clean(blank))
+	if (length < 1 || length > AUTHENTICATION_NAME || !text_is_clean(blank))
 		return err_set(err, EXIT_USAGE, "'%s', line %d: the name must be 1 to %d bytes without control characters", path,
 			       number, AUTHENTICATION_NAME);
 	zmq_z85_decode(allowed->key, key.z85);

@@ -16,7 +16,8 @@ static int make_address(const char *path, struct sockaddr_un *address, struct er
 {
 	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
 	if (!*path || strlen(path) >= sizeof address->sun_path)
-		return err_set(err, EXIT_USAGE, "the path of the control socket must have 1 to %zu bytes: '%s'", sizeof address->sun_path - 1, path);
+		return err_set(err, EXIT_USAGE, "the path of the control socket must have 1 to %zu bytes: '%s'",
+			       sizeof address->sun_path - 1, path);
 	memcpy(address->sun_path, path, strlen(path) + 1);
 	return 0;
 }

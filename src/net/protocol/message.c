@@ -13,13 +13,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-void message_add_string(struct str *out, const char *text)
-{
-	AUTO_JSON json_t *value = json_clean(text);
-	AUTO_FREE char *quoted = json_dumps(value, JSON_ENCODE_ANY);
-	str_add(out, quoted);
-}
-
 bool message_is_identity(const char *bytes, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
@@ -157,14 +150,4 @@ bool message_read_response(struct response *response, const char *bytes, size_t 
 		return false;
 	*response = (struct response){.count = count, .face = face};
 	return true;
-}
-
-void message_add_response(const struct response *response, const char *game_uuid, struct str *out)
-{
-	if (response->is_call)
-		str_add(out, "{\"response_type\":\"call\",\"game_uuid\":");
-	else
-		str_addf(out, "{\"response_type\":\"bid\",\"bid\":[%d,%d],\"game_uuid\":", response->count, response->face);
-	message_add_string(out, game_uuid);
-	str_add(out, "}");
 }

@@ -44,10 +44,4 @@ enum { RESPONSE_MOST = 1000000 }; /* larger counts are cut to it */
 /* False for what is not a RESPONSE at all: error_bad_message. */
 bool message_read_response(struct response *response, const char *bytes, size_t size);
 
-/* Adds the RESPONSE as JSON. */
-void message_add_response(const struct response *response, const char *game_uuid, struct str *out);
-
-/* Adds text as a JSON string, with its quotes; bytes that are no clean UTF-8 become '?'. */
-void message_add_string(struct str *out, const char *text);
-
 #endif

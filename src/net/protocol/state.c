@@ -73,13 +73,13 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 /* ---- playing it again --------------------------------------------------------------- */
 
 /* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
-static bool replay(struct game *game, const struct state_hand *hand, int n_left, state_step_fn *step, void *context)
+static bool replay(struct game *game, const struct state_hand *hand, int n_left, const struct state_watcher *watcher)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
 		if (game->turn != hand->bid[i].seat || hand->bid[i].play < 10 || !game_is_legal(game, hand->bid[i].play, NULL))
 			return false;
-		if (step)
-			step(game, hand->bid[i].play, false, context);
+		if (watcher)
+			watcher->step(game, hand->bid[i].play, false, watcher->context);
 		game_play(game, hand->bid[i].play);
 	}
 	return true;
@@ -92,16 +92,16 @@ struct scratch {
 	char shown[GAME_MAX_SEATS * (GAME_MAX_DICE + 3) + 64];
 };
 
-static void enter(struct game *game, const struct state_hand *hand, const struct rules *widest, int me,
-		  const struct state_view *view, struct scratch *scratch)
+static void enter(struct game *game, const struct state_hand *hand, int me, const struct state_view *view,
+		  struct scratch *scratch)
 {
 	struct game_view all = {
-		.history = view && view->history ? view->history : scratch->history,
-		.shown = view && view->shown ? view->shown : scratch->shown,
+		.history = view->history ? view->history : scratch->history,
+		.shown = view->shown ? view->shown : scratch->shown,
 	};
 	for (int seat = 0; seat < hand->known.n_seats; seat++)
-		all.hands[seat] = view && view->hands && seat == me ? view->hands : scratch->hands;
-	common_enter(game, widest, &hand->known, &all);
+		all.hands[seat] = view->hands && seat == me ? view->hands : scratch->hands;
+	common_enter(game, view->widest, &hand->known, &all);
 }
 
 /* ---- the hand in progress ----------------------------------------------------------- */
@@ -149,8 +149,8 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 	hand->known.opener = hand->n_bids ? hand->bid[0].seat : state->me;
 	if (!hand->known.n_dice[hand->known.opener])
 		return wrong(err, "bid_history begins with a player who has been eliminated");
-	enter(&game, hand, widest, state->me, NULL, &scratch);
-	if (!replay(&game, hand, 0, NULL, NULL))
+	enter(&game, hand, state->me, &(struct state_view){.widest = widest}, &scratch);
+	if (!replay(&game, hand, 0, NULL))
 		return wrong(err, "bid_history cannot have been played");
 	return game.turn == state->me ? 0 : wrong(err, "it is another player's turn");
 }
@@ -185,12 +185,12 @@ void state_release(struct state *state)
 	*state = (struct state){0};
 }
 
-void state_ask(const struct state *state, const struct rules *widest, const struct state_view *view)
+void state_ask(const struct state *state, const struct state_view *view)
 {
 	struct game game;
 	struct scratch scratch;
-	enter(&game, &state->hand, widest, state->me, view, &scratch);
-	bug_if(!replay(&game, &state->hand, 0, NULL, NULL)); /* state_read has done the same */
+	enter(&game, &state->hand, state->me, view, &scratch);
+	bug_if(!replay(&game, &state->hand, 0, NULL)); /* state_read has done the same */
 }
 
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told)
@@ -199,8 +199,8 @@ bool state_is_legal(const struct state *state, int play, const struct rules *wid
 	struct scratch scratch;
 	struct err why = {0};
 	char hands[sizeof scratch.hands];
-	enter(&game, &state->hand, widest, state->me, &(struct state_view){.hands = hands}, &scratch);
-	bug_if(!replay(&game, &state->hand, 0, NULL, NULL));
+	enter(&game, &state->hand, state->me, &(struct state_view){.hands = hands, .widest = widest}, &scratch);
+	bug_if(!replay(&game, &state->hand, 0, NULL));
 	if (game_is_legal(&game, play, &why))
 		return true;
 	str_addf(told, "get_play(\"%c\", \"%s\", \"%s\") returned %d: %s", 'A' + state->me, hands, scratch.history, play, why.text);
@@ -238,8 +238,8 @@ static bool read_finished(const json_t *json, int n_seats, struct state_hand *ha
 	return hand->known.n_dice[hand->known.opener] > 0;
 }
 
-bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
-		  struct state_hand *hand, struct game *game, state_step_fn *step, void *context)
+bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
+		  struct game *game, const struct state_watcher *watcher)
 {
 	struct scratch scratch;
 	*hand = (struct state_hand){0};
@@ -249,11 +249,11 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct rules *wide
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
 	bool is_fault = !has_error && !hand->is_call;
 	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;
-	enter(game, hand, widest, -1, view, &scratch);
-	if (!replay(game, hand, has_error, step, context) || game->turn != hand->caller)
+	enter(game, hand, -1, view, &scratch);
+	if (!replay(game, hand, has_error, watcher) || game->turn != hand->caller)
 		return false;
-	if (step)
-		step(game, last, is_fault, context);
+	if (watcher)
+		watcher->step(game, last, is_fault, watcher->context);
 	if (is_fault)
 		game_fault(game, hand->caller);
 	else
@@ -261,13 +261,12 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct rules *wide
 	return game->need == GAME_NEED_OBSERVE;
 }
 
-bool state_showdown(const struct state *state, int number, const struct rules *widest, const struct state_view *view)
+bool state_showdown(const struct state *state, int number, const struct state_view *view)
 {
 	struct state_hand hand;
 	struct game game;
 	const json_t *list = json_object_get(state->json, "round_history");
-	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, widest, view, &hand, &game,
-			    NULL, NULL);
+	return state_replay(json_array_get(list, (size_t)number), state->hand.known.n_seats, view, &hand, &game, NULL);
 }
 
 /* ---- the answer --------------------------------------------------------------------- */

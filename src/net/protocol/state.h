@@ -46,6 +46,7 @@ struct state {
 /* The buffers of an ask; sizes from state_rules and game_history_size, game_hands_size. */
 struct state_view {
 	char *history, *shown, *hands;
+	const struct rules *widest; /* state_rules; borrowed */
 };
 
 /* The rules that can be asked about: `rules` (the variant tourney, with what a person changed) with room for the most
@@ -57,20 +58,23 @@ int state_read(struct state *state, const char *text, size_t size, const struct 
 void state_release(struct state *state);
 
 /* Writes the strings of the ask: view->history and view->hands. */
-void state_ask(const struct state *state, const struct rules *widest, const struct state_view *view);
+void state_ask(const struct state *state, const struct state_view *view);
 
 /* Writes the strings of the showdown of a finished hand (view->history, view->shown); false when the server tells it in
  * a way that cannot be shown to a robot: then there is nothing to look at. */
-bool state_showdown(const struct state *state, int hand, const struct rules *widest, const struct state_view *view);
+bool state_showdown(const struct state *state, int hand, const struct state_view *view);
 
-/* Called before each play of a hand that is played again, with the game as its seat `turn` is asked. is_fault: it gave
- * none, and play means nothing. */
-typedef void state_step_fn(const struct game *game, int play, bool is_fault, void *context);
+/* `step` is called before each play of a hand that is played again, with the game as its seat `turn` is asked. is_fault: it
+ * gave none, and play means nothing. */
+struct state_watcher {
+	void (*step)(const struct game *game, int play, bool is_fault, void *context);
+	void *context;
+};
 
 /* Plays a finished hand, as it stands in a round_history, to its end. False when it cannot have gone so, and then game is
- * undefined. `hands` of the view is not used; the others must live as long as game. step may be NULL. */
-bool state_replay(const json_t *hand_json, int n_seats, const struct rules *widest, const struct state_view *view,
-		  struct state_hand *hand, struct game *game, state_step_fn *step, void *context);
+ * undefined. `hands` of the view is not used; the others must live as long as game. watcher may be NULL. */
+bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
+		  struct game *game, const struct state_watcher *watcher);
 
 /* Is the play legal? If not, adds what was asked, the play and why it is none. */
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);

@@ -65,13 +65,3 @@ int config_set(struct config *config, const char *setting, const char *where, st
 	const struct typed_key *key = typed_find(keys, N_KEYS, str_text(&name), where, err);
 	return key ? typed_set_text(key, config, equals + 1, where, err) : -1;
 }
-
-void config_to_text(const struct config *config, struct str *out)
-{
-	json_t *object = json_object();
-	for (int i = 0; i < N_KEYS; i++)
-		json_object_set_new(object, keys[i].name, typed_json(&keys[i], config));
-	AUTO_FREE char *text = json_dumps(object, JSON_REAL_PRECISION(15));
-	json_decref(object);
-	str_add(out, text);
-}

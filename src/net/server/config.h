@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "base/str.h"
 
 enum scoring { SCORING_531, SCORING_EVEN };
 enum { CONFIG_TEXT = 200 };
@@ -40,8 +39,5 @@ int config_load(struct config *config, const char *path, struct err *err);
 
 /* "key=value", the value as in the file; text needs no quotes. `where` (an option's name) for errors. */
 int config_set(struct config *config, const char *setting, const char *where, struct err *err);
-
-/* Every key with its value, as a JSON object on one line. */
-void config_to_text(const struct config *config, struct str *out);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "net/server/inside.h"
-#include "robot/shared_area.h"
 
 int robots_init(struct server *server, struct err *err)
 {

@@ -69,8 +69,8 @@ static int start(struct server *server, const struct serve_plan *plan, struct er
 	server->to_go = NEW_ARRAY(int, TOURNEY_TABLES);
 	for (int i = 0; i < TOURNEY_TABLES; i++)
 		server->tourney_tables[i].hands = NEW_ARRAY(char, hands_size * (size_t)plan->config.player_count[1]);
-	if (organiser_open(server, err) || database_lock_tourney(plan->database, err) || robots_init(server, err) || sockets_open(server, err) ||
-	    tourney_end_broken(plan->database, err))
+	if (organiser_open(server, err) || database_lock_tourney(plan->database, err) || robots_init(server, err) ||
+	    sockets_open(server, err) || tourney_end_broken(plan->database, err))
 		return -1;
 	server->now_ns = clock_wall_ns();
 	server->next_ns = server->now_ns + (int64_t)(plan->config.tourney_freq_S * (double)SECOND);

@@ -62,7 +62,8 @@ void tourney_table_begin(struct server *server, int at, const struct pairing *pa
 		char *hands = robot == NOBODY ? NULL : robots_seat(server, robot, at, seat, pairing->n_seats);
 		view.hands[seat] = hands ? hands : view.hands[seat];
 	}
-	tourney_game_begin(&tourney_table->tourney_game, &server->rules, pairing->n_seats, server->dice_key, number, uuid, &view);
+	tourney_game_begin(&tourney_table->tourney_game, &server->rules, pairing->n_seats,
+			   (struct dice_source){server->dice_key, number}, uuid, &view);
 	tourney_table->state = TOURNEY_TABLE_BUSY;
 	tourney_table_can_go(server, at);
 }

@@ -10,8 +10,8 @@
 
 enum { FACES = 6 };
 
-void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats, struct rng_key dice_key, uint64_t number,
-		 const char *uuid, const struct game_view *view)
+void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
+			struct dice_source source, const char *uuid, const struct game_view *view)
 {
 	struct tourney_log_bid *bids = tourney_game->bids;
 	struct str rounds = tourney_game->rounds;
@@ -22,7 +22,7 @@ void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *r
 	snprintf(tourney_game->uuid, sizeof tourney_game->uuid, "%s", uuid);
 	for (int seat = 0; seat < n_seats; seat++)
 		letters[seat] = (char)('A' + seat);
-	game_start(&tourney_game->game, rules, n_seats, letters, dice_key, number, view);
+	game_start(&tourney_game->game, rules, n_seats, letters, source, view);
 	tourney_game->in_hand = tourney_game->game.in;
 }
 

@@ -32,8 +32,8 @@ struct tourney_game {
 
 /* Begins a game of n_seats; other arguments as of game_start. tourney game may hold an earlier game (or be zeroed):
  * its memory is used again. */
-void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats, struct rng_key dice_key, uint64_t number,
-		 const char *uuid, const struct game_view *view);
+void tourney_game_begin(struct tourney_game *tourney_game, const struct rules *rules, int n_seats,
+			struct dice_source source, const char *uuid, const struct game_view *view);
 void tourney_game_release(struct tourney_game *tourney_game);
 
 /* Adds the STATE for the seat whose turn it is. */

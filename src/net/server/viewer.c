@@ -89,7 +89,8 @@ static json_t *hand_of(struct viewed_game *replay, const json_t *told)
 	const char *result = json_string_value(json_object_get(told, "result"));
 	replay->result = result ? result : "?";
 	replay->steps = json_array();
-	bool is_played = state_replay(told, replay->n_seats, &replay->widest, &replay->view, hand, &game, add_step, replay);
+	const struct state_watcher watcher = {add_step, replay};
+	bool is_played = state_replay(told, replay->n_seats, &replay->view, hand, &game, &watcher);
 	if (!is_played)
 		json_array_clear(replay->steps);
 	add_seats(replay, hand, json);
@@ -137,7 +138,7 @@ json_t *replay_of_log(const json_t *log)
 	state_rules(&rules, &replay.widest);
 	size_t hands_size = game_hands_size(&replay.widest, GAME_MAX_SEATS);
 	replay.view = (struct state_view){NEW_ARRAY(char, game_history_size(&replay.widest, GAME_MAX_SEATS)),
-					  NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size)};
+					  NEW_ARRAY(char, hands_size), NEW_ARRAY(char, hands_size), &replay.widest};
 	json_t *seats = json_array(), *hands = json_array();
 	for (int seat = 0; seat < replay.n_seats; seat++) {
 		const char me[] = {(char)('A' + seat), '\0'}, *title = json_string_value(json_array_get(titles, (size_t)seat));

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/str.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

@@ -79,7 +79,7 @@ void symbol_plain(const char *name, char *out, size_t size)
 /* Looks through one symbol table; fills out when a function covers the offset. *n_left: symbols
  * that may still be looked at, in all tables. */
 static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64_Shdr *strings, uint64_t offset,
-		   uint64_t *n_left, char *out, size_t size)
+		   uint64_t *n_left, struct str *out)
 {
 	for (uint64_t at = 0; *n_left && at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym), --*n_left) {
 		Elf64_Sym symbol;
@@ -91,7 +91,7 @@ static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64
 		if (is_there && take_name(file, strings, symbol.st_name, name, sizeof name)) {
 			char plain[sizeof name];
 			symbol_plain(name, plain, sizeof plain);
-			snprintf(out, size, "%s+0x%llx", plain, (unsigned long long)(offset - symbol.st_value));
+			str_addf(out, "%s+0x%llx", plain, (unsigned long long)(offset - symbol.st_value));
 			return true;
 		}
 	}
@@ -101,6 +101,7 @@ static bool search(const struct file *file, const Elf64_Shdr *table, const Elf64
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size)
 {
 	const struct file file = {robot->image, robot->image_size};
+	AUTO_STR struct str found = {0};
 	Elf64_Ehdr head;
 	uint64_t n_left = file.size / sizeof(Elf64_Sym);
 	snprintf(out, size, "+0x%llx", (unsigned long long)offset);
@@ -113,8 +114,10 @@ int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t s
 		bool is_table = table.sh_type == SHT_SYMTAB || table.sh_type == SHT_DYNSYM;
 		if (is_table && table.sh_link < head.e_shnum &&
 		    take(&file, head.e_shoff + (uint64_t)table.sh_link * sizeof strings, &strings, sizeof strings) &&
-		    search(&file, &table, &strings, offset, &n_left, out, size))
+		    search(&file, &table, &strings, offset, &n_left, &found)) {
+			snprintf(out, size, "%s", found.text);
 			return 0;
+		}
 	}
 	return -1;
 }

@@ -63,7 +63,7 @@ static void open_table(struct table *t, int n, uint64_t block)
 	for (int seat = 0; seat < n; seat++)
 		t->view.hands[seat] = guarded(t->hands_size);
 	struct rng_key key = rng_key_of_seed("random games");
-	game_start(&t->game, &t->rules, n, letters, key, block, &t->view);
+	game_start(&t->game, &t->rules, n, letters, (struct dice_source){key, block}, &t->view);
 	ref_start(&t->ref, &t->rules, n, letters, key, block);
 }
 

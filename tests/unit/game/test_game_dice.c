@@ -152,7 +152,7 @@ START_TEST(rotations_of_a_block_see_the_same_dice)
 		char letters[GAME_MAX_SEATS];
 		for (int seat = 0; seat < n; seat++)
 			letters[seat] = (char)('A' + (seat + rotation) % n);
-		game_start(&game, &rules, n, letters, test_key(), 12, &view);
+		game_start(&game, &rules, n, letters, (struct dice_source){test_key(), 12}, &view);
 		for (int hand = 0; hand < 3; hand++) {
 			if (rotation == 0 && hand == 0)
 				first = game;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/maexchen/maexchen.h"
 #include "game_testing.h"
 
 static const char *const path = "tests/data/maexchen-game.tsv";
@@ -55,7 +54,7 @@ static void start(struct rules *rules)
 	ck_assert_uint_le(game_hands_size(rules, N_SEATS), sizeof shown);
 	for (int seat = 0; seat < N_SEATS; seat++)
 		view.hands[seat] = hands[seat];
-	game_start(&game, rules, N_SEATS, "ABCD", rng_key_of_seed("recorded"), 0, &view);
+	game_start(&game, rules, N_SEATS, "ABCD", (struct dice_source){rng_key_of_seed("recorded"), 0}, &view);
 }
 
 static void play_claim(char *const *column)

@@ -185,7 +185,7 @@ static inline void open_table(struct table *t, int n, uint64_t block)
 	t->direction = 1;
 	list_values(t);
 	str_add(&t->history, "");
-	game_start(&t->game, &t->rules, n, t->letters, key, block, &t->view);
+	game_start(&t->game, &t->rules, n, t->letters, (struct dice_source){key, block}, &t->view);
 	SAME(t, "who begins", t->game.turn, 0);
 }
 

@@ -29,7 +29,8 @@ static void start(int n, const char *letters, uint64_t block)
 		view.hands[seat] = hands[seat];
 	ck_assert_uint_le(game_hands_size(&rules, n), sizeof shown);
 	ck_assert_uint_le(game_history_size(&rules, n), sizeof history);
-	game_start(&game, &rules, n, letters, rng_key_derive(rng_key_of_seed("fair rolls"), RNG_DICE), block, &view);
+	game_start(&game, &rules, n, letters,
+		   (struct dice_source){rng_key_derive(rng_key_of_seed("fair rolls"), RNG_DICE), block}, &view);
 }
 
 static const struct maexchen_state *state(void)

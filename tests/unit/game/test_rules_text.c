@@ -149,7 +149,7 @@ static void do_players(struct story *s)
 	for (int i = 0; i < n; i++)
 		s->view.hands[i] = mem_zeroed(game_hands_size(&s->rules, n), 1);
 	struct rng_key key = rng_key_of_seed("rules as text");
-	game_start(&s->game, &s->rules, n, s->letters, key, 0, &s->view);
+	game_start(&s->game, &s->rules, n, s->letters, (struct dice_source){key, 0}, &s->view);
 	s->has_started = true;
 }
 

@@ -279,7 +279,8 @@ static bool referee_game(const struct tournament *t, const struct match_plan *pl
 		letters[seat] = (char)('A' + schedule_player(plan, seat, rotation, n));
 		view.hands[seat] = hands + hands_size * (size_t)seat;
 	}
-	game_start(&game, &t->rules, n, letters, rng_key_derive(t->seed, RNG_DICE), plan->first_dice + block, &view);
+	game_start(&game, &t->rules, n, letters,
+		   (struct dice_source){rng_key_derive(t->seed, RNG_DICE), plan->first_dice + block}, &view);
 	while (game.need != GAME_NEED_OVER) {
 		if (game.need == GAME_NEED_PLAY) {
 			if (!move_log_turn(&events, &play, &verdict))

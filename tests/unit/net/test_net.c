@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "game/liars/liars.h"
 #include "net/protocol/message.h"
 #include "net/server/config.h"
 #include "net/server/matchmaking.h"
@@ -30,9 +29,7 @@ START_TEST(config_defaults)
 	ck_assert_int_eq(config.game_port, 5555);
 	ck_assert(config.do_drop_wilds);
 	ck_assert_str_eq(config.tourney_tag, "default");
-	AUTO_STR struct str text = {0};
-	config_to_text(&config, &text);
-	ck_assert_ptr_nonnull(strstr(text.text, "\"move_timeout_mS\": 500, \"game_timeout_mS\": 30000"));
+	ck_assert(config.move_timeout_mS == 500 && config.game_timeout_mS == 30000);
 }
 END_TEST
 
@@ -247,11 +244,6 @@ START_TEST(responses_are_read)
 	ck_assert_int_eq(response.is_call, responses[_i].is_call);
 	ck_assert_int_eq(response.count, responses[_i].count);
 	ck_assert_int_eq(response.face, responses[_i].face);
-	AUTO_STR struct str out = {0};
-	struct response again = {0};
-	message_add_response(&response, "u", &out);
-	ck_assert(message_read_response(&again, out.text, out.length));
-	ck_assert(again.is_call == response.is_call && again.count == response.count && again.face == response.face);
 }
 END_TEST
 
@@ -379,7 +371,7 @@ static void begin(struct parlour *p, const char *setting)
 	struct game_view view = {.history = p->history, .shown = p->shown, .hands = {p->hands[0], p->hands[1], p->hands[2]}};
 	char uuid[TOURNEY_GAME_UUID + 1];
 	tourney_game_make_uuid(rng_key_of_seed("u"), 1, uuid);
-	tourney_game_begin(&p->tourney_game, &p->rules, 3, rng_key_of_seed("d"), 1, uuid, &view);
+	tourney_game_begin(&p->tourney_game, &p->rules, 3, (struct dice_source){rng_key_of_seed("d"), 1}, uuid, &view);
 }
 
 static json_t *state_of(struct parlour *p)

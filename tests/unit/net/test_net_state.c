@@ -105,8 +105,8 @@ static int check_ask(const struct told *told, const struct game *game, struct st
 	struct err err = {0};
 	AUTO_FREE char *text = describe_state(told, game);
 	ck_assert_msg(state_read(&state, text, strlen(text), &widest, &err) == 0, "%s: %s", err.text, text);
-	struct state_view view = {strings->history, strings->shown, strings->hands};
-	state_ask(&state, &widest, &view);
+	struct state_view view = {strings->history, strings->shown, strings->hands, &widest};
+	state_ask(&state, &view);
 	ck_assert_int_eq(state.me, game->turn);
 	ck_assert_str_eq(strings->hands, game->view.hands[game->turn]);
 	ck_assert_str_eq(strings->history, game->view.history);
@@ -119,8 +119,8 @@ static void check_showdown(const struct told *told, const struct game *game, str
 {
 	struct state state = {.json = json_pack("{s:O}", "round_history", told->hands)};
 	state.hand.known.n_seats = game->n_seats;
-	struct state_view view = {strings->history, strings->shown, NULL};
-	ck_assert(state_showdown(&state, (int)json_array_size(told->hands) - 1, &widest, &view));
+	struct state_view view = {strings->history, strings->shown, NULL, &widest};
+	ck_assert(state_showdown(&state, (int)json_array_size(told->hands) - 1, &view));
 	ck_assert_str_eq(strings->shown, game->view.shown);
 	ck_assert_str_eq(strings->history, game->view.history);
 	state_release(&state);
@@ -138,7 +138,8 @@ static void play_told(int n_seats, uint64_t number)
 		theirs[seat] = strings_new();
 		view.hands[seat] = theirs[seat].hands;
 	}
-	game_start(&game, &rules, n_seats, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", rng_key_of_seed("told"), number, &view);
+	game_start(&game, &rules, n_seats, "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+		   (struct dice_source){rng_key_of_seed("told"), number}, &view);
 	deal_told(&told, &game);
 	while (game.need != GAME_NEED_OVER) {
 		ck_assert_int_eq(check_ask(&told, &game, &mine), (int)json_array_size(told.hands));
@@ -185,9 +186,9 @@ START_TEST(what_a_robot_is_told)
 	struct state state;
 	struct err err = {0};
 	struct strings strings = strings_new();
-	struct state_view view = {strings.history, strings.shown, strings.hands};
+	struct state_view view = {strings.history, strings.shown, strings.hands, &widest};
 	ck_assert_msg(state_read(&state, GOOD, strlen(GOOD), &widest, &err) == 0, "%s", err.text);
-	state_ask(&state, &widest, &view);
+	state_ask(&state, &view);
 	ck_assert_int_eq(state.me, 2);
 	ck_assert_str_eq(strings.hands, "A:xx,C:6331");
 	ck_assert_str_eq(strings.history, "A:23");
@@ -268,9 +269,9 @@ static bool show_hand(const char *text, struct strings *strings)
 	json_array_append_new(list, json_loads(text, JSON_DECODE_ANY, NULL));
 	json_object_set_new(state.json, "round_history", list);
 	state.hand.known.n_seats = 3;
-	struct state_view view = {strings->history, strings->shown, NULL};
-	bool is_shown = state_showdown(&state, 0, &widest, &view);
-	ck_assert(!state_showdown(&state, 1, &widest, &view));
+	struct state_view view = {strings->history, strings->shown, NULL, &widest};
+	bool is_shown = state_showdown(&state, 0, &view);
+	ck_assert(!state_showdown(&state, 1, &view));
 	state_release(&state);
 	return is_shown;
 }

@@ -302,7 +302,7 @@ START_TEST(matches_are_found_in_lists)
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = 2, .games = 1000, .match_length = 1, .seed = rng_key_of_seed("s"),
 	};
-	uint64_t n = 0, end = 0;
+	uint64_t end = 0;
 	ck_assert_int_eq(schedule_init(&schedule, &options, NULL), 0);
 	make_played(&played, &schedule, _i);
 	for (uint64_t match = 0; match < schedule.n_matches + 10; match++) {
@@ -312,10 +312,8 @@ START_TEST(matches_are_found_in_lists)
 		ck_assert_int_eq(found != NULL, is_there);
 		if (found)
 			ck_assert(matches_have(found, match));
-		n += is_there;
 		end = is_there ? match + 1 : end;
 	}
-	ck_assert_uint_eq(matches_list_count(&played), n);
 	ck_assert_uint_eq(matches_list_end(&played), end);
 	const struct matches run = {7, 4, 3}; /* 7, 10, 13, 16 */
 	static const uint64_t below[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};

@@ -6,7 +6,6 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "game/liars/liars.h"
 #include "game_testing.h"
 #include "output/game_record_forms.h"
 #include "output/tourney_log.h"
@@ -72,7 +71,7 @@ static void open_table(struct table *t, const char *variant, int n_seats)
 	*t = (struct table){0};
 	ck_assert_int_eq(rules_init(&t->rules, variant, &err), 0);
 	struct game_view view = {.history = t->history, .shown = t->shown, .hands = {t->hands[0], t->hands[1], t->hands[2]}};
-	game_start(&t->game, &t->rules, n_seats, "ABC", rng_key_of_seed("test"), 0, &view);
+	game_start(&t->game, &t->rules, n_seats, "ABC", (struct dice_source){rng_key_of_seed("test"), 0}, &view);
 	t->log.has_words = true;
 	show(t, (struct spectacle){.moment = MOMENT_GAME, .seat = -1});
 }
@@ -105,7 +104,7 @@ static void break_down(struct table *t, enum verdict verdict)
 {
 	int seat = t->game.turn;
 	ask(t, seat);
-	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict});
+	show(t, (struct spectacle){.moment = MOMENT_FAULT, .seat = seat, .verdict = verdict, .fault = &(struct fault){.verdict = verdict}});
 	game_fault(&t->game, seat);
 }
 

@@ -321,7 +321,7 @@ static void arena_play(struct arena *arena, int n, uint64_t number)
 		me[0] = letters[seat];
 		start_game(arena->robot[player[seat]], me, letters, arena->text);
 	}
-	game_start(game, &arena->rules, n, letters, rng_key_of_seed("robots"), number, &arena->view);
+	game_start(game, &arena->rules, n, letters, (struct dice_source){rng_key_of_seed("robots"), number}, &arena->view);
 	while (game->need != GAME_NEED_OVER) {
 		if (game->need == GAME_NEED_OBSERVE) {
 			for (int seat = 0; seat < n; seat++) {

@@ -559,7 +559,7 @@ static void play_game(const struct rules *rules, const char *text, const struct 
 		me[0] = letters[seat];
 		start_game(&robots[seat], me, letters, text);
 	}
-	game_start(&game, rules, n, letters, rng_key_of_seed("systems"), number, &view);
+	game_start(&game, rules, n, letters, (struct dice_source){rng_key_of_seed("systems"), number}, &view);
 	while (game.need != GAME_NEED_OVER) {
 		if (game.need == GAME_NEED_OBSERVE) {
 			for (int seat = 0; seat < n; seat++) {

@@ -112,7 +112,8 @@ static int random_play(struct table *t, const struct dice_view *view)
 static void play_to_the_end(struct table *t, int n_seats)
 {
 	struct dice_view view;
-	game_start(&t->game, &t->rules, n_seats, t->letters, rng_key_of_seed("sdk"), t->random, &t->view);
+	game_start(&t->game, &t->rules, n_seats, t->letters,
+		   (struct dice_source){rng_key_of_seed("sdk"), t->random}, &t->view);
 	while (t->game.need != GAME_NEED_OVER) {
 		if (t->game.need == GAME_NEED_OBSERVE) {
 			for (int seat = 0; seat < n_seats; seat++) {

@@ -72,22 +72,6 @@ START_TEST(binomial_takes_any_number)
 }
 END_TEST
 
-START_TEST(normal_has_its_moments)
-{
-	uint64_t state = 77;
-	double sums[5] = {0};
-	for (int i = 0; i < 200000; i++) {
-		double z = draw_normal(&state);
-		for (int power = 1; power <= 4; power++)
-			sums[power] += pow(z, power) / 200000;
-	}
-	ck_assert_double_eq_tol(sums[1], 0, 0.01);
-	ck_assert_double_eq_tol(sums[2], 1, 0.015);
-	ck_assert_double_eq_tol(sums[3], 0, 0.03);
-	ck_assert_double_eq_tol(sums[4], 3, 0.1);
-}
-END_TEST
-
 START_TEST(multinomial_draws_all)
 {
 	static const uint64_t times[] = {0, 5, 0, 1, 300, 10000000000, 0, 44, 0};
@@ -243,7 +227,6 @@ int main(void)
 	tcase_set_timeout(cases, 60);
 	tcase_add_loop_test(cases, binomial_has_its_distribution, 0, (int)(sizeof binomials / sizeof *binomials));
 	tcase_add_test(cases, binomial_takes_any_number);
-	tcase_add_test(cases, normal_has_its_moments);
 	tcase_add_test(cases, multinomial_draws_all);
 	tcase_add_test(cases, resample_is_a_function_of_its_number);
 	tcase_add_test(cases, strata_are_drawn_apart);

@@ -178,7 +178,7 @@ START_TEST(newton_finds_what_mm_finds)
 	uint64_t state = 17 + (uint64_t)_i;
 	double truth[ROBOTS], one[ROBOTS], other[ROBOTS];
 	for (int i = 0; i < ROBOTS; i++)
-		truth[i] = draw_normal(&state) * (1 + _i % 3);
+		truth[i] = (4 * draw_uniform(&state) - 2) * (1 + _i % 3);
 	for (int g = 0; g < GAMES; g++) {
 		draw_table(&state, ROBOTS, 4, robots[g]);
 		draw_order(&state, truth, 4, robots[g], false, places[g]);

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include "store/checksum.h"
+#include "store/database_inside.h"
 
 enum { N_MATCHES = 12, TOGETHER = 2 };
 
@@ -451,7 +452,7 @@ START_TEST(a_database_that_may_not_grow_loses_nothing)
 {
 	struct err err = {0};
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
-	sqlite3_exec(database_handle(database), "PRAGMA max_page_count = 60", NULL, NULL, NULL);
+	sqlite3_exec(database->handle, "PRAGMA max_page_count = 60", NULL, NULL, NULL);
 	int n_stored = fill(database, &err);
 	ck_assert_int_gt(n_stored, 10);
 	ck_assert_int_lt(n_stored, 1000);
@@ -496,7 +497,7 @@ START_TEST(a_locked_database_says_so)
 	struct err err = {0};
 	sqlite3 *other;
 	struct database *database = database_open("arena.db", DATABASE_CHANGE, &err);
-	sqlite3_busy_timeout(database_handle(database), 10);
+	sqlite3_busy_timeout(database->handle, 10);
 	ck_assert_int_eq(sqlite3_open("arena.db", &other), SQLITE_OK);
 	execute("arena.db", forget_first);
 	ck_assert_int_eq(sqlite3_exec(other, "BEGIN IMMEDIATE; UPDATE runs SET games = 7", NULL, NULL, NULL), SQLITE_OK);

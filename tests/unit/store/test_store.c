@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "store/crash_report.h"
 #include "store/run.h"
 #include "store/run_config.h"
@@ -472,9 +473,9 @@ START_TEST(text_is_cleaned)
 		{"a\001b\033[31m", "a?b?[31m"}, {"\177", "?"}, {"\377", "?"}, {"\303", "?"}, {"\303(", "?("}, {"\300\200", "??"},
 		{"\355\240\200", "???"}, {"\364\220\200\200", "????"}, {"\302\205", "??"}, {"\342\202", "??"}, {"\200", "?"}};
 	AUTO_STR struct str out = {0};
-	json_add_clean(&out, cases[_i][0]);
+	text_add_clean(&out, cases[_i][0]);
 	ck_assert_str_eq(str_text(&out), cases[_i][1]);
-	ck_assert(json_is_clean(cases[_i][0]) == (strcmp(cases[_i][0], cases[_i][1]) == 0));
+	ck_assert(text_is_clean(cases[_i][0]) == (strcmp(cases[_i][0], cases[_i][1]) == 0));
 	AUTO_JSON json_t *string = json_clean(cases[_i][0]);
 	ck_assert_ptr_nonnull(string);
 }
