@@ -76,7 +76,7 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 			matching[n_matching++ > 0] = names[i];
 	}
 	if (n_matching > 1)
-		return err_set(err, EXIT_USAGE, "option '--%s' could be '--%s' or '--%s'", name.text, matching[0],
+		return err_set(err, EXIT_USAGE, "option '--%s' is ambiguous: '--%s' or '--%s'", name.text, matching[0],
 			       matching[1]);
 	const char *nearest = nearest_of(name.text, names);
 	if (nearest)
@@ -94,7 +94,7 @@ static int bad_option(const struct opt *options, int n, const char *argument, st
 	if (optopt == 0)
 		return unknown_long(options, n, argument + 2, err);
 	if (isdigit(optopt))
-		return err_set(err, EXIT_USAGE, "unknown option '-%c' (a negative number means nothing here)", optopt);
+		return err_set(err, EXIT_USAGE, "unknown option '-%c' (negative numbers are not allowed here)", optopt);
 	return err_set(err, EXIT_USAGE, "unknown option '-%c'", optopt);
 }
 
@@ -122,7 +122,7 @@ static int take_option(struct args *args, int n, int index, char *const *argv, s
 		return 0;
 	}
 	if (optarg == argv[optind - 1] && is_swallowed_option(args->options, n, optarg))
-		return err_set(err, EXIT_USAGE, "option '--%s' needs a value, and '%s' is an option (write --%s=%s if you mean it)",
+		return err_set(err, EXIT_USAGE, "option '--%s' needs a value, and '%s' is an option (write --%s=%s to use it as the value)",
 			       opt->name, optarg, opt->name, optarg);
 	if (opt_parse(opt, optarg, value, err))
 		return -1;

@@ -24,7 +24,7 @@ static const struct opt options[] = {
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Only play the games, with the robots loaded into the arena itself, so that a debugger stops at a crash."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "A checklist for people, or JSON without measured times and sizes, so that two runs print the same."},
+	 .help = "A checklist as text, or JSON without measured times and sizes, so that two runs print the same."},
 	{0},
 };
 
@@ -143,9 +143,9 @@ const struct command command_doctor = {
 	.description =
 		"Loads ROBOT as a tournament would, plays short runs with it in the variants it lists,\n"
 		"and prints a checklist: loading, speed, memory, illegal plays, timeouts, crashes (with function,\n"
-		"and line if it was built with -g), whether the same seed gives the same games, whether it\n"
+		"and line if it was built with -g), whether the same seed gives the same games, whether the robot\n"
 		"remembers other games, what it prints, and what the sandbox refused.\n"
-		"Exit code: 0 healthy (there may be warnings), 4 a fault was found.\n",
+		"Exit code: 0 no fault was found (there may be warnings), 4 a fault was found.\n",
 	.options = options,
 	.examples =
 		"arena doctor ./myrobot.so\n"

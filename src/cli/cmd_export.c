@@ -220,7 +220,7 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 		return err_set(err, EXIT_USAGE, "--format jsonl is not available for %s; use text or csv",
 			       replay->info.rules.name);
 	if (export.first == export.end)
-		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", replay->folder);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game", replay->folder);
 	struct output output;
 	if (replay_probe(replay, args, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
@@ -248,15 +248,15 @@ static int run(const struct args *args, struct err *err)
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN]",
-	.summary = "write out the games of a tournament, for people and programs",
+	.summary = "write the games of a tournament as text, JSON Lines or CSV",
 	.description =
-		"Plays the games of a run again, from what is recorded in its folder, or takes the plays that were\n"
-		"stored (--log hands), and writes them out in the order of their numbers. RUN is the number of a run\n"
-		"or its folder; without it, the latest.\n"
+		"Replays the games of a run from the files in its folder, or from its stored plays (--log hands), and\n"
+		"writes them in the order of their numbers. RUN is the number of a run or its folder; default: the\n"
+		"latest.\n"
 		"\n"
-		"  text   a line for each hand: all dice, the plays, how it ended\n"
-		"  jsonl  an object of JSON to a line for each game: the GameLog of the tourney protocol\n"
-		"  csv    a row for each decision, with what was known, the chance of the bid and the truth\n"
+		"  text   a line for each hand: all dice, the plays, the result\n"
+		"  jsonl  a JSON object on a line for each game: the GameLog of the tourney protocol\n"
+		"  csv    a row for each decision, with its ask, the chance of the bid and the truth\n"
 		"\n"
 		"docs/logs.md describes the formats.\n",
 	.options = options,

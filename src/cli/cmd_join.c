@@ -23,12 +23,12 @@ static const struct opt options[] = {
 	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag machine_learning of the robots."},
 	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag internet of the robots."},
 	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Announce that a robot's answers depend on earlier asks, and play one "
+	 .help = "Announce that the answers of the robots depend on earlier asks, and play one "
 	 "game at a time."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "The most games at once; each has its own instance of the robot. A "
+	 .help = "Maximum number of games at once; each has its own instance of the robot. A "
 	 "program without lanes= in its manifest plays at most 2 per core."},
 	OPTION_RULE,
 	OPTION_SEED,
@@ -142,7 +142,7 @@ static int exit_of(const struct robot *robot, int status, bool is_told)
 		return WEXITSTATUS(status);
 	if (is_told && WTERMSIG(status) == SIGTERM)
 		return EXIT_OK;
-	fprintf(stderr, "arena: %s: its process died of signal %d\n", robot->label, WTERMSIG(status));
+	fprintf(stderr, "arena: %s: its process was killed by signal %d\n", robot->label, WTERMSIG(status));
 	return EXIT_WORLD;
 }
 
@@ -233,8 +233,8 @@ const struct command command_join = {
 	.description =
 		"Registers robots of this machine at a server of the tourney protocol (`arena serve`, or the\n"
 		"public one in Python) and plays for them until ctrl-C. The default port is 5555. Each robot\n"
-		"has a process of its own and runs in the sandbox, as in a tournament. If the server goes\n"
-		"away, the robots reconnect when it is back. -r tells the robots in which rules the server\n"
+		"has its own process in the sandbox, as in a tournament. If the server goes\n"
+		"away, the robots reconnect when it is back. -r states the rules in which the server\n"
 		"differs from the variant tourney, for example dice=4.\n",
 	.options = options,
 	.examples =

@@ -18,7 +18,7 @@ static const struct opt options[] = {
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
 	{.name = "as-given", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Seat the players in the order of the answers; without it the order is drawn by lot when people play."},
+	 .help = "Seat the players in the order of the answers; default: drawn by lot when people play."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -131,7 +131,7 @@ static enum step ask(struct asking *asking)
 	}
 	if (terminal_is_one_of(answer, "help ?")) {
 		str_add(&asking->message, question->help);
-		str_add(&asking->message, "'back' goes to the question before, 's' starts the game as it is, 'q' or ctrl-D leaves.\n");
+		str_add(&asking->message, "'back' goes to the previous question, 's' starts the game as it is, 'q' or ctrl-D quits.\n");
 		return STEP_AGAIN;
 	}
 	return question->take(menu, answer, &asking->message) ? STEP_NEXT : STEP_AGAIN;
@@ -275,7 +275,7 @@ static int run(const struct args *args, struct err *err)
 const struct command command_menu = {
 	.name = "menu",
 	.arguments = "",
-	.summary = "set up a game by questions, and play it",
+	.summary = "choose a game by answering questions, and play it",
 	.description =
 		"Asks for the variant, the players, the robots and the rules, prints the command line that\n"
 		"does the same, and starts the game. Enter accepts the default. Every question also accepts\n"

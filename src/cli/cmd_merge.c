@@ -12,7 +12,7 @@
 
 static const struct opt options[] = {
 	{.name = "run", .type = OPT_TEXT, .value = "RUN",
-	 .help = "The run of the first PART; default: its latest. The other parts must have a part of the same run."},
+	 .help = "The run in the first PART; default: its latest. The other files must have parts of the same run."},
 	{0},
 };
 
@@ -233,8 +233,8 @@ const struct command command_merge = {
 	.arguments = "OUT.db PART.db...",
 	.summary = "join the parts of a run that was played on many machines",
 	.description =
-		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db,\n"
-		"which is made if it is missing. Matches that it already has are kept, so parts can be merged\n"
+		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db.\n"
+		"It creates OUT.db if necessary, and keeps matches that are already there, so parts can be merged\n"
 		"again, or later. Parts of another run are an error. The tables of the\n"
 		"merged run (`arena standings RUN --db OUT.db`) are those of a run on one machine.\n",
 	.options = options,

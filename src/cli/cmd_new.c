@@ -227,7 +227,7 @@ static const struct opt options[] = {
 const struct command command_new = {
 	.name = "new",
 	.arguments = "NAME",
-	.summary = "write a robot of your own",
+	.summary = "create a robot of your own",
 	.description =
 		"Writes NAME.c, a complete robot, into the current folder, and a Makefile if there is none. For\n"
 		"another language it writes a folder NAME. The robots of all languages make the same plays\n"

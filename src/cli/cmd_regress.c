@@ -35,7 +35,7 @@ static const struct opt options[] = {
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs, .is_neutral = true,
-	 .help = "What is printed at the end."},
+	 .help = "The format of the result on stdout."},
 	{.name = "junit", .type = OPT_TEXT, .value = "FILE", .is_neutral = true,
 	 .help = "Also write a JUnit document to this file, for CI to show."},
 	OPTIONS_SESSION,
@@ -175,14 +175,14 @@ static int run(const struct args *args, struct err *err)
 const struct command command_regress = {
 	.name = "regress",
 	.arguments = "NEW OLD | --resume [RUN]",
-	.summary = "is a new version of a robot worse than the old one? (for CI)",
+	.summary = "test whether a new version of a robot is worse than the old one (for CI)",
 	.description =
 		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
-		"with mirrored dice until a sequential test is sure that NEW is worse than --elo0 or better\n"
-		"than --elo1, and prints a few lines to paste into a pull request. When every play is the\n"
-		"same it says that nothing has changed. The verdict depends on the seed, the robots, the\n"
-		"rules, the bounds and --match-length, and not on --jobs or --games. The results are stored\n"
-		"as those of a tournament; --resume continues a test that was interrupted, to the same\n"
+		"with mirrored dice until a sequential test decides that NEW is worse than --elo0 or better\n"
+		"than --elo1, and prints a few lines to paste into a pull request. If every play is the\n"
+		"same, the verdict is \"no functional change\". The verdict depends on the seed, the robots, the\n"
+		"rules, the bounds and --match-length, not on --jobs or --games. The results are stored\n"
+		"like those of a tournament; --resume continues an interrupted test and gives the same\n"
 		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"
 		"130 interrupted.\n",
 	.options = options,

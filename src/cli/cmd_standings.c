@@ -27,18 +27,18 @@ static const struct opt options[] = {
 	 .help = "All runs with these rules; default: those with the rules of the latest run."},
 	OPTION_RULE,
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .min = 0, .max = SCHEDULE_MAX_LENGTH,
-	 .help = "All runs with matches of this length (0: those from before it could be chosen); default: those with the "
+	 .help = "All runs with matches of this length (0: runs of older arenas); default: those with the "
 		 "match length of the latest run."},
 	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "At tables of three and more, runs with --as-given; default: as the latest run."},
+	 .help = "At tables of three and more, runs with --as-given; default: as in the latest run."},
 	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
-	 .help = "What robots are ranked and rated by: who won, or all places."},
+	 .help = "Rank and rate the robots by wins, or by all places."},
 	{.name = "reference", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
 	{.name = "matrix", .type = OPT_FLAG,
-	 .help = "Also print how often each robot finished before each other, and how likely it is to be better."},
+	 .help = "Also print how often each robot finished before each other robot, and how likely it is to be better."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "For people, or for programs."},
+	 .help = "Text, or a format for programs."},
 	OPTION_PLOT,
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
 	 .help = "Write the files of the run (table.txt and so on) into this folder, byte for byte as the tournament does, "
@@ -375,12 +375,12 @@ const struct command command_standings = {
 	.arguments = "[RUN]",
 	.summary = "rate the robots from all stored results",
 	.description =
-		"Win rates and ratings of the robots, from the database: in the run RUN, or in all runs with\n"
-		"the same rules and the same match length. The win rate is the share of games won, a shared\n"
-		"first place being that share of a win; ratings are those of a model of who wins at a table\n"
+		"Prints win rates and ratings of the robots from the database: of the run RUN, or of all runs with\n"
+		"the same rules and the same match length. The win rate is the share of games won; a shared\n"
+		"first place counts as that share of a win. Ratings come from a model of who wins at a table\n"
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
-		"is the mean of (n - place) / (n - 1). A robot is its file with its options: another build of\n"
-		"it is another robot. Robots share a range of ranks (1-2) if it is not certain which is better.\n",
+		"is the mean of (n - place) / (n - 1). A robot is its file with its options, so another build of\n"
+		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"

@@ -181,9 +181,9 @@ static void describe_illegal(struct doctor *doctor, const struct account *accoun
 	if (account->reason.length)
 		str_addf(&finding->detail, "\n%s", account->reason.text);
 	finding->advice = level == DOCTOR_FAULT
-				  ? "A bid is 10 * quantity + face and must be higher than the last one; 0 is always a call once there "
-				    "is a bid. `arena list variants` has the rules of each variant."
-				  : "If it was not made for those, name the variants it plays in robot_info.";
+				  ? "A bid is 10 * quantity + face and must be higher than the last one; after a bid, 0 is always a "
+				    "call. `arena list variants` has the rules of each variant."
+				  : "If it was not made for these variants, list those it plays in robot_info.";
 }
 
 /* A command that ends in the crash: these games again, with all robots in the process that the debugger sees. */
@@ -203,9 +203,9 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 	str_add(&finding->detail, str_text(&account->crash));
 	doctor_last_words(doctor, fault, finding);
 	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
-		finding->advice = fault->n_output ? "Its last output is shown above. A line with the three strings on its stdin asks it again "
+		finding->advice = fault->n_output ? "Its last output is shown above. To ask it again, send the line with the three strings to its stdin "
 						    "(docs/programs.md)."
-						  : "It wrote nothing about it to its stderr.";
+						  : "It wrote nothing to stderr.";
 		return;
 	}
 	add_debugger(doctor, account, &finding->detail);
@@ -219,7 +219,7 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 
 static void describe_timeout(struct doctor *doctor, const struct account *account)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "in some asks it does not answer in time");
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
 	str_add(&finding->detail, str_text(&account->timeout));
 	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep.";
 }
@@ -236,7 +236,7 @@ static void describe(struct doctor *doctor, const struct account *account, enum 
 		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)", (unsigned long long)account->n_games,
 			   account->variants.text);
 	else if (account->is_cut_short)
-		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, after so many crashes or timeouts");
+		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, because of many crashes or timeouts");
 }
 
 int doctor_check_plays(struct doctor *doctor, struct err *err)

@@ -130,7 +130,7 @@ static void describe_speed(struct doctor *doctor, struct long_run *run)
 	str_add(&finding->timing, "; the limit is ");
 	ask_time_add(limit, &finding->timing);
 	if (is_near)
-		finding->advice = "Leave room: a machine may be half as fast. Time the search, or do less of it.";
+		finding->advice = "Leave a margin: other machines may be half as fast. Limit the time or the depth of the search.";
 	doctor->pace = is_slow ? PACE_SHORTEST : spread.median_ns > MS / 2 ? PACE_SHORT : PACE_FULL;
 }
 
@@ -149,7 +149,7 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
 	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
 		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
-	finding->advice = "Free what an ask takes, or use statics. A match has up to 1000 games; beyond --memory the robot crashes.";
+	finding->advice = "Free the memory that an ask allocates, or use statics. A match has up to 1000 games; beyond --memory the robot crashes.";
 }
 
 /* With nothing measured a robot that fails from the start is played as if it were slow. */
@@ -205,9 +205,9 @@ static void await_other_second(time_t then)
 /* Plays the long run twice to find a play that differs. */
 static int describe_difference(struct doctor *doctor, struct err *err)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games, played again, went another way");
-	finding->advice = "Go by nothing but the arguments, your own statics and the arena's random numbers (robot_random, or rand): "
-			  "no clock, no addresses, no memory that was never written.";
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when repeated");
+	finding->advice = "Use only the arguments, your own statics and the arena's random numbers (robot_random, or rand), "
+			  "not the clock, addresses or uninitialised memory.";
 	struct long_run *run = long_run_new(doctor);
 	time_t then = time(NULL);
 	int failed = play_long(run, err);
@@ -225,12 +225,12 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 static void describe_cut(struct doctor *doctor, const struct sum *fresh, const struct sum *attempts)
 {
 	if (fresh->signature == attempts->signature) {
-		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game alike, whatever it played before");
+		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game the same way, whatever it played before");
 		return;
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
-					     "plays a game otherwise when it has played others before: it learns, or its state leaks");
-	finding->advice = "Learning from game to game of a match is allowed. If it is not meant: set every static anew in "
+					     "plays a game differently after other games: it learns, or its state leaks");
+	finding->advice = "Learning within a match is allowed. If this is not intended, reset all statics in "
 			  "robot_game_start.";
 }
 
@@ -240,7 +240,7 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 	uint32_t n_blocks = n_blocks_of[doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};
 	if (doctor->n_timeouts) {
-		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: a robot that runs out of time cannot be played again alike");
+		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: games with timeouts cannot be repeated exactly");
 		return 0;
 	}
 	time_t then = time(NULL);
@@ -251,7 +251,7 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 		return *doctor->base.stop ? 0 : -1;
 	if (first.signature != again.signature)
 		return describe_difference(doctor, err);
-	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games, played again, went the same way");
+	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games went the same way when repeated");
 	describe_cut(doctor, &first, &attempts);
 	return 0;
 }

@@ -3,7 +3,7 @@
 
 void fault_words_looking(const char *name, bool is_out, bool has_points, struct str *out)
 {
-	str_addf(out, "%s crashed or ran out of time while all looked at the dice", name);
+	str_addf(out, "%s crashed or ran out of time when the dice were shown", name);
 	if (is_out)
 		str_add(out, " and is out of the game.");
 	else

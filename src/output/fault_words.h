@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 
-/* "calm crashed or ran out of time while all looked at the dice and is out of the game.", or ": calm loses a die."
+/* "calm crashed or ran out of time when the dice were shown and is out of the game.", or ": calm loses a die."
  * has_points: points are lost in this game, not dice. */
 void fault_words_looking(const char *name, bool is_out, bool has_points, struct str *out);
 

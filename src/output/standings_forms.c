@@ -225,13 +225,13 @@ static void add_alike(const struct standings *standings, struct str *out)
 	if (!standings_are_alike(standings))
 		return;
 	if (standings->n_robots > 2) {
-		str_add(out, "All robots played identically in every game: they cannot be told apart.\n");
+		str_add(out, "All robots played identically in every game: they cannot be distinguished.\n");
 		return;
 	}
 	json_add_clean(out, standings->robots[0].label);
 	str_add(out, " and ");
 	json_add_clean(out, standings->robots[1].label);
-	str_add(out, " played identically in every game: they cannot be told apart.\n");
+	str_add(out, " played identically in every game: they cannot be distinguished.\n");
 }
 
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,

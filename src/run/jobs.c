@@ -119,14 +119,14 @@ static int take_next(const struct jobs *jobs, int fd, struct err *err)
 {
 	uint64_t size;
 	if (!read_all(fd, &size, sizeof size))
-		return err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	if (size == NO_MORE)
 		return 0;
 	if (size == FAILED)
-		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	AUTO_FREE char *bytes = NEW_ARRAY(char, size + 1);
 	if (!read_all(fd, bytes, size))
-		return err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	return jobs->take(bytes, size, jobs->context);
 }
 

@@ -7,7 +7,7 @@
 
 #define OPTION_NETWORK \
 	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
-	 .help = "Let this program robot reach the network, and give it the settings ARENA_LLM_* and those keys " \
+	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys " \
 		 "*_API_KEY of the environment that it names; may be given several times."}
 
 /* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is not a program. */

@@ -69,7 +69,7 @@ int session_open_results(struct session *session, struct err *err)
 	if (args_flag(args, "no-results") && args_text(args, "db"))
 		return err_set(err, EXIT_USAGE, "--no-results writes no database, so --db cannot be given with it");
 	if (args_flag(args, "no-results") && session->info.log)
-		return err_set(err, EXIT_USAGE, "--no-results keeps nothing, so --log cannot be given with it");
+		return err_set(err, EXIT_USAGE, "--no-results stores nothing, so --log cannot be given with it");
 	if (args_flag(args, "no-results"))
 		return 0;
 	AUTO_FREE char *path = setup_database(args, session->folders);

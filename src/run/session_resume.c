@@ -70,7 +70,7 @@ static int open_folder(struct session *session, struct err *err)
 	session->run.folder = mem_strdup(folder.text);
 	struct err why = {0};
 	if (run_files_open_folder(&session->info, folder.text, &why))
-		return err_set(err, why.code, "%s; --results and --db must belong together", why.text);
+		return err_set(err, why.code, "%s; --results and --db must be of the same runs", why.text);
 	read_paths(&session->info, folder.text);
 	return 0;
 }
@@ -130,7 +130,7 @@ static int mend(struct session *session, struct err *err)
 	if (damage.n_chunks == 0)
 		return 0;
 	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
-		"; they are played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
+		"; they will be played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
 	return 0;
 }
 

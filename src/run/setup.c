@@ -115,7 +115,7 @@ char *setup_seed(const struct args *args, struct err *err)
 	}
 	unsigned char bits[16];
 	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
-		err_errno(err, "cannot draw a seed (give one with --seed)");
+		err_errno(err, "cannot generate a seed (give one with --seed)");
 		return NULL;
 	}
 	char text[2 * sizeof bits + 1];
@@ -169,7 +169,7 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
+		fprintf(stderr, "arena: warning: %s declares that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
 				move_s);
 }
 
@@ -212,7 +212,7 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 			continue;
 		add_variants(robot, &variants);
 		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or "
-			       "seat it all the same with --anyway", robot->label, variant, variants.length ? variants.text : "no variant");
+			       "use it nevertheless with --anyway", robot->label, variant, variants.length ? variants.text : "no variant");
 	}
 	return 0;
 }

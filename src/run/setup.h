@@ -13,29 +13,29 @@
 /* Lines for a command's table of options; setup_* read them by these names. */
 #define OPTION_VARIANT \
 	{.name = "variant", .letter = 'v', .type = OPT_TEXT, .value = "VARIANT|FILE", .fallback = "liars-dice", \
-	 .names = NAMES_VARIANTS, .help = "What is played: a variant (`arena list variants`) or a file of settings."}
+	 .names = NAMES_VARIANTS, .help = "The rules: a variant (`arena list variants`) or a file of settings."}
 #define OPTION_RULE \
 	{.name = "rule", .letter = 'r', .type = OPT_LIST, .value = "OPTION=VALUE", .names = NAMES_RULES, \
 	 .help = "Change one rule of the variant; may be given several times."}
 #define OPTION_SEED \
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
-	 .help = "Any text; the same seed gives the same games. Without it a new one is drawn and printed."}
+	 .help = "Any text; the same seed gives the same games. Default: a new random seed, which is printed."}
 /* Which matches are played: setup_schedule reads them. */
 #define OPTIONS_MATCHES \
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .fallback = "1", .min = 1, .max = SCHEDULE_MAX_LENGTH, \
 	 .help = "Blocks in a match. A block is a deal played once from each seat. The robots are loaded anew for each match " \
 		 "and may remember what happened in it."}, \
 	{.name = "as-given", .type = OPT_FLAG, \
-	 .help = "Seat the robots in the order of the command line; without it the order is drawn for each match."}
+	 .help = "Seat the robots in the order of the command line; default: an order drawn for each match."}
 #define OPTION_JOBS \
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true, \
 	 .help = "Number of worker processes; default: one per core. Changes no result."}
 #define OPTION_MOVE_TIME \
 	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
-	 .max = 3600000000000, .help = "CPU time that a robot may use for one ask."}
+	 .max = 3600000000000, .help = "CPU time limit of a robot for one ask."}
 #define OPTION_MEMORY \
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "512M", .min = 16LL << 20, .max = 1LL << 42, \
-	 .help = "Memory that a process of a robot may use."}
+	 .help = "Memory limit of a process of a robot."}
 #define OPTION_TRUST \
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Load the robots into the arena itself, without a sandbox: faster, for robots that you trust."}
@@ -44,10 +44,10 @@
 	 .help = "Continue if the kernel lacks a part of the sandbox."}
 #define OPTION_RESULTS \
 	{.name = "results", .type = OPT_TEXT, .value = "DIR", .fallback = "results", .is_neutral = true, \
-	 .names = NAMES_FOLDERS, .help = "The folder for the folders of runs."}
+	 .names = NAMES_FOLDERS, .help = "The folder that contains the folders of the runs."}
 #define OPTION_DB \
 	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
-	 .help = "The database of results; without it, arena.db in the results folder."}
+	 .help = "The database of results; default: arena.db in the results folder."}
 
 /* The lines that setup_limits reads. */
 #define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX

@@ -37,7 +37,7 @@ static void add_output(const struct fault *fault, struct str *out)
 		str_add(out, "\nIt printed nothing.\n");
 		return;
 	}
-	str_add(out, "\nWhat it printed last:\n\n");
+	str_add(out, "\nLast output:\n\n");
 	str_add_n(out, fault->output, fault->n_output);
 	if (out->text[out->length - 1] != '\n')
 		str_add(out, "\n");

@@ -70,11 +70,11 @@ static int read_version(struct database *database, int *version, struct err *err
 	if (!is_inside)
 		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
-		return err_set(err, EXIT_WORLD, "'%s' is a database, but none of the arena's; name another file with --db",
+		return err_set(err, EXIT_WORLD, "'%s' is a database of another program; name another file with --db",
 			       database->path);
 	if (*version > VERSION)
 		return err_set(err, EXIT_WORLD,
-			       "the database '%s' has format %d, and this arena (%s) knows up to %d: use a newer arena, "
+			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a newer arena, "
 			       "or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
 	return 0;
 }
@@ -183,7 +183,7 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	if (mode != DATABASE_READ)
 		return prepare_to_write(database, version, err);
 	if (version == 0)
-		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` makes it one of the arena's",
+		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` initialises it",
 			       database->path);
 	return version < VERSION ? read_copy(database, err) : 0;
 }
@@ -272,7 +272,7 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	bool was_at_rest = is_at_rest(database);
 	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
-		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` makes one; --db names another)",
+		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` creates one; --db names another)",
 			       database->path);
 	if (fd < 0)
 		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);

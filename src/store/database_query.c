@@ -9,10 +9,10 @@
 static const char *remedy(int code, int system)
 {
 	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
-		return "; make room on the disk";
+		return "; free some space on the disk";
 	switch (code) {
 	case SQLITE_FULL:
-		return "; make room on the disk";
+		return "; free some space on the disk";
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
 	case SQLITE_CANTOPEN:
@@ -23,9 +23,9 @@ static const char *remedy(int code, int system)
 	case SQLITE_MISMATCH:
 	case SQLITE_CONSTRAINT: /* an index that says something else than its table */
 	case SQLITE_DONE:       /* nor does it have the row that it named */
-		return "; the file is damaged or no database of the arena's: move it away, or name another one with --db";
+		return "; the file is damaged or not a database of the arena: move it away, or name another one with --db";
 	case SQLITE_IOERR:
-		return "; is there room on the disk?";
+		return "; is there space on the disk?";
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
 		return ": another program holds it";

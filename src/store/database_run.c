@@ -135,7 +135,7 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 			return 0;
 		}
 	}
-	return err_set(err, EXIT_USAGE, "no %s in the database '%s' is left to go on with",
+	return err_set(err, EXIT_USAGE, "the database '%s' has no unfinished %s",
 		       is_test ? "test of `arena regress`" : "tournament", database->path);
 }
 
@@ -198,7 +198,7 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 
 int database_damaged_run(const struct database *database, const char *what, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "the database '%s' holds a run with %s; it is damaged or was changed by hand",
+	return err_set(err, EXIT_WORLD, "the database '%s' has a run with %s; it is damaged or was changed by hand",
 		       database->path, what);
 }
 
@@ -342,7 +342,7 @@ static int check_sum(struct database *database, int64_t run, const struct run_co
 	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;
 	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: what it says of the run %s is not what was written; move it "
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; move it "
 		       "away, or name another one with --db", database->path, name);
 }
 

@@ -284,7 +284,7 @@ int database_check_file(const struct database *database, struct err *err)
 	    opened.st_ino == there.st_ino)
 		return 0;
 	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put it back and "
-		       "resume the run, or begin the run again", database->path);
+		       "resume the run, or start the run again", database->path);
 }
 
 /* A byte for each run, and one before them for the tourneys, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not
@@ -319,7 +319,7 @@ int database_lock_tourney(struct database *database, struct err *err)
 {
 	pid_t holder = lock_byte(database, LOCKS_BEGIN - 1, err);
 	if (holder > 0)
-		err_set(err, EXIT_WORLD, "another server (process %ld) plays its tourneys into '%s'; stop it, or give this one another "
+		err_set(err, EXIT_WORLD, "another server (process %ld) uses '%s'; stop it, or give this server another "
 			"folder with --results", (long)holder, database->path);
 	return holder ? -1 : 0;
 }

@@ -90,7 +90,7 @@ void table_hold(struct play_session *play_session, enum page page)
 		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
 		else if (!obey(play_session, entry, &message))
-			str_addf(&message, "'%s' is none of these.\n", entry);
+			str_addf(&message, "'%s' is not one of these.\n", entry);
 	}
 }
 

@@ -84,7 +84,7 @@ static json_t *play_it(struct browser *browser, const struct browser_person *per
 	if (!str_to_int(number, 0, INT32_MAX, &ask) || !str_to_int(text, 0, INT32_MAX, &play))
 		return NULL;
 	if (browser->state.asked != person->player || ask != (long long)browser->state.ask || browser->has_answer)
-		return refuse("It is not your turn any more.");
+		return refuse("It is no longer your turn.");
 	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
 		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
 	browser->answer = (int)play;

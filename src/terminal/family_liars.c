@@ -89,7 +89,7 @@ static void help(const struct game *game, struct str *out)
 		str_add(out, "You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n");
 		return;
 	}
-	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times how many plus the face.");
+	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times the quantity plus the face.");
 	if (game->u.common.bid)
 		str_add(out, " To call: 'liar', 'call' or 0.");
 	if (game->u.common.bid && game->rules->value[COMMON_EXACT])
@@ -191,7 +191,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 		if (!common_is_asked_aside(game))
 			hint_raises(&of, out);
 	}
-	str_add(out, "(As if the dice that you do not see were still to be rolled.)\n");
+	str_add(out, "(The dice that you do not see are treated as random.)\n");
 }
 
 static unsigned marks(const struct game *game)

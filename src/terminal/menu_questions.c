@@ -236,7 +236,7 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 		n_chosen++;
 	}
 	if (n_chosen != 1 && n_chosen != menu->n_opponents) {
-		str_addf(message, "Those are %d; type one for all of them, or %d.\n", n_chosen, menu->n_opponents);
+		str_addf(message, "You chose %d; type one for all robots, or %d.\n", n_chosen, menu->n_opponents);
 		return false;
 	}
 	for (int i = 0; i < menu->n_opponents; i++)
@@ -260,12 +260,12 @@ HINT(hint_wild, "yes or no")
 
 static const char *hint_count(const struct menu *menu)
 {
-	return menu_humans(menu) < menu->n_people ? "how many more than those with a name" : "a number";
+	return menu_humans(menu) < menu->n_people ? "the number of robots, besides those with a name" : "a number";
 }
 
 const struct question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
-	 "Each line is a variant of the game. Its rules are told when the game starts, and can be changed below.\n"},
+	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game starts.\n"},
 	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
 	 "With none, you watch the robots play. A name like Oli#207 is a robot's.\n"

@@ -115,7 +115,7 @@ static void set_value(struct menu *menu, int option, const char *value, struct s
 		return;
 	}
 	menu->setting = 0;
-	str_addf(message, "%s it is.\n", setting.text);
+	str_addf(message, "Set %s.\n", setting.text);
 }
 
 /* The second of two answers; Enter keeps what there was. */
@@ -138,7 +138,7 @@ static bool are_good(const struct menu *menu, struct str *message)
 	if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0 &&
 	    maexchen_cheat_check(&menu->rules, menu->cheat, &err) == 0)
 		return true;
-	str_addf(message, "These do not go together: %s\n", err.text);
+	str_addf(message, "These settings contradict each other: %s\n", err.text);
 	return false;
 }
 

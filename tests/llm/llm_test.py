@@ -139,7 +139,7 @@ check("patience ends before the retries do", len(plays) == 1 and "llm: no answer
 asks = [TURN] * 60
 plays, said, _ = run(asks, "broken", options=["retries=0", "lanes=1"])
 check("a service that fails for ever is given up", len(service.of("broken")) == 6 + 20 and len(plays) == 60, len(service.of("broken")))
-check("which is said", "not asked any more, it has failed too often" in said, said)
+check("which is said", "no more requests because it has failed too often" in said, said)
 for name, why in [("locked", "401"), ("poor", "402")]:
     plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"])
     check(f"{name}: one request, then no more", plays == fallback and len(service.of(name)) == 1 and why in said, (plays, said))
@@ -179,7 +179,7 @@ run([OPENING], "locked", bill=bill)
 n_before = len(service.of("good"))
 plays, said, _ = run([OPENING] * 2, bill=bill)
 check("what one process has given up no other asks again", len(service.of("good")) == n_before and len(plays) == 2
-      and read_bill(bill)[4:] == [4, 1] and "not asked any more" in said, (read_bill(bill), said))
+      and read_bill(bill)[4:] == [4, 1] and "no more requests" in said, (read_bill(bill), said))
 bill = new_bill()
 run([OPENING], "no_usage", bill=bill)
 size = service.of("no_usage")[0]["size"]

@@ -73,7 +73,7 @@ static void drop(struct member *member, const char *what)
 {
 	if (member->n_dropped++ == 0) {
 		AUTO_STR struct str text = {0};
-		str_addf(&text, "a message of the server is dropped: %s (others like it are only counted)", what);
+		str_addf(&text, "a message from the server was dropped: %s (further ones are only counted)", what);
 		say(member, JOIN_DROPPED, text.text);
 	}
 }
@@ -176,7 +176,7 @@ static bool take_message(struct member *member)
 		const size_t size[] = {0, 4};
 		connection_send(connection, 2, frame, size);
 	} else {
-		drop(member, "it is none of GameState, Ping and Print");
+		drop(member, "it is not a GameState, Ping or Print");
 	}
 	return true;
 }

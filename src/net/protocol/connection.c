@@ -47,7 +47,7 @@ static int resolve(const struct connection *connection, struct err *err)
 	struct addrinfo wanted = {.ai_family = is_ipv6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
 	int failed = getaddrinfo(host, NULL, &wanted, &found);
 	if (failed)
-		return err_set(err, EXIT_WORLD, "no machine called '%s' is known here: %s (is the name right, and the network up?)", host,
+		return err_set(err, EXIT_WORLD, "cannot find the host '%s': %s (check the name and the network)", host,
 			       failed == EAI_SYSTEM ? strerror(errno) : gai_strerror(failed));
 	freeaddrinfo(found);
 	return 0;
@@ -216,7 +216,7 @@ static bool is_flooded(struct connection *connection)
 
 int connection_flooded(const struct connection *connection, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", connection->address,
+	return err_set(err, EXIT_WORLD, "disconnected from %s, because it sent more than %zu MB of unreadable messages", connection->address,
 			       (size_t)GROWTH >> 20);
 }
 
@@ -237,9 +237,9 @@ void connection_describe(const struct connection *connection, enum connection_ev
 {
 	static const char *const words[] = {
 		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
-		[CONNECTION_REFUSED] = "not let in (keys?) at",
+		[CONNECTION_REFUSED] = "rejected (check the keys) by",
 	};
-	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; trying again until it works");
+	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
 }
 
 bool connection_is(struct connection *connection, int i, const char *text)

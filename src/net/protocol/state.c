@@ -114,20 +114,20 @@ static int read_players(struct state *state, const json_t *json, struct err *err
 	if (!get_int(json, "player_count", 2, GAME_MAX_SEATS, &known->n_seats))
 		return wrong(err, "player_count is not a number from 2 to 26");
 	if (!get_int(json, "bot_index", 0, known->n_seats - 1, &state->me))
-		return wrong(err, "bot_index is none of the players");
+		return wrong(err, "bot_index is not the index of a player");
 	if (!json_is_array(dice_counts) || json_array_size(dice_counts) != (size_t)known->n_seats)
-		return wrong(err, "dice_counts has not one number for each player");
+		return wrong(err, "dice_counts does not have one number for each player");
 	for (int seat = 0; seat < known->n_seats; seat++) {
 		int n;
 		if (!is_int(json_array_get(dice_counts, (size_t)seat), 0, GAME_MAX_DICE, &n))
-			return wrong(err, "dice_counts holds no number from 0 to 20");
+			return wrong(err, "dice_counts has a number that is not from 0 to 20");
 		known->n_dice[seat] = (uint8_t)n;
 		n_in += n > 0;
 	}
 	if (!read_dice(json_object_get(json, "dice"), &known->dice[state->me], &n_own))
-		return wrong(err, "dice are not six counts");
+		return wrong(err, "dice is not a list of six counts");
 	if (n_own != known->n_dice[state->me] || !n_own)
-		return wrong(err, "dice are not as many as dice_counts says");
+		return wrong(err, "the number of dice differs from dice_counts");
 	return n_in > 1 ? 0 : wrong(err, "dice_counts leaves no opponent");
 }
 
@@ -151,7 +151,7 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 		return wrong(err, "bid_history begins with a player who has been eliminated");
 	enter(&game, hand, widest, state->me, NULL, &scratch);
 	if (!replay(&game, hand, 0, NULL, NULL))
-		return wrong(err, "bid_history cannot have been played");
+		return wrong(err, "bid_history is not possible");
 	return game.turn == state->me ? 0 : wrong(err, "it is another player's turn");
 }
 

@@ -91,7 +91,7 @@ static bool may_speak(struct server *server, struct client *client)
 	}
 	if (!client->is_told) {
 		client->is_told = true;
-		client_print(server, client, "you send more messages than you are asked: the rest is not read");
+		client_print(server, client, "you send more messages than you get asks: the rest is not read");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;
@@ -175,7 +175,7 @@ static void take_registration(struct server *server, struct client *client, stru
 	} else if (!IS(identity, meta.session_uuid)) {
 		refuse(server, identity, "session_uuid must be the identity of the socket");
 	} else if (client && !is_same(&client->meta, &meta)) {
-		refuse(server, identity, "this session_uuid is that of another robot");
+		refuse(server, identity, "this session_uuid belongs to another robot");
 	} else if (client) {
 		heard(server, client);
 	} else if ((client = find_place(server))) {

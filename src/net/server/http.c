@@ -301,7 +301,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 		on_connection, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
 	if (http->daemon)
 		return http;
-	err_errno(err, "cannot serve the page at %s port %d (is something else there?)", plan->address, plan->port);
+	err_errno(err, "cannot serve the page at %s port %d (is the port in use?)", plan->address, plan->port);
 	http_close(http);
 	return NULL;
 }

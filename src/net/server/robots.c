@@ -70,7 +70,7 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 	for (int seat = 0; seat < tourney_table->tourney_game.game.n_seats; seat++)
 		if (server->clients[tourney_table->client[seat]].robot == robot)
 			return seat;
-	bug("a robot is not at the desk where it failed");
+	bug("a robot is not at the table where it failed");
 }
 
 /* The instance is gone: another one takes its seat, in the game that continues. */
