@@ -1,4 +1,4 @@
-/* err.c - filling an error, and dying of a bug. */
+/* err.c - filling an error, and aborting on a bug. */
 #include "base/err.h"
 
 #include <errno.h>

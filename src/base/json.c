@@ -1,4 +1,4 @@
-/* json.c - what Jansson leaves to its users (json.h). */
+/* json.c - helpers for Jansson (json.h). */
 #include "base/json.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* json.h - what Jansson leaves to its users: text that may not be UTF-8, one form for all
- * files, and reading objects that somebody may have damaged. */
+/* json.h - helpers for Jansson: text that may not be UTF-8, one form for all
+ * files, and reading objects that may be damaged. */
 #ifndef ARENA_BASE_JSON_H
 #define ARENA_BASE_JSON_H
 
@@ -17,7 +17,7 @@ bool json_is_clean(const char *text);
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);
 
-/* Adds the one form in which values are written: indented, keys in the order of their insertion,
+/* Adds the value in the form of all JSON files: indented, keys in the order of their insertion,
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 
@@ -28,8 +28,8 @@ void json_add_line(struct str *out, json_t *value, size_t flags);
 #define AUTO_JSON __attribute__((cleanup(json_auto_release)))
 void json_auto_release(json_t **value);
 
-/* Members of `object`; `where` names the file in errors (EXIT_USAGE): a missing one, one of the wrong
- * type, a number out of range. Results belong to the object. */
+/* Members of `object`; `where` names the file in errors. EXIT_USAGE for a missing member, a wrong type, or a number out
+ * of range. Results belong to the object. */
 const char *json_get_text(json_t *object, const char *key, const char *where, struct err *err); /* NULL on error */
 int json_get_int(json_t *object, const char *key, long long min, long long max, long long *out, const char *where,
 		 struct err *err);

@@ -1,4 +1,4 @@
-/* cmd_analyse.c - `arena analyse`: what a robot did in a run, by playing its games again. */
+/* cmd_analyse.c - `arena analyse`: what a robot did in a run, by replaying its games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,11 @@ static const struct opt options[] = {
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 1000000000,
 	 .help = "Analyse at most N of the robot's games, spread evenly over the run."},
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot that plays the same dice in its place, for comparison; or none. Default: computer; in Mäxchen, maexchen."},
+	 .help = "The robot that plays the same dice in its place, for comparison; or none. Default: computer; in "
+		 "Mäxchen, maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches replayed ask by ask. It differs "
-		 "each time."},
+	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches replayed ask by ask. "
+		 "It differs each time."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000,
 	 .help = "Also print the N lost hands in which another choice promised most, with the command that replays each."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
@@ -66,7 +67,7 @@ static void print(const struct args *args, const struct replay *replay, const st
 	fputs(text.text, stdout);
 }
 
-/* Meets the robots, and the one that plays in its place; *baseline stays NULL for none. The caller closes it. */
+/* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
 static int meet(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
@@ -107,7 +108,8 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	study.worst.n_wanted = (int)args_number(args, "worst");
 	if (!study.sample.n_matches)
-		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'", args->operands[0], replay->folder);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
+			       args->operands[0], replay->folder);
 	int code = meet(args, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)

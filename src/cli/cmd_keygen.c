@@ -24,7 +24,8 @@ static int run(const struct args *args, struct err *err)
 	if (keys_make(name, err) || keys_read_public(path.text, &key, err))
 		return -1;
 	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n"
-	       "To accept it, a server needs this line in its --allow file:\n%s %s\n", name, name, key.z85, slash ? slash + 1 : name);
+	       "To accept it, a server needs this line in its --allow file:\n%s %s\n",
+	       name, name, key.z85, slash ? slash + 1 : name);
 	return EXIT_OK;
 #else
 	return network_missing("keygen", err);

@@ -35,7 +35,7 @@ struct robot_list {
 	int n_found;
 };
 
-/* Loads the robot as a tournament would. What is wrong with it goes to `why`, which is empty else. */
+/* Loads the robot as a tournament would. `why` gets the reason when it cannot be loaded, else stays empty. */
 static void meet(const struct args *args, const char *path, struct robot *robot, struct str *why)
 {
 	struct err err = {0};
@@ -141,7 +141,7 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 	else
 		str_addf(&shown, "[%s]", value.text);
 	if (option->type == RULE_INT) {
-		/* A range that is only there to keep sums from overflowing tells nobody anything. */
+		/* A range that only prevents overflow is not worth printing. */
 		if (option->min < -10000 || option->max > 100000)
 			str_addf(out, "any number %s", shown.text);
 		else

@@ -14,8 +14,8 @@ static const struct opt options[] = {
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
 	 .help = "Games to play one after the other; the next player opens each."},
 	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
-	 .help = "With --games: robots keep their memory, and players their seats, for this number of games. Then fresh robots begin, and the "
-		 "next player opens."},
+	 .help = "With --games: robots keep their memory, and players their seats, for this number of games. Then fresh "
+		 "robots begin, and the next player opens."},
 	{.name = "as-given", .type = OPT_FLAG,
 	 .help = "Seat the players in the order of the command line; default: drawn by lot when people play."},
 	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
@@ -36,13 +36,13 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Robots alone, not stepped through, are over at once: nobody to draw for. */
+/* A game of robots without --step is over at once, so no screen is drawn. */
 static bool wants_screen(const struct args *args)
 {
 	return seating_has_people(args) || args_flag(args, "step");
 }
 
-/* People at pages: nobody sits at the keyboard, and nobody sees the dice of others. */
+/* With --browser nobody plays at the keyboard, and the terminal shows no dice before a showdown. */
 static int check_browser(const struct args *args, struct err *err)
 {
 	if (!args_flag(args, "browser") && args_text(args, "listen"))
@@ -60,7 +60,7 @@ static int run(const struct args *args, struct err *err)
 	struct terminal terminal;
 	if (check_browser(args, err))
 		return -1;
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* all dice are in here: no robot may look, whatever its sandbox */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
 	int code = table_play_series(args, &terminal, err);

@@ -42,7 +42,7 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Fewer than a tournament has: the first results should be in soon, most tests are short. */
+/* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
 /* ---- setting up ------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static int open_robots(struct session *session, struct err *err)
 	return 0;
 }
 
-/* A new run: all but its results. In a field every match is played twice. */
+/* A new run, without its results. In a field every match is played twice. */
 static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -123,7 +123,7 @@ static int finish(struct session *session, struct regress *regress, struct err *
 	const struct args *args = session->args;
 	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
-	/* A signal that came with the last match has interrupted nothing. */
+	/* A signal after the last match does not count as an interruption. */
 	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !run_files_are_complete(&session->results);
 	describe[args_number(args, "output")](regress, &text);
 	fputs(text.text, stdout);

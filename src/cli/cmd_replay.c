@@ -35,7 +35,8 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the latest");
+		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "
+			       "latest");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
 	AUTO_REPLAY struct replay replay = {0};

@@ -56,7 +56,7 @@ static void source_release(struct source *source)
 }
 #define AUTO_SOURCE __attribute__((cleanup(source_release)))
 
-/* Where the robots' files were is known only to the folder, if it is there. */
+/* Only the run's folder has the paths of the robots' files, if it exists. */
 static void find_paths(struct source *source)
 {
 	struct run_config there;
@@ -72,7 +72,7 @@ static void find_paths(struct source *source)
 	run_config_release(&there);
 }
 
-/* RUN is a name, or its folder: then the results are where it is. */
+/* RUN is a name or a folder; the results folder is then its parent. */
 static int find_source(const struct args *args, struct source *source, struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
@@ -98,7 +98,7 @@ static int find_source(const struct args *args, struct source *source, struct er
 	return 0;
 }
 
-/* The number of the only game that is wanted, 0: a whole report. */
+/* The number of the only game; 0 for a whole report. */
 static long long only_game(const struct args *args)
 {
 	return args_number(args, "only-game");

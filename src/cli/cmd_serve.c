@@ -22,8 +22,8 @@ static const struct opt options[] = {
 	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
 	 .help = "Change one key of the configuration; may be given several times."},
 	{.name = "port", .letter = 'p', .type = OPT_INT, .value = "N", .max = 65534,
-	 .help = "Listen for robots at port N and for spectators at N+1; 0 chooses two free ports and prints them. Default: "
-		 "game_port and logs_port of the configuration."},
+	 .help = "Listen for robots at port N and for spectators at N+1; 0 chooses two free ports and prints them. "
+		 "Default: game_port and logs_port of the configuration."},
 	{.name = "robot", .type = OPT_LIST, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "Add a robot of this machine; may be given several times."},
 	{.name = "tourneys", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
@@ -38,8 +38,8 @@ static const struct opt options[] = {
 	{.name = "no-encryption", .type = OPT_FLAG,
 	 .help = "Accept all clients on an open network, without encryption."},
 	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
-	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 chooses a port that "
-		 "is free and prints it. Anybody who can reach the address can read the page."},
+	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 "
+		 "chooses a port that is free and prints it. Anybody who can reach the address can read the page."},
 	{.name = "control", .type = OPT_TEXT, .value = "SOCKET", .names = NAMES_FOLDERS,
 	 .help = "Make a socket for `arena admin`, which only you can open."},
 	OPTION_SEED,
@@ -70,7 +70,7 @@ static int read_config(const struct args *args, struct config *config, struct er
 	return 0;
 }
 
-/* What is not of this machine alone must be encrypted, unless somebody says otherwise in so many words. */
+/* Connections from other machines must be encrypted, unless --no-encryption is given. */
 static int read_door(const struct args *args, struct serve_plan *plan, struct err *err)
 {
 	plan->address = args_flag(args, "public") ? "0.0.0.0" : args_text(args, "bind");
@@ -84,7 +84,8 @@ static int read_door(const struct args *args, struct serve_plan *plan, struct er
 	if ((plan->key || plan->allow) && is_open)
 		return err_set(err, EXIT_USAGE, "--no-encryption and --key or --allow contradict each other");
 	if (!plan->key != !plan->allow)
-		return err_set(err, EXIT_USAGE, "--key and --allow must be given together: the server's secret key, and the keys of the clients");
+		return err_set(err, EXIT_USAGE, "--key and --allow must be given together: the server's secret key, and "
+			       "the keys of the clients");
 	if (!is_loopback && !plan->key && !is_open)
 		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
 			       "or --no-encryption to accept anybody, unprotected");

@@ -20,8 +20,8 @@ static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
 	{.name = "dice", .type = OPT_LIST, .value = "NvM",
-	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given several times. "
-		 "Default: solve all hands of a match by the rules."},
+	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given "
+		 "several times. Default: solve all hands of a match by the rules."},
 	{.name = "accuracy", .type = OPT_DOUBLE, .value = "X", .fallback = "0.0001", .min = 0, .max = 1,
 	 .help = "Stop when a perfect opponent can win at most X per hand; 0: only after all iterations."},
 	{.name = "iterations", .letter = 'i', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 100000000,
@@ -66,7 +66,7 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
 
-/* Before hours of work: can all that is wanted be done? */
+/* Checks all hands before hours of work. */
 static int check(const struct args *args, const struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");

@@ -1,5 +1,5 @@
-/* cmd_standings.c - `arena standings`: what the database says of the robots, in one run or in all runs of a
- * variant; and the files of a run made again. */
+/* cmd_standings.c - `arena standings`: ratings of the robots from the database, for one run or all runs of a variant;
+ * rewrites the files of a run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ static const struct opt options[] = {
 	 .help = "All runs with these rules; default: those with the rules of the latest run."},
 	OPTION_RULE,
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .min = 0, .max = SCHEDULE_MAX_LENGTH,
-	 .help = "All runs with matches of this length (0: runs of older arenas); default: those with the "
-		 "match length of the latest run."},
+	 .help = "All runs with matches of this length (0: runs of older arenas); default: those with the match length "
+		 "of the latest run."},
 	{.name = "as-given", .type = OPT_FLAG,
 	 .help = "At tables of three and more, runs with --as-given; default: as in the latest run."},
 	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
@@ -101,7 +101,7 @@ static bool is_alike(const struct selection_kind *a, const struct selection_kind
 	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
 }
 
-/* What the options leave open is as in the latest tournament with the rules. */
+/* Takes what the options do not set from the latest tournament with the rules. */
 static int complete_kind(struct selection *selection, const struct args *args, const int64_t *all, int n_all, struct err *err)
 {
 	const struct opt_value *length = args_value(args, "match-length");
@@ -124,8 +124,8 @@ static int complete_kind(struct selection *selection, const struct args *args, c
 	return 0;
 }
 
-/* Keeps the tournaments of the wanted kind, turned round. A test counts only when it is asked for by name: it
- * ended when its games said enough, which makes them no fair sample. */
+/* Keeps the tournaments of the wanted kind, in reverse order. A test counts only when it is named: it ended because of
+ * its results, so its games are not a fair sample. */
 static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
 {
 	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
@@ -138,7 +138,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 			continue;
 		if (is_alike(&kind, &selection->kind)) {
 			selection->runs[selection->n_runs++] = all[i];
-			/* One at a larger table settles what those at tables of two leave open. */
+			/* A run at a larger table determines the circle, which runs at tables of two leave open. */
 			if (kind.has_circle && !selection->kind.has_circle) {
 				selection->kind.has_circle = true;
 				selection->kind.is_as_given = kind.is_as_given;
@@ -197,8 +197,7 @@ struct rewriting {
 	struct regress regress; /* of a test */
 };
 
-/* Of a test that has not come to its end only the matches before the first that is missing count, as when it was
- * played. */
+/* In an unfinished test only the matches before the first missing one count, as when it was played. */
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;

@@ -20,9 +20,9 @@ static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
 	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = run_config_formats,
-	 .help = "How the tables are formed: 'table' all at one table; 'round-robin' every set of --seats robots; 'gauntlet' the "
-		 "first robot with every set of others; 'pool' tables drawn at random, every robot equally often; 'paired' the "
-		 "first two in turn with all the others, with the same dice."},
+	 .help = "How the tables are formed: 'table' all at one table; 'round-robin' every set of --seats robots; "
+		 "'gauntlet' the first robot with every set of others; 'pool' tables drawn at random, every robot "
+		 "equally often; 'paired' the first two in turn with all the others, with the same dice."},
 	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
 	 .help = "Robots at a table; default: all (table), all except one (paired) or 2 (the other formats)."},
 	OPTIONS_MATCHES,
@@ -65,7 +65,7 @@ static int read_games(const struct args *args, uint64_t *out, struct err *err)
 	return 0;
 }
 
-/* A new run: all but its results. Everything that can be wrong with the command line is found here. */
+/* A new run, without its results. All errors of the command line are found here. */
 static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -100,7 +100,7 @@ static int prepare(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
-/* Which limit of memory programs have, if there are any. */
+/* The memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)
 {
 	bool has_program = false;
@@ -135,7 +135,7 @@ static void print_table(const struct session *session, bool is_quiet)
 	fputs(text.text, stdout);
 }
 
-/* The data goes on to other programs; the person is told how to get it again. */
+/* The data goes to stdout for other programs; stderr says how to repeat the run. */
 static void print_data(const struct session *session, enum output output, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, note = {0};
@@ -178,7 +178,7 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal has interrupted nothing */
+	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal is not an interruption */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }

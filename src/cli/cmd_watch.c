@@ -30,9 +30,9 @@ static const struct opt options[] = {
 
 enum {
 	LOGS_PORT = 5556,
-	LOG_MOST_BYTES = 32 << 20, /* the public server puts all games of a tourney into its log */
+	LOG_MOST_BYTES = 32 << 20, /* the log of the public server contains all games of a tourney */
 	UNWRAPPED = 100000,        /* columns of a file */
-	WAKE_MS = 1000,            /* at least so often the flag to stop is looked at */
+	WAKE_MS = 1000,            /* interval of checks of the stop flag */
 };
 
 struct watcher {

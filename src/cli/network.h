@@ -12,7 +12,7 @@
 	{.name = "server-key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
 	 .help = "With --key: the public key of the server (NAME.pub). The arena sends nothing to any other server."}
 
-/* What a command says in an arena that was built without ZeroMQ. Returns -1. */
+/* The error of a command in a build without ZeroMQ. Returns -1. */
 int network_missing(const char *command, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* doctor.c - the list of findings, tables to play at, and the checks that play no games. */
+/* doctor.c - the list of findings, the tables of the games, and the checks without games. */
 #include "doctor/doctor.h"
 
 #include <seccomp.h>
@@ -66,7 +66,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	run->rules = *rules;
 	run->robots = table->robots;
 	run->n_workers = 1;
-	/* As given: the same games, whatever the length of matches. */
+	/* The seats are as given, so that the games do not depend on the match length. */
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
 		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
@@ -83,8 +83,10 @@ static const char *loading_advice(const char *cause)
 		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
 				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
 		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
-		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs finds such names at build time."},
-		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of the system are available."},
+		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs finds "
+			"such names at build time."},
+		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of the "
+			"system are available."},
 		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
@@ -118,8 +120,8 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of every match, which "
-					     "makes tournaments slower, but changes no result");
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
+					     "every match, which makes tournaments slower, but changes no result");
 	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
 			  "Python file that has only get_play (docs/programs.md).";
 }
@@ -132,7 +134,8 @@ static void describe_manifest(struct doctor *doctor)
 							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
 											    : "loads in the sandbox");
 	if (manifest->name[0])
-		str_addf(&finding->text, "; describes itself as %s%s%s%s%s", manifest->name, manifest->version[0] ? " " : "", manifest->version,
+		str_addf(&finding->text, "; describes itself as %s%s%s%s%s", manifest->name,
+			 manifest->version[0] ? " " : "", manifest->version,
 			 manifest->author[0] ? " by " : "", manifest->author);
 	if (manifest->variants[0]) {
 		str_add(&finding->text, "; plays ");
@@ -140,12 +143,16 @@ static void describe_manifest(struct doctor *doctor)
 	} else if (manifest->name[0]) {
 		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");
 	} else {
-		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list the variants it plays, so it is used in all");
-		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in the first line: robot variants=liars-dice,wild (docs/programs.md)."
-							       : "Export robot_info and list them in .variants (arena_robot.h).";
+		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list the variants it plays, so it is "
+				     "used in all");
+		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in the first line: robot "
+			"variants=liars-dice,wild (docs/programs.md)."
+							       : "Export robot_info and list them in .variants "
+							       	"(arena_robot.h).";
 	}
 	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
-		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported", doctor->rules.name);
+		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported",
+				     doctor->rules.name);
 		finding->advice = "If it plays this variant, list it in robot_info.";
 	}
 	if (robot->kind == ROBOT_PROGRAM) {
@@ -156,10 +163,10 @@ static void describe_manifest(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
 		return;
 	}
-	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every few games, which "
-			     "makes tournaments slower, but changes no result");
-	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no heap memory "
-			  "let hundreds of games run on one copy. Declare large constant tables const.";
+	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every "
+			     "few games, which makes tournaments slower, but changes no result");
+	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no "
+			  "heap memory let hundreds of games run on one copy. Declare large constant tables const.";
 }
 
 int doctor_check_loading(struct doctor *doctor, struct err *err)
@@ -181,7 +188,7 @@ int doctor_check_loading(struct doctor *doctor, struct err *err)
 
 enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
 
-/* Adds up to so many lines of text, each behind a line break unless it is the first of all. */
+/* Adds up to n lines of text, separated by newlines. */
 static void add_lines(struct str *out, const char *at, int n_lines)
 {
 	for (size_t n; n_lines-- && *at; at += n + (at[n] != '\0')) {
@@ -244,8 +251,8 @@ static void describe_refused(struct doctor *doctor)
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused %llu system calls: %s",
 					     (unsigned long long)notes->n_refused, str_text(&names));
-	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files into the folder "
-			  "NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
+	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files "
+		"into the folder NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
 }
 
 static void describe_limits(struct doctor *doctor)

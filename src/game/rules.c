@@ -31,8 +31,8 @@ static int unknown_variant(const char *name, struct err *err)
 	}
 	if (nearest.name[0])
 		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest.name);
-	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; the variants are %s (name a file by its "
-		"path, such as ./NAME)", name, str_text(&all));
+	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; the variants are %s (name a file by its path, such as "
+		"./NAME)", name, str_text(&all));
 }
 
 static void set_fallbacks(struct rules *rules, const struct family *family)

@@ -62,7 +62,8 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
 	     100 * wins.low, 100 * wins.high, 100.0 / a->n_seats);
 	if (worth > 0)
-		line(out, "worth", "1", worth, "independent games carry as much information as one of these, with each deal from every seat");
+		line(out, "worth", "1", worth, "independent games carry as much information as one of these, with each "
+		     "deal from every seat");
 	if (report->baseline)
 		add_baseline(report, out);
 	if (report->cpu_us_per_ask >= 0)

@@ -45,7 +45,8 @@ static void add_lists(const struct pool_list *list, bool has_colour, struct str 
 {
 	bool are_several = list->n_islands > 1 && list->pool->games;
 	if (are_several)
-		str_add(out, "Some robots never met, not even through others. They are ranked separately; ratings in different\n"
+		str_add(out, "Some robots never met, not even through others. They are ranked separately; ratings in "
+			"different\n"
 			"lists cannot be compared.\n\n");
 	for (int i = 0; i < list->n_islands; i++) {
 		str_add(out, i ? "\n" : "");
@@ -66,7 +67,8 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 		is_converged &= list->islands[i].ratings.is_converged;
 	}
 	if (list->n_levels > n_rated)
-		str_add(&text, "Some robots won every game against some others: the games do not show by how much they are better.\n");
+		str_add(&text, "Some robots won every game against some others: the games do not show by how much they "
+			"are better.\n");
 	if (list->pool->games && !is_converged)
 		str_add(&text, "Warning: the ratings did not converge; do not rely on them.\n");
 	if (text.length) {

@@ -123,7 +123,8 @@ static int take_next(const struct jobs *jobs, int fd, struct err *err)
 	if (size == NO_MORE)
 		return 0;
 	if (size == FAILED)
-		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
+		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena "
+								     "ended unexpectedly");
 	AUTO_FREE char *bytes = NEW_ARRAY(char, size + 1);
 	if (!read_all(fd, bytes, size))
 		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");

@@ -7,8 +7,8 @@
 
 #define OPTION_NETWORK \
 	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
-	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys " \
-		 "*_API_KEY of the environment that it names; may be given several times."}
+	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys *_API_KEY of the " \
+		 "environment that it names; may be given several times."}
 
 /* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is not a program. */
 int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);

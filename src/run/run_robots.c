@@ -34,7 +34,8 @@ static int check_hash(const struct robot *robot, const struct run_config_robot *
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;
 	if (hint)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played: '%s' has SHA-256\n  %s, the run had\n"
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played: '%s' has SHA-256\n  %s, the "
+			       "run had\n"
 			       "  %s\n(%s)", known->label, robot->path, robot->sha256, known->sha256, hint);
 	fprintf(stderr, "arena: warning: the robot '%s' is not the file that played\n", known->label);
 	return 0;

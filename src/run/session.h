@@ -25,8 +25,8 @@
 		 "so that games can be replayed without the robots."}, \
 	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
 	 .is_neutral = true, \
-	 .help = "Time between two writes of finished matches by a worker; matches that are not yet stored are lost if the arena is " \
-		 "killed. Changes no result."}, \
+	 .help = "Time between two writes of finished matches by a worker; matches that are not yet stored are lost if " \
+		 "the arena is killed. Changes no result."}, \
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Resume the run RUN, or the latest unfinished run: play the missing matches. The options of the run " \

@@ -169,7 +169,8 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s declares that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
+		fprintf(stderr, "arena: warning: %s declares that it needs --move-time %gs, but it has %gs\n",
+			robot->label, needed_s,
 				move_s);
 }
 
@@ -211,8 +212,9 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 		if (robot->fault.verdict || plays(robot, &tournament->rules))
 			continue;
 		add_variants(robot, &variants);
-		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or "
-			       "use it nevertheless with --anyway", robot->label, variant, variants.length ? variants.text : "no variant");
+		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one "
+			       "of these variants, or use it nevertheless with --anyway",
+			       robot->label, variant, variants.length ? variants.text : "no variant");
 	}
 	return 0;
 }

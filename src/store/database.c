@@ -74,8 +74,8 @@ static int read_version(struct database *database, int *version, struct err *err
 			       database->path);
 	if (*version > VERSION)
 		return err_set(err, EXIT_WORLD,
-			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a newer arena, "
-			       "or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
+			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a "
+			       	"newer arena, or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
 	return 0;
 }
 
@@ -272,7 +272,8 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	bool was_at_rest = is_at_rest(database);
 	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
-		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` creates one; --db names another)",
+		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` creates one; --db names "
+			       "another)",
 			       database->path);
 	if (fd < 0)
 		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);

@@ -56,8 +56,8 @@ static int check_seals(const struct reader *reader, bool has_faults, struct err 
 	if (seal == reader->seal && (!has_faults || fault_seal == reader->fault_seal))
 		return 0;
 	AUTO_FREE char *name = database_name(reader->database, reader->run, NULL);
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s are missing; --resume %s "
-		       "plays them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s are missing; --resume %s plays "
+		       "them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
 		       name ? name : "RUN");
 }
 

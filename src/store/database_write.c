@@ -283,8 +283,8 @@ int database_check_file(const struct database *database, struct err *err)
 	if (fstat(database->fd, &opened) == 0 && stat(database->path, &there) == 0 && opened.st_dev == there.st_dev &&
 	    opened.st_ino == there.st_ino)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put it back and "
-		       "resume the run, or start the run again", database->path);
+	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put "
+		       "it back and resume the run, or start the run again", database->path);
 }
 
 /* A byte for each run, and one before them for the tourneys, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not

@@ -184,7 +184,8 @@ static char *find_latest(const char *results, struct err *err)
 		return NULL;
 	}
 	if (number == 0) {
-		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` creates them; --results DIR names another folder)",
+		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` creates them; --results DIR "
+			"names another folder)",
 			results);
 		return NULL;
 	}

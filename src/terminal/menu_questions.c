@@ -265,7 +265,8 @@ static const char *hint_count(const struct menu *menu)
 
 const struct question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
-	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game starts.\n"},
+	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game "
+		 "starts.\n"},
 	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
 	 "With none, you watch the robots play. A name like Oli#207 is a robot's.\n"

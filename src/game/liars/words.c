@@ -59,8 +59,8 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 		str_add(out, "2 means 'exact', which these rules do not have");
 		break;
 	case COMMON_NO_BID:
-		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two threes, and 0 "
-			"calls", play);
+		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two "
+			 "threes, and 0 calls", play);
 		break;
 	case COMMON_FACE:
 		str_addf(out, "%d ends in %d, and the faces are 1 to %d", play, play % 10, value[COMMON_FACES]);
@@ -161,7 +161,8 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[COMMON_EXACT] == EXACT_OTHERS ?
 			"if it is, all others lose a die" : "if it is, you win a lost die back");
 	if (value[COMMON_PALIFICO])
-		str_add(out, "When a player first comes down to one die, nothing is wild in the next hand and the face is fixed.\n");
+		str_add(out, "When a player first comes down to one die, nothing is wild in the next hand and the face "
+			"is fixed.\n");
 	remind_loss(value, out);
 	remind_illegal(value, out);
 }

@@ -18,7 +18,8 @@ const struct rule_option maexchen_options[] = {
 	{"play_order", NUMBER(-ANY, ANY), 1, NULL, "steps to the next player; -1 backwards, 0 the same player again"},
 	{"points_to_start", NUMBER(-MAX_POINTS, MAX_POINTS), 10, NULL, "points of each player at the start"},
 	{"point_loss_normal", NUMBER(-MAX_LOSS, MAX_LOSS), 1, NULL, "points lost when an ordinary value is shown"},
-	{"point_loss_maexchen", NUMBER(-MAX_LOSS, MAX_LOSS), 2, NULL, "points lost when the Mäxchen is shown; negative points are gained"},
+	{"point_loss_maexchen", NUMBER(-MAX_LOSS, MAX_LOSS), 2, NULL, "points lost when the Mäxchen is shown; negative "
+		"points are gained"},
 	{"point_loss_hamburger", NUMBER(-MAX_LOSS, MAX_LOSS), 3, NULL, "points lost when the Hamburger is shown"},
 	{"reverse_maexchen", WORDS(2), true, bool_words, "the direction turns when the Mäxchen is shown"},
 	{"reverse_hamburger", WORDS(2), true, bool_words, "the direction turns when the Hamburger is shown"},
@@ -36,7 +37,7 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err)
 			"play; start with 1 or more", value[MAEXCHEN_POINTS_TO_START]);
 	int special = value[MAEXCHEN_MAEXCHEN];
 	if (special == value[MAEXCHEN_HAMBURGER] && maexchen_is_value(value, special))
-		return err_set(err, EXIT_USAGE, "maexchen=%d and hamburger=%d: one value cannot be both; a value that two "
-			"dice cannot show, such as 69, disables one", special, special);
+		return err_set(err, EXIT_USAGE, "maexchen=%d and hamburger=%d: one value cannot be both; a value that "
+			"two dice cannot show, such as 69, disables one", special, special);
 	return 0;
 }

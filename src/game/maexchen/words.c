@@ -161,8 +161,8 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
 	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
-		"The next player believes it (1) and rolls for more, or doubts it (0): then the "
-		"dice are shown. The doubter loses if they show the claim or more, otherwise the claimer loses.\n");
+		"The next player believes it (1) and rolls for more, or doubts it (0): then the dice are shown. The "
+		"doubter loses if they show the claim or more, otherwise the claimer loses.\n");
 	remind_order(setting, out);
 	remind_losses(setting, out);
 	remind_direction(setting, out);

@@ -216,7 +216,8 @@ static bool is_flooded(struct connection *connection)
 
 int connection_flooded(const struct connection *connection, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "disconnected from %s, because it sent more than %zu MB of unreadable messages", connection->address,
+	return err_set(err, EXIT_WORLD, "disconnected from %s, because it sent more than %zu MB of unreadable messages",
+		       connection->address,
 			       (size_t)GROWTH >> 20);
 }
 

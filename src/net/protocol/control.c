@@ -110,5 +110,6 @@ int control_ask(const char *path, const char *request, struct str *answer, struc
 		return 0;
 	}
 	bool is_refused = strncmp(buffer, refused, strlen(refused)) == 0;
-	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer does not come from an arena server");
+	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer does not come from an "
+		       "arena server");
 }

@@ -65,9 +65,11 @@ int socket_bind(void *socket, const char *address, int port, char *bound, size_t
 	snprintf(endpoint, sizeof endpoint, "tcp://%s:%s", address, number);
 	set(socket, ZMQ_IPV6, strchr(address, ':') != NULL);
 	if (zmq_bind(socket, endpoint) == 0)
-		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the port") : 0;
+		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the "
+											   "port") : 0;
 	if (errno == EADDRINUSE)
-		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with --port)", port);
+		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with "
+			       "--port)", port);
 	return err_set(err, EXIT_USAGE, "cannot listen at '%s': %s (--bind takes an address of this machine)", endpoint,
 		       zmq_strerror(errno));
 }

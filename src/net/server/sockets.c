@@ -96,7 +96,8 @@ static void renew(struct server *server)
 		return;
 	}
 	tourney_tables_ask_again(server);
-	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again", server->memory_limit >> 20);
+	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again",
+		  server->memory_limit >> 20);
 	size_t least = socket_memory() + GROWTH / 2; /* what is still taken is the server's own */
 	if (server->memory_limit < least)
 		server->memory_limit = least;

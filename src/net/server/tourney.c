@@ -105,8 +105,8 @@ void tourney_begin(struct server *server)
 	take_entrants(server);
 	if (tourney->n_entrants < config->player_count[0]) {
 		if (tourney->n_entrants != server->n_waiting)
-			serve_say(server, "waiting for robots: %d are registered, a table needs %" PRId64 "", tourney->n_entrants,
-				  (int64_t)config->player_count[0]);
+			serve_say(server, "waiting for robots: %d are registered, a table needs %" PRId64,
+				  tourney->n_entrants, (int64_t)config->player_count[0]);
 		server->n_waiting = tourney->n_entrants;
 		tourney_release(tourney);
 		return;
@@ -286,7 +286,8 @@ static void publish(struct server *server, const char *ended)
 	struct bytes frames[] = {TEXT("TourneyLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	if (tourney->has_dropped_logs)
-		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB", tourney->number,
+		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB",
+			  tourney->number,
 			  GAME_LOGS_MOST_BYTES >> 20);
 	str_release(&server->text); /* scratch for short texts: the megabytes go back */
 }

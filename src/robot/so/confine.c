@@ -253,6 +253,7 @@ const char *confine_missing(void)
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
 		return "this kernel has no seccomp filters, which restrict the system calls of robots";
 	if (confine_landlock_abi() < 1)
-		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which restricts the files of robots";
+		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which restricts the files "
+			"of robots";
 	return NULL;
 }
