@@ -11,7 +11,7 @@ enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */
 
 /* ---- choosing --------------------------------------------------------------------------- */
 
-/* Loads it once, to see that it can play. */
+/* Loads the robot once, to check that it can play. */
 static int probe(struct robot *robot, const struct tournament *tournament, struct err *err)
 {
 	struct tournament meeting = *tournament;
@@ -72,7 +72,7 @@ static int failed(struct deputy *deputy, const struct fault *fault, struct err *
 	return err_set(err, EXIT_ROBOT, "%s failed: %s", deputy->spec, fault->cause);
 }
 
-/* The robot's random numbers are a function of the game's key and of whom it moves for. */
+/* The robot's random numbers are a function of the game's key and of the person it moves for. */
 static int sit_down(struct deputy *deputy, const struct tournament *tournament, const struct game *game, char me, struct err *err)
 {
 	struct fault fault = {.verdict = VERDICT_OK};

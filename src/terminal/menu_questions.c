@@ -1,4 +1,4 @@
-/* menu_questions.c - see menu.h: what is asked, and how an answer is taken. */
+/* menu_questions.c - see menu.h: the questions, and how answers are read. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -67,7 +67,7 @@ static bool is_name_of_robot(const char *name)
 	return mark && mark > name && mark[1] && !mark[1 + strspn(mark + 1, "0123456789")];
 }
 
-/* With so many people, as few robots as make a game, or as many as were asked for. */
+/* Adjusts the number of robots to the number of people: at least enough for a game. */
 static void fit_opponents(struct menu *menu)
 {
 	int least = menu->n_people < 2 ? 2 - menu->n_people : 0, most = MENU_MAX_SEATS - menu->n_people;
@@ -78,7 +78,7 @@ static void fit_opponents(struct menu *menu)
 	menu->n_opponents = n;
 }
 
-/* Who has been named in an answer, before all of it is known to be good. */
+/* The names in an answer, before the whole answer is checked. */
 struct guests {
 	int n;
 	const char *name[MENU_MAX_SEATS];
@@ -87,7 +87,7 @@ struct guests {
 	int cheater;
 };
 
-/* Takes one name, with the code of a cheat in front perhaps. False with a remark. */
+/* Takes one name, perhaps with the code of a cheat before it. False with a message. */
 static bool take_name(const struct menu *menu, struct guests *guests, const char *word, struct str *message)
 {
 	const char *name;
