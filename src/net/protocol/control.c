@@ -33,7 +33,7 @@ static int connect_to(const struct sockaddr_un *address)
 	return fd;
 }
 
-/* Nobody listens at a socket whose server was killed. What is no socket stays. */
+/* Removes the socket of a server that was killed. Other files stay. */
 static int remove_stale(const struct sockaddr_un *address, struct err *err)
 {
 	struct stat st;
@@ -55,7 +55,7 @@ int control_listen(const char *path, struct err *err)
 	if (make_address(path, &address, err) || remove_stale(&address, err))
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	mode_t before = umask(0177); /* from its first moment only the owner can open it */
+	mode_t before = umask(0177); /* so that only the owner can ever open it */
 	int failed = fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) || listen(fd, 8);
 	int error = errno;
 	umask(before);

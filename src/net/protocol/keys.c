@@ -26,7 +26,7 @@ bool keys_parse(const char *text, struct key *key)
 
 /* ---- writing ------------------------------------------------------------------------ */
 
-/* A new file with one line; it is not there if that fails. */
+/* Writes a new file with one line; removes it after a failure. */
 static int write_line(const char *path, mode_t mode, const char *word, const char *z85, struct err *err)
 {
 	AUTO_STR struct str line = {0};

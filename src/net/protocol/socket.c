@@ -15,8 +15,8 @@ static void set(void *socket, int option, int value)
 
 void socket_keep_alive(void *socket)
 {
-	/* By TCP: ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they fall on a connection that failed while
-	 * its queue was full. */
+	/* Keepalive of TCP, because ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they meet a connection
+	 * that failed while its queue was full. */
 	set(socket, ZMQ_TCP_KEEPALIVE, 1);
 	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
 	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
@@ -51,7 +51,7 @@ void *socket_open(void *context, int type, struct err *err)
 	set(socket, ZMQ_HANDSHAKE_IVL, 10000);
 	socket_keep_alive(socket);
 	if (type == ZMQ_ROUTER) {
-		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* whom it cannot reach it says, instead of dropping the message */
+		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* sending to an unreachable client is an error */
 		set(socket, ZMQ_ROUTER_HANDOVER, 0);  /* a name in use cannot be taken over */
 	}
 	return socket;

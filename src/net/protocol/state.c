@@ -1,4 +1,4 @@
-/* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as a robot is asked (state.h). */
+/* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask (state.h). */
 #include "net/protocol/state.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ static bool read_bids(const json_t *list, struct state_hand *hand)
 
 /* ---- playing it again --------------------------------------------------------------- */
 
-/* The bids before the last `n_left` of them; each must have been made in turn, and be legal. */
+/* Replays all bids except the last `n_left`; each must be in turn and legal. */
 static bool replay(struct game *game, const struct state_hand *hand, int n_left, state_step_fn *step, void *context)
 {
 	for (int i = 0; i < hand->n_bids - n_left; i++) {
@@ -85,7 +85,7 @@ static bool replay(struct game *game, const struct state_hand *hand, int n_left,
 	return true;
 }
 
-/* Where nobody looks at what is written. */
+/* Buffers whose contents are not used. */
 struct scratch {
 	char history[STATE_MAX_BIDS * 8 + 64];
 	char hands[GAME_MAX_SEATS * (GAME_MAX_DICE + 3) + 64];
@@ -245,7 +245,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct rules *wide
 	*hand = (struct state_hand){0};
 	if (!read_finished(hand_json, n_seats, hand))
 		return false;
-	/* A bid that was an error stands last, and ended the hand; a call stands nowhere. */
+	/* A bid that was an error is the last one and ended the hand; a call is not in the list. */
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
 	bool is_fault = !has_error && !hand->is_call;
 	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;
