@@ -109,7 +109,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	study.worst.n_wanted = (int)args_number(args, "worst");
 	if (!study.sample.n_matches)
 		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
-			       args->operands[0], replay->folder);
+			       replay->folder, args->operands[0]);
 	int code = meet(args, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)

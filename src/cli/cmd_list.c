@@ -266,7 +266,7 @@ static int run(const struct args *args, struct err *err)
 	bool is_variants = strcmp(topic, "variants") == 0;
 	if (!is_variants && strcmp(topic, "robots") != 0) {
 		const char *nearest = nearest_of(topic, topics);
-		return err_set(err, EXIT_USAGE, "list knows only 'robots' and 'variants', not '%s'%s%s%s", topic,
+		return err_set(err, EXIT_USAGE, "list supports only 'robots' and 'variants', not '%s'%s%s%s", topic,
 			       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 	}
 	int n_most = is_variants ? 2 : 1;

@@ -1,4 +1,4 @@
-/* run_robots.c - the robots of a run that was recorded, found again (run_robots.h). */
+/* run_robots.c - finds the robots of a recorded run (run_robots.h). */
 #include "run/run_robots.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-/* The robot's file where it was, with the options of its spec. */
+/* The old path of the robot's file, with the options of its spec. */
 static char *spec_at(const char *path, const char *spec)
 {
 	AUTO_STR struct str full = {0};

@@ -1,5 +1,4 @@
-/* setup.h - what the commands that play have in common: the options that say what is played,
- * and from them and the names of robots to rules, robots and a seed. */
+/* setup.h - what the commands that play have in common: the options for rules, robots, seed and limits, and reading them. */
 #ifndef ARENA_RUN_SETUP_H
 #define ARENA_RUN_SETUP_H
 
@@ -20,7 +19,7 @@
 #define OPTION_SEED \
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
 	 .help = "Any text; the same seed gives the same games. Default: a new random seed, which is printed."}
-/* Which matches are played: setup_schedule reads them. */
+/* The options of matches; setup_matches reads them. */
 #define OPTIONS_MATCHES \
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .fallback = "1", .min = 1, .max = SCHEDULE_MAX_LENGTH, \
 	 .help = "Blocks in a match. A block is a deal played once from each seat. The robots are loaded anew for each match " \
@@ -52,11 +51,11 @@
 /* The lines that setup_limits reads. */
 #define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
-/* Rules from --variant and --rule; the rules given, changed by --rule. */
+/* Rules from --variant and --rule; setup_change_rules changes the given rules by --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
 int setup_change_rules(const struct args *args, struct rules *rules, struct err *err);
 
-/* The database: what --db says, or the one in the folder `results`. The caller's. */
+/* The path of the database: from --db, or in the folder `results`. The caller's. */
 char *setup_database(const struct args *args, const char *results);
 
 /* Opens the robots specs[i], i < n, and makes their labels unique: "computer", "computer#2".
@@ -67,18 +66,19 @@ void setup_close(struct robot *robots, int n);
 /* --match-length and --as-given. */
 void setup_matches(const struct args *args, struct schedule_options *options);
 
-/* What --seed says, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
+/* The text of --seed, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
  * the kernel gives none. */
 char *setup_seed(const struct args *args, struct err *err);
 
-/* --move-time, --memory, --trust, --weak-sandbox into tournament, and where results are, for no program to see. */
+/* --move-time, --memory, --trust, --weak-sandbox into tournament, and the paths of the results, which are hidden from
+ * programs. */
 void setup_limits(const struct args *args, struct tournament *tournament);
 
-/* Once they have been met, what robots have said that speaks against playing: a line on stderr for those that do not play
- * these rules, and for each that needs more time or has something amiss. */
+/* Called after the robots are loaded. Warns on stderr about robots that do not list these rules, about robots that need
+ * more time, and about problems of programs. */
 void setup_warn(const struct tournament *tournament);
 
-/* Once they have been met: EXIT_USAGE for robots that name the variants they play, and not this one. */
+/* Called after the robots are loaded. EXIT_USAGE for robots that list variants, but not this one. */
 int setup_refuse(const struct tournament *tournament, struct err *err);
 
 /* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when

@@ -136,7 +136,7 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 		}
 	}
 	return err_set(err, EXIT_USAGE, "the database '%s' has no unfinished %s",
-		       is_test ? "test of `arena regress`" : "tournament", database->path);
+		       database->path, is_test ? "test of `arena regress`" : "tournament");
 }
 
 char *database_name(struct database *database, int64_t run, struct err *err)

@@ -106,7 +106,7 @@ check 'with the play that differs' has "$out" 'before'
 robot leaky 'return history[0] ? 0 : ++n > 9 ? 12 : 11;' 'static int n;'
 sick leaky 0 warning learning 'learns, or its state leaks'
 run doctor ./plain.so --games 6 -v perudo
-check 'what the others learn is not held against it' line ok learning 'alike'
+check 'what the others learn is not held against it' line ok learning 'the same way'
 
 robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;'
 sick grower 0 warning memory 'grows'

@@ -15,7 +15,7 @@ for address in '' :5555 host:0 host:65536 host:x a/b ::1 '[::1]:'; do
 	says "an address that is none: '$address'" 2 "'$address'"
 done
 run join nobody.invalid prober
-says 'a machine that nobody knows' 5 "'nobody.invalid'" 'is the name right'
+says 'a machine that nobody knows' 5 "'nobody.invalid'" 'check the name'
 run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe
@@ -94,7 +94,7 @@ endless() { # endless KIND COMMAND [ROBOT]
 	within [ -s endless.out ] || fail "$name" 'it does not open'
 	run "$1" "127.0.0.1:$(cat endless.out)" ${2:+"$2"}
 	expect "$name: $1 leaves" 5
-	check "$name: $1 says why" has "$err" 'sends more than 192 MB'
+	check "$name: $1 says why" has "$err" 'sent more than 192 MB'
 	wait "$table"
 }
 endless ROUTER join prober

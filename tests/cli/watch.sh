@@ -28,7 +28,7 @@ says 'one server' 2 'host of one server'
 run watch host:99999
 says 'no such port' 2 "'host:99999'"
 run watch nobody.invalid
-says 'a machine that nobody knows' 5 "'nobody.invalid'" 'is the name right'
+says 'a machine that nobody knows' 5 "'nobody.invalid'" 'check the name'
 run watch localhost --count 0
 says 'no games' 2 '--count'
 
