@@ -1,4 +1,4 @@
-/* crash_report.c - the story of a fault as a file (crash_report.h). */
+/* crash_report.c - the report of a fault as a file (crash_report.h). */
 #include "store/crash_report.h"
 
 #include <inttypes.h>
