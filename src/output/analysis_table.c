@@ -1,4 +1,4 @@
-/* analysis_table.c - what a robot did, for people: a number to a line, and what it means. */
+/* analysis_table.c - what a robot did, as text: one number per line, with its meaning. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void line(struct str *out, const char *label, const char *unit, double va
 	str_addf(out, "  %-*s %9.*f%-2s  %s\n", LABEL, label, is_share ? 2 : 4, value, is_share ? " %" : "", text);
 }
 
-/* "81.25 %  of its calls were right (78.10 to 84.02; 325 of 400)". Of none nothing is said. */
+/* "81.25 % of its calls were right (78.10 to 84.02; 325 of 400)". Nothing without trials. */
 static void share_line(struct str *out, const char *label, const struct ratio *ratio, const char *words)
 {
 	struct interval share = ratio_interval(ratio);

@@ -1,4 +1,4 @@
-/* fault_words.c - what it cost a robot to fail after a hand (fault_words.h). */
+/* fault_words.c - the cost of a fault after a hand (fault_words.h). */
 #include "output/fault_words.h"
 
 void fault_words_looking(const char *name, bool is_out, bool has_points, struct str *out)

@@ -1,4 +1,4 @@
-/* pool_text.c - a rating list for people; see pool_forms.h. */
+/* pool_text.c - a rating list as text; see pool_forms.h. */
 #include "base/json.h"
 #include "output/pictures.h"
 #include "output/pool_forms.h"
@@ -25,7 +25,7 @@ static void add_model(const struct pool_list *list, struct str *out)
 		 list->islands[0].ratings.n_resamples);
 }
 
-/* By places: which end of the finishing order explains the games better. */
+/* By places: the end of the finishing order that explains the games better. */
 static void add_direction(const struct ratings *ratings, struct str *out)
 {
 	if (ratings->has_direction)
@@ -77,7 +77,7 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 	}
 }
 
-/* A matrix in percent, in colours where there are any; where nothing was played, "-". */
+/* A matrix in percent, coloured if possible; "-" for pairs without games. */
 static void add_matrix(const struct pool_list *list, const char *title,
 		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
 		       struct str *out)

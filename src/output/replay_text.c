@@ -1,4 +1,4 @@
-/* replay_text.c - tells a watched game ask by ask on stdout, as text or as an object of JSON to a line
+/* replay_text.c - prints a watched game ask by ask on stdout, as text or as a JSON object per line
  * (replay_text.h). */
 #include "output/replay_text.h"
 
@@ -91,7 +91,7 @@ static void add_who(const struct replay_printer *replay_printer, const struct sp
 	str_addf(out, "%*s", replay_printer->label_width - text_width(label), "");
 }
 
-/* What a robot printed, set off from what the arena says. */
+/* The output of a robot, set apart from the arena's text. */
 static void add_output(const char *output, struct str *out)
 {
 	while (*output) {
@@ -139,13 +139,13 @@ static void text_fault(const struct replay_printer *replay_printer, const struct
 	add_output(s->fault->output, out);
 }
 
-/* The game deals with a fault after it was shown; what it cost is known at the next moment. */
+/* The game handles a fault after this event; its cost is known at the next one. */
 static void note_fault(struct replay_printer *replay_printer, const struct spectacle *s)
 {
 	int n_tied;
 	if (s->game->need == GAME_NEED_PLAY)
 		replay_printer->is_failing = true;
-	else if (!game_place(s->game, s->seat, &n_tied)) /* else it costs nothing any more */
+	else if (!game_place(s->game, s->seat, &n_tied)) /* otherwise it has no cost */
 		replay_printer->failed_looking |= UINT32_C(1) << s->seat;
 }
 
@@ -154,7 +154,7 @@ static void text_cost(struct replay_printer *replay_printer, const struct specta
 	bool has_points = strchr(replay_printer->hands, '@') != NULL;
 	if (s->moment == MOMENT_FAULT)
 		return;
-	if (replay_printer->is_failing && s->moment != MOMENT_SHOWDOWN) { /* which tells it */
+	if (replay_printer->is_failing && s->moment != MOMENT_SHOWDOWN) { /* which prints it */
 		str_add(out, "  ");
 		describe_hand(replay_printer, s->game, out);
 		str_add(out, "\n");
@@ -329,7 +329,7 @@ bool replay_printer_watch(const struct spectacle *spectacle, void *context)
 	} else if (spectacle->moment == MOMENT_ASK) {
 		remember_ask(replay_printer, spectacle->hands, spectacle->history);
 	} else if (spectacle->moment == MOMENT_SHOWDOWN) {
-		/* What the observations that follow show, and a fault in one of them. */
+		/* The strings of the observations that follow, for a fault in one of them. */
 		remember_ask(replay_printer, game->view.shown, game->view.history);
 	}
 	if (replay_printer->is_json)
