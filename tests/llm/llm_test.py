@@ -191,7 +191,7 @@ check("also when what it says makes no sense", plays == [13] and read_bill(bill)
 n_before, bill = len(service.of("good")), new_bill()
 plays, said, _ = run([TURN] * 20, bill=bill, options=["max_requests=7"])
 check("max_requests holds", len(service.of("good")) - n_before == 7 == read_bill(bill)[0] and len(plays) == 20, read_bill(bill))
-check("and that is said once", said.count("\n") == 1 and "spent: radical plays" in said, said)
+check("and that is said once", said.count("\n") == 1 and "used up: radical plays" in said, said)
 bill = new_bill()
 plays, said, _ = run([TURN] * 40, bill=bill, options=["max_tokens=12000", "lanes=2"])
 sums = read_bill(bill)
@@ -245,7 +245,7 @@ refused("a known service without a key", "ARENA_LLM_KEY", ["url=https://api.deep
 refused("a service with many models", "model=NAME", env={"OPENAI_API_KEY": KEY}, has_model=False)
 refused("another service's key is not sent there", "needs a key", ["url=https://api.deepseek.com"],
         {"ARENA_LLM_KEY": None, "OPENAI_API_KEY": KEY})
-refused("a key with blanks", "does not hold a key", env={"ARENA_LLM_KEY": KEY + " x"})
+refused("a key with blanks", "does not contain a key", env={"ARENA_LLM_KEY": KEY + " x"})
 for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
     run([OPENING], env={"ARENA_LLM_KEY": None, name: KEY + name})
     check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)

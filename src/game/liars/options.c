@@ -1,4 +1,4 @@
-/* options.c - the options of common-hand Liar's Dice, and which go together. */
+/* options.c - the options of common-hand Liar's Dice, and the valid combinations. */
 #include "game/liars/liars.h"
 
 static const char *const wild_words[] = {"none", "ones", "joker", "drop", "high", NULL};

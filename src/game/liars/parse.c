@@ -1,4 +1,4 @@
-/* parse.c - common-hand Liar's Dice: what a person typed as a play. */
+/* parse.c - common-hand Liar's Dice: a person's entry as a play. */
 #include <ctype.h>
 #include <string.h>
 

@@ -62,7 +62,7 @@ void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat)
 	bug_if(game->need != GAME_NEED_PLAY || game->hand != 1 || game->history_length);
 	game->u.maexchen.cheat = (int8_t)cheat;
 	game->u.maexchen.cheater = (int8_t)seat;
-	maexchen_roll(game, game->turn); /* the first roll was made without it */
+	maexchen_roll(game, game->turn); /* the first roll was made without the cheat */
 }
 
 void maexchen_cheat_roll(const struct game *game, uint64_t *word, int *first, int *second)

@@ -1,4 +1,4 @@
-/* options.c - the twelve settings of Mäxchen, and which cannot be played. */
+/* options.c - the twelve settings of Mäxchen, and the invalid combinations. */
 #include "game/maexchen/maexchen.h"
 
 static const char *const bool_words[] = {"false", "true", NULL};

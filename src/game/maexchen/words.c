@@ -41,7 +41,7 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out)
 
 /* ---- why a play is illegal -------------------------------------------------------------- */
 
-/* The lowest value that beats a claim, which is not the highest. */
+/* The lowest value that beats a claim; the claim is not the highest value. */
 static int next_value(const int *setting, int claim)
 {
 	int next = maexchen_highest(setting);
