@@ -107,7 +107,7 @@ static int count_holdings(int n_dice, int faces)
 	return (int)(n + 0.5);
 }
 
-/* Fills in the holdings whose counts of the faces above `face` stand in count[], with `left` dice to give to the others. */
+/* Fills in the holdings with the counts in count[] for faces above `face`, and `left` dice of other faces. */
 static void list(struct holdings *holdings, int faces, int face, int left, uint8_t *count)
 {
 	if (face > 1) {
