@@ -31,7 +31,7 @@ struct holdings {
 	int stride;                      /* of arrays by holding */
 	float *chance;                   /* chance[holding], sums to 1; owned, as all that follows */
 	uint8_t (*count)[GAME_MAX_FACES + 1]; /* count[holding][face] */
-	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice that count for face; is_plain: ones no longer wild */
+	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice for face; is_plain: ones not wild */
 };
 
 /* A hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */

@@ -124,7 +124,7 @@ static double superiority(const void *context, int a, int b)
 	return shares_superiority(context, a, b);
 }
 
-/* Every robot gets the number of the lowest one it met, until nothing changes; then these in turn. */
+/* Every robot gets the lowest number of the robots it met, until nothing changes; then the numbers are made consecutive. */
 static int number_islands(const struct shares *shares, int *island)
 {
 	int n = shares->n_robots, n_islands = 0;

@@ -77,15 +77,15 @@ double sprt_remaining(const struct sprt *sprt)
 	if (sprt->units <= 0 || fabs(sprt->ratio) < 1e-9)
 		return -1;
 	double bound = sprt->ratio > 0 ? sprt->upper : sprt->lower;
-	return fmax((bound / sprt->ratio - 1) * sprt->units, 1); /* the bound may be passed while there are too few units */
+	return fmax((bound / sprt->ratio - 1) * sprt->units, 1); /* the bound may be passed before the minimum of units */
 }
 
-/* What a test looks like from afar: a path of the ratio as a function of the true mean. */
+/* The test as a Brownian path: the ratio as a function of the true mean. */
 struct course {
 	struct moments moments;
 	double mean0, mean1;
 	double lower, upper;
-	double time, position; /* where it stopped, or stands */
+	double time, position; /* where it stopped, or is now */
 };
 
 static struct course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
@@ -127,7 +127,7 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 {
 	bug_if(sprt->test.model == SPRT_PAIRED);
 	struct elo_estimate plain = elo_of_shares(shares, 1);
-	/* Nothing stops a test sooner than a clean sweep, so that its exact bound allows for the stop. */
+	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. */
 	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
 		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
 	struct moments moments = moments_of_shares_smoothed(shares);
@@ -153,7 +153,7 @@ static struct sprt_estimate plain_paired(const struct paired_sums *sums)
 		return (struct sprt_estimate){sums->matches ? sums->sum : 0, -1, 1, 0.5};
 	struct moments moments = paired_moments(sums);
 	double n = (double)sums->matches, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
-	double unsure = exp2(-n - 1); /* so many matches of one sign are no certainty */
+	double unsure = exp2(-n - 1); /* matches of one sign are not certain proof */
 	return (struct sprt_estimate){
 		.effect = moments.mean,
 		.low = fmax(moments.mean - half, -1),
