@@ -698,7 +698,7 @@ def choices_that_do_not_fit_are_pages():
     seen = player.screen.text()
     player.enter("more", "page 2 of 2")
     seen += player.screen.text()
-    expect("first down to one die" in " ".join(seen.split()), "not all settings are shown: " + seen)
+    expect("comes down to one die" in " ".join(seen.split()), "not all settings are shown: " + seen)
     player.enter("m", "page 1 of 2")
     player.enter("s", r"Enter: more \(page 1 of 2\)")
     expect("5 dice each" in player.screen.text(), "the rules do not begin at the top")

@@ -87,7 +87,8 @@ bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char 
 	if (question_is_idle(&ask->question)) {
 		finish(ask, 0);
 	} else if (!begin_conversation(ask)) {
-		say_once(tourney_table, SAY_REFUSED, "the rules of the game are not understood (%s): radical plays", "no such variant");
+		say_once(tourney_table, SAY_REFUSED, "cannot read the rules of the game (%s): radical plays", "no such "
+			 "variant");
 		fall_back(ask, tourney_table);
 	} else {
 		ask->state = ASK_WAITING;
@@ -114,7 +115,8 @@ static void send_request(struct ask *ask, struct tourney_table *tourney_table, i
 		chat_close(&ask->chat);
 		if (tourney_table->n_sent > 0)
 			return; /* what the others have reserved may come back */
-		say_once(tourney_table, SAY_BUDGET, "%s is spent: radical plays", "what max_requests and max_tokens allow");
+		say_once(tourney_table, SAY_BUDGET, "%s is used up: radical plays", "the budget of max_requests and "
+			 "max_tokens");
 		fall_back(ask, tourney_table);
 		return;
 	}
@@ -145,14 +147,15 @@ int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t n
 	if (!tourney_table->hopeless && atomic_load(&tourney_table->bill.sums->is_given_up))
 		tourney_table->hopeless = "it did not answer before";
 	if (ask->state == ASK_WAITING && tourney_table->hopeless) {
-		say_once(tourney_table, SAY_HOPELESS, "the service is not asked any more, %s: radical plays", tourney_table->hopeless);
+		say_once(tourney_table, SAY_HOPELESS, "the service gets no more requests because %s: radical plays",
+			 tourney_table->hopeless);
 		fall_back(ask, tourney_table);
 		return INT64_MAX;
 	}
 	if (now_ns >= ask->deadline_ns) {
 		if (ask->state == ASK_SENT)
 			stop_request(ask, tourney_table); /* its reserve stays on the bill, because its cost is unknown */
-		give_up(ask, tourney_table, "patience is over");
+		give_up(ask, tourney_table, "the time limit patience= was reached");
 		return INT64_MAX;
 	}
 	if (ask->state == ASK_WAITING && now_ns >= ask->not_before_ns)

@@ -19,16 +19,16 @@ static const struct status {
 	enum chat_end end;
 	const char *why;
 } statuses[] = {
-	{400, CHAT_REFUSED, "the server refuses the request (400): is the name of the model right?"},
+	{400, CHAT_REFUSED, "the server refuses the request (400): check the name of the model"},
 	{401, CHAT_HOPELESS, "the key is not accepted (401)"},
 	{402, CHAT_HOPELESS, "the account has no money left (402)"},
-	{403, CHAT_HOPELESS, "the key may not do this (403)"},
+	{403, CHAT_HOPELESS, "the key has no permission for this (403)"},
 	{404, CHAT_HOPELESS, "there is no such address or model (404)"},
 	{408, CHAT_FAILED, "the server timed out (408)"},
 	{425, CHAT_FAILED, "the server is too busy (425)"},
-	{429, CHAT_FAILED, "the server wants fewer requests (429)"},
-	{500, CHAT_FAILED, "the server is out of order (500)"},
-	{502, CHAT_FAILED, "the server is out of order (502)"},
+	{429, CHAT_FAILED, "the server received too many requests (429)"},
+	{500, CHAT_FAILED, "the server has an internal error (500)"},
+	{502, CHAT_FAILED, "the server has an internal error (502)"},
 	{503, CHAT_FAILED, "the server is too busy (503)"},
 	{504, CHAT_FAILED, "the server timed out (504)"},
 };
@@ -100,7 +100,7 @@ static void read_completion(const struct str *body, struct chat_reply *reply)
 	const char *text = NULL;
 	json_int_t in = -1, out = -1;
 	reply->end = CHAT_FAILED;
-	reply->why = root ? "the server's reply holds no answer" : "the server's reply is not JSON, or not all of it came";
+	reply->why = root ? "the server's reply contains no answer" : "the server's reply is not JSON, or incomplete";
 	json_t *choices = json_object_get(root, "choices"), *choice = json_array_get(choices, 0);
 	if (json_unpack(json_object_get(choice, "message"), "{s:s}", "content", &text) == 0) {
 		reply->end = CHAT_ANSWERED;
@@ -118,7 +118,7 @@ static void read_completion(const struct str *body, struct chat_reply *reply)
 static void read_status(long status, struct chat_reply *reply)
 {
 	reply->end = status >= 500 ? CHAT_FAILED : CHAT_REFUSED;
-	reply->why = status >= 500 ? "the server is out of order" : "the server refuses the request";
+	reply->why = status >= 500 ? "the server has an internal error" : "the server refuses the request";
 	for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
 		if (statuses[i].code == status) {
 			reply->end = statuses[i].end;

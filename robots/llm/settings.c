@@ -50,8 +50,8 @@ static int take_argument(struct settings *settings, const char *argument, bool *
 {
 	size_t n = strcspn(argument, "=");
 	if (n == 3 && strncmp(argument, "key", n) == 0)
-		return err_set(err, EXIT_USAGE, "llm: the key cannot be an option, because everybody can see the options of a program: "
-			       "put it into the environment as ARENA_LLM_KEY, or into a file, key_file=PATH");
+		return err_set(err, EXIT_USAGE, "llm: the key cannot be an option, because everybody can see the options "
+			       "of a program. Put it into the environment as ARENA_LLM_KEY, or into a file, key_file=PATH");
 	for (int i = 0; i < N_OPTIONS && argument[n]; i++)
 		if (strncmp(options[i].name, argument, n) == 0 && !options[i].name[n]) {
 			is_set[i] = true;
@@ -100,7 +100,8 @@ static int take_key(struct settings *settings, const char *key, const char *wher
 	size_t n = strlen(key);
 	for (size_t i = 0; i < n; i++)
 		if (key[i] <= ' ' || key[i] > '~')
-			return err_set(err, EXIT_USAGE, "llm: %s does not hold a key: it must be one line without blanks", where);
+			return err_set(err, EXIT_USAGE, "llm: %s does not contain a key: it must be one line without "
+				       "blanks", where);
 	if (n == 0 || n > LONGEST_KEY)
 		return err_set(err, EXIT_USAGE, "llm: there is no key in %s", where);
 	settings->key = mem_strdup(key);
@@ -112,8 +113,8 @@ static int read_key_file(struct settings *settings, struct err *err)
 	AUTO_STR struct str text = {0};
 	struct err why = {0};
 	if (str_read_file(&text, settings->key_file, LONGEST_KEY, &why))
-		return err_set(err, EXIT_USAGE, "llm: key_file: %s. A confined robot sees its own folder, and "
-			       "llm.data beside it", why.text);
+		return err_set(err, EXIT_USAGE, "llm: key_file: %s. In the sandbox a robot can read only its own folder "
+			       "and llm.data beside it", why.text);
 	size_t n = text.length;
 	while (n > 0 && (text.text[n - 1] == '\n' || text.text[n - 1] == '\r'))
 		text.text[--n] = '\0';
@@ -154,14 +155,14 @@ int settings_find_service(struct settings *settings, struct err *err)
 	for (size_t n = strlen(settings->url); n > 0 && settings->url[n - 1] == '/';)
 		settings->url[--n] = '\0';
 	if (settings->key && is_plain && !is_loopback(host))
-		return err_set(err, EXIT_USAGE, "llm: a key is not sent over http, where it can be read on the way: use https");
+		return err_set(err, EXIT_USAGE, "llm: a key is not sent over http, which is not encrypted: use https");
 	for (int i = 0; i < N_SERVICES; i++)
 		if (strcmp(host, services[i].host) == 0)
 			service = &services[i];
 	if (!settings->model && service && service->model)
 		settings->model = mem_strdup(service->model);
 	if (!settings->model)
-		return err_set(err, EXIT_USAGE, "llm: %s has many models: say which, model=NAME", host);
+		return err_set(err, EXIT_USAGE, "llm: %s has several models: choose one with model=NAME", host);
 	if (settings->price_in < 0)
 		settings->price_in = service ? service->price_in : 0;
 	if (settings->price_out < 0)

@@ -115,7 +115,8 @@ static void tell_dice(const struct question *question, struct str *out)
 	else
 		str_add(out, ask.view.last ? "It is your turn to bid higher or to call.\n" : "It is your turn to open with a bid.\n");
 	if (ask.may_be_palifico && ask.view.last && !ask.is_aside)
-		str_add(out, "This may be the hand of a player who is first down to one die: bid more of the same face, or call.\n");
+		str_add(out, "This may be the hand of a player who first came down to one die: bid more of the same "
+			"face, or call.\n");
 }
 
 static void tell_maexchen(const struct question *question, struct str *out)

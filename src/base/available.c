@@ -1,4 +1,4 @@
-/* available.c - how much memory is there for what has not been started yet (available.h). */
+/* available.c - the memory that is still available (available.h). */
 #include "base/available.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/control_group.h"
 
-/* The machine's; 0 when it cannot be read. */
+/* Of the machine; 0 when it cannot be read. */
 static uint64_t of_machine(void)
 {
 	char line[128];
@@ -21,7 +21,7 @@ static uint64_t of_machine(void)
 	return sum * 1024;
 }
 
-/* A number in a file of its own; UINT64_MAX: there is none, or it is "max". */
+/* The number in a file; UINT64_MAX when there is none or it is "max". */
 static uint64_t limit_in(const char *path)
 {
 	unsigned long long limit = UINT64_MAX;

@@ -1,11 +1,11 @@
-/* available.h - how much memory is there for what has not been started yet. */
+/* available.h - the memory that is still available. */
 #ifndef ARENA_BASE_AVAILABLE_H
 #define ARENA_BASE_AVAILABLE_H
 
 #include <stdint.h>
 
-/* Bytes that can be had without taking them from other programs: what the kernel says is available, with the swap space that is
- * free, but not more than the limits of this process's control group and those above it. UINT64_MAX when it is not known. */
+/* Bytes that can be allocated without taking them from other programs: the available memory and free swap that the kernel
+ * reports, at most the limits of this process's control group and its parents. UINT64_MAX when unknown. */
 uint64_t available_memory(void);
 
 #endif

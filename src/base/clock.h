@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 int64_t clock_wall_ns(void); /* monotonic */
-/* CPU time of another process so far; -1 when it is gone. */
+/* CPU time of another process so far; -1 when it no longer exists. */
 int64_t clock_process_cpu_ns(pid_t pid);
 
 #endif

@@ -10,7 +10,8 @@ struct control_group {
 	char group[512];    /* below it: "" or "/NAME..." */
 };
 
-/* False when there is none. A memory controller of version 1 comes before a group of version 2, which then has none. */
+/* False when there is none. A memory controller of version 1 takes precedence, because a group of version 2 then has
+ * none. */
 bool control_group_of_memory(struct control_group *group);
 
 #endif

@@ -1,4 +1,4 @@
-/* err.c - filling an error, and dying of a bug. */
+/* err.c - filling an error, and aborting on a bug. */
 #include "base/err.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 	va_start(args, format);
 	fprintf(stderr, "arena: bug at %s:%d: ", file, line);
 	vfprintf(stderr, format, args);
-	fprintf(stderr, "\narena: please report this with the command line you gave\n");
+	fprintf(stderr, "\narena: please report this with the command line\n");
 	va_end(args);
 	abort();
 }

@@ -1,8 +1,7 @@
-/* err.h - how failures travel.
+/* err.h - errors and exit codes.
  *
- * Three kinds, never mixed: a bug in the arena aborts (bug); the world failing
- * (disk, fork, a bad file) fills a struct err and makes the function return
- * non-zero; a robot misbehaving is a verdict (robot/verdict.h), not an error.
+ * Three kinds, never mixed: a bug in the arena aborts (bug); a failure of the system (disk, fork, a bad file) fills a
+ * struct err and makes the function return non-zero; a robot misbehaving is a verdict (robot/verdict.h), not an error.
  * Only cli/ prints an err and turns it into an exit code. */
 #ifndef ARENA_BASE_ERR_H
 #define ARENA_BASE_ERR_H

@@ -1,4 +1,4 @@
-/* file.c - where a command writes what may be long (file.h). */
+/* file.c - the output of a command, which may be long (file.h). */
 #include "base/file.h"
 
 #include <errno.h>

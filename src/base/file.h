@@ -1,4 +1,4 @@
-/* file.h - where a command writes what may be long: stdout, or a file that appears under its name only
+/* file.h - the output of a command, which may be long: stdout, or a file that appears under its name only
  * when it is whole. */
 #ifndef ARENA_BASE_FILE_H
 #define ARENA_BASE_FILE_H
@@ -19,7 +19,7 @@ struct output {
 /* path NULL: stdout, whose errors show_finish reports. EXIT_WORLD. */
 int output_open(struct output *output, const char *path, struct err *err);
 
-/* False once something could not be written: stop then; why, the rest of the functions tell. */
+/* False after a write has failed: stop then. output_close returns the reason. */
 bool output_add(struct output *output, const char *bytes, size_t n);
 
 /* Gives the file its name. Call one of these two, once. */

@@ -1,4 +1,4 @@
-/* json.c - what Jansson leaves to its users (json.h). */
+/* json.c - helpers for Jansson (json.h). */
 #include "base/json.h"
 
 #include <stdint.h>
@@ -89,7 +89,7 @@ json_t *json_read(const char *path, struct err *err)
 	if (!value) {
 		err_set(err, EXIT_USAGE, "'%s' is damaged: line %d: %s", path, why.line, why.text);
 	} else if (!json_is_object(value)) {
-		err_set(err, EXIT_USAGE, "'%s' is damaged: it holds no object", path);
+		err_set(err, EXIT_USAGE, "'%s' is damaged: it does not contain an object", path);
 		json_decref(value);
 		value = NULL;
 	}

@@ -1,5 +1,5 @@
-/* json.h - what Jansson leaves to its users: text that may not be UTF-8, one form for all
- * files, and reading objects that somebody may have damaged. */
+/* json.h - helpers for Jansson: text that may not be UTF-8, one form for all
+ * files, and reading objects that may be damaged. */
 #ifndef ARENA_BASE_JSON_H
 #define ARENA_BASE_JSON_H
 
@@ -10,7 +10,7 @@
 /* A string of text, cleaned. The caller's. */
 json_t *json_clean(const char *text);
 
-/* Adds the one form in which values are written: indented, keys in the order of their insertion,
+/* Adds the value in the form of all JSON files: indented, keys in the order of their insertion,
  * 15 digits, a newline at the end. Releases `value`. */
 void json_add_text(struct str *out, json_t *value);
 

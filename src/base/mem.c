@@ -1,4 +1,4 @@
-/* mem.c - memory that cannot fail quietly, and locals that clean up after themselves (mem.h). */
+/* mem.c - memory that aborts when it is exhausted, and locals that are released automatically (mem.h). */
 #include "base/mem.h"
 
 #include <stdint.h>

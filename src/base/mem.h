@@ -1,4 +1,4 @@
-/* mem.h - memory that cannot fail quietly, and locals that clean up after themselves. */
+/* mem.h - memory that aborts when it is exhausted, and locals that are released automatically. */
 #ifndef ARENA_BASE_MEM_H
 #define ARENA_BASE_MEM_H
 

@@ -1,4 +1,5 @@
-/* nearest.c - near is at most a third of the longer name wrong (Levenshtein), or the beginning of the candidate. */
+/* nearest.c - a name is near if at most a third of the longer name differs (Levenshtein), or if it is a prefix of the
+ * candidate. */
 #include "base/nearest.h"
 
 #include <stdbool.h>

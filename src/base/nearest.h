@@ -1,4 +1,4 @@
-/* nearest.h - "did you mean": of the names that there are, the one that a misspelt name was probably meant to be. */
+/* nearest.h - "did you mean": the existing name that is nearest to a misspelt one. */
 #ifndef ARENA_BASE_NEAREST_H
 #define ARENA_BASE_NEAREST_H
 

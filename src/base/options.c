@@ -1,5 +1,5 @@
-/* options.c - from a command line to the values of a table; see options.h. getopt_long walks the
- * arguments, everything said to the user is ours. */
+/* options.c - from a command line to the values of a table; see options.h. getopt_long parses the arguments; the messages
+ * are our own. */
 #include "base/options.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static int count_options(const struct opt *options)
 	return n;
 }
 
-/* Tables in getopt's form. Codes tell the options apart, so that no two letters can be confused. */
+/* Tables in getopt's form. Each option has its own code, independent of its letter. */
 struct getopt_tables {
 	char letters[2 * OPTS_MAX + 8];
 	struct option longs[OPTS_MAX + 2];
@@ -33,7 +33,7 @@ struct getopt_tables {
 static void make_tables(const struct opt *options, struct getopt_tables *tables)
 {
 	char *at = tables->letters;
-	*at++ = ':'; /* a missing value is told from an unknown option */
+	*at++ = ':'; /* distinguishes a missing value from an unknown option */
 	*at++ = 'h';
 	int n = tables->n_options = count_options(options);
 	for (int i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ static int index_of_code(const struct opt *options, int n, int code)
 	return -1;
 }
 
-/* A long option that is none of the table, or the beginning of several. argument: without the dashes. */
+/* A long option that is not in the table, or a prefix of several. argument: without the dashes. */
 static int unknown_long(const struct opt *options, int n, const char *argument, struct err *err)
 {
 	const char *names[OPTS_MAX + 2] = {0};
@@ -76,7 +76,7 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 			matching[n_matching++ > 0] = names[i];
 	}
 	if (n_matching > 1)
-		return err_set(err, EXIT_USAGE, "option '--%s' could be '--%s' or '--%s'", name.text, matching[0],
+		return err_set(err, EXIT_USAGE, "option '--%s' is ambiguous: '--%s' or '--%s'", name.text, matching[0],
 			       matching[1]);
 	const char *nearest = nearest_of(name.text, names);
 	if (nearest)
@@ -94,11 +94,11 @@ static int bad_option(const struct opt *options, int n, const char *argument, st
 	if (optopt == 0)
 		return unknown_long(options, n, argument + 2, err);
 	if (isdigit(optopt))
-		return err_set(err, EXIT_USAGE, "unknown option '-%c' (a negative number means nothing here)", optopt);
+		return err_set(err, EXIT_USAGE, "unknown option '-%c' (negative numbers are not allowed here)", optopt);
 	return err_set(err, EXIT_USAGE, "unknown option '-%c'", optopt);
 }
 
-/* `--seed --output csv`: the value was forgotten, and the next option taken for it. */
+/* `--seed --output csv`: the value is missing, and getopt took the next option as the value. */
 static bool is_swallowed_option(const struct opt *options, int n, const char *value)
 {
 	if (value[0] != '-' || !value[1])
@@ -122,7 +122,8 @@ static int take_option(struct args *args, int n, int index, char *const *argv, s
 		return 0;
 	}
 	if (optarg == argv[optind - 1] && is_swallowed_option(args->options, n, optarg))
-		return err_set(err, EXIT_USAGE, "option '--%s' needs a value, and '%s' is an option (write --%s=%s if you mean it)",
+		return err_set(err, EXIT_USAGE, "option '--%s' needs a value, and '%s' is an option (write --%s=%s to "
+			       "use it as the value)",
 			       opt->name, optarg, opt->name, optarg);
 	if (opt_parse(opt, optarg, value, err))
 		return -1;
@@ -174,7 +175,7 @@ int args_parse(struct args *args, const struct opt *options, int argc, char *con
 {
 	struct args parsed = {.options = options};
 	set_defaults(&parsed, count_options(options));
-	/* getopt reorders what it walks; the caller's argv is recorded as it was typed. */
+	/* getopt reorders its argument; the caller's argv stays as it was typed. */
 	AUTO_FREE char **copy = NEW_ARRAY(char *, (size_t)argc + 1);
 	memcpy(copy, argv, (size_t)argc * sizeof *copy);
 	if (walk(&parsed, argc, copy, err)) {

@@ -61,7 +61,7 @@ struct opt_value {
 	int n_list;
 };
 
-/* The option that every command has besides those of its table. */
+/* The option --help, which every command has. */
 extern const struct opt opt_help;
 
 /* A parsed command line. */
@@ -75,19 +75,19 @@ struct args {
 				      set by main */
 };
 
-/* Parses argv[1 .. argc - 1] after the table. argv itself is left alone, its strings must stay
- * valid as long as args. Usage errors in err; args_release is then not needed. */
+/* Parses argv[1 .. argc - 1] after the table. argv is not changed; its strings must stay valid as long as args. Usage
+ * errors in err; args_release is then not needed. */
 int args_parse(struct args *args, const struct opt *options, int argc, char *const *argv, struct err *err);
 void args_release(struct args *args);
 
-/* Values by the option's name, which must stand in the table with that type (else a bug). */
+/* Values by the option's name. It is a bug if the table has no option of this name and type. */
 bool args_flag(const struct args *args, const char *name);
 long long args_number(const struct args *args, const char *name); /* int, duration, size, index of a word */
 double args_double(const struct args *args, const char *name);
 const char *args_text(const struct args *args, const char *name); /* text, word; NULL when not set */
 const struct opt_value *args_value(const struct args *args, const char *name);
 
-/* Checks one value of an option, as typed. Also for what is not on the command line. */
+/* Checks one value of an option, as typed, from the command line or elsewhere. */
 int opt_parse(const struct opt *opt, const char *text, struct opt_value *value, struct err *err);
 
 /* Adds the options that were given and can change a result, in the order of the table, each with a
@@ -98,7 +98,7 @@ void opts_shell_word(const char *text, struct str *out);
 /* Adds the lines of help of a table, wrapped to `width` columns. */
 void opts_help(const struct opt *options, int width, struct str *out);
 
-/* Adds what the help says of an option's range and default: "[from 2 to 26; default 3]"; maybe nothing. */
+/* Adds the range and default of an option, as in its help: "[from 2 to 26; default 3]"; maybe nothing. */
 void opt_describe_limits(const struct opt *opt, struct str *out);
 
 #endif

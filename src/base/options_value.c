@@ -15,7 +15,7 @@ static const struct unit durations[] = {
 static const struct unit sizes[] = {
 	{"", 1}, {"K", 1LL << 10}, {"M", 1LL << 20}, {"G", 1LL << 30}, {"T", 1LL << 40}, {0}};
 
-/* "1.5s": digits, maybe a fraction, and one of the units. False when it is not that or does not fit. */
+/* "1.5s": digits, maybe a fraction, and one of the units. False when the text is malformed or out of range. */
 static bool parse_with_unit(const char *text, const struct unit *units, long long *out)
 {
 	size_t n = strspn(text, "0123456789.");

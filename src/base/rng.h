@@ -1,10 +1,8 @@
-/* rng.h - counter-based randomness: every number is a function of what it is for.
+/* rng.h - counter-based randomness: every number is a function of its purpose.
  *
- * Nothing here has a state that moves from game to game. A key names a purpose
- * (the dice of a tournament, the robots' own randomness); a number is
- * rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a
- * robot that sees some words can neither work back to the key nor on to the
- * others. Cheap mixing (rng_mix) only ever spreads one such word. */
+ * Nothing here has a state that moves from game to game. A key names a purpose (the dice of a tournament, the robots' own
+ * randomness); a number is rng_word(key, a, b) of the counters a and b. The word is SipHash-1-3, so a robot that sees
+ * some words cannot compute the key or the other words. Cheap mixing (rng_mix) only ever spreads one such word. */
 #ifndef ARENA_BASE_RNG_H
 #define ARENA_BASE_RNG_H
 

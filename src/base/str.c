@@ -39,7 +39,7 @@ static void reserve(struct str *s, size_t more)
 void str_add_n(struct str *s, const char *bytes, size_t n)
 {
 	reserve(s, n);
-	if (n > 0) /* bytes may be NULL else */
+	if (n > 0) /* otherwise bytes may be NULL */
 		memcpy(s->text + s->length, bytes, n);
 	s->length += n;
 	s->text[s->length] = '\0';
@@ -67,7 +67,7 @@ void str_addf(struct str *s, const char *format, ...)
 	va_list args, again;
 	va_start(args, format);
 	va_copy(again, args);
-	reserve(s, 64); /* most find room at once */
+	reserve(s, 64); /* usually enough */
 	size_t room = s->capacity - s->length;
 	int n = vsnprintf(s->text + s->length, room, format, args);
 	va_end(args);

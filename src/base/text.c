@@ -63,7 +63,7 @@ int text_width(const char *text)
 
 void text_add_wrapped(struct str *out, const char *text, int at, int indent, int width)
 {
-	bool begins = true; /* nothing stands in this line yet, so that the word goes there however long */
+	bool begins = true; /* the line is empty, so the next word is added whatever its length */
 	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
 		AUTO_STR struct str word = {0};
 		str_add_n(&word, text, strcspn(text, " "));

@@ -1,5 +1,5 @@
-/* text.h - text from outside: names of files and robots, what programs and servers say. All of it goes through here
- * before it is printed. */
+/* text.h - text from outside: names of files and robots, output of programs and servers. It is cleaned here before it is
+ * printed. */
 #ifndef ARENA_BASE_TEXT_H
 #define ARENA_BASE_TEXT_H
 
@@ -9,7 +9,7 @@
 #include "base/str.h"
 
 /* Bytes of the character at text that may be printed; 0: there is none. UTF-8 (RFC 3629: nothing overlong, no surrogates,
- * nothing above U+10FFFF) without control characters, U+0080 to U+009F among them, without those that turn the
+ * nothing above U+10FFFF) without control characters, U+0080 to U+009F among them, without those that change the
  * direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and without separators of lines
  * (U+2028, U+2029). */
 size_t text_character(const char *text);
@@ -17,7 +17,7 @@ size_t text_character(const char *text);
 /* Adds text; every byte that is no part of such a character becomes '?'. */
 void text_add_clean(struct str *out, const char *text);
 
-/* Is there nothing else in it? */
+/* Does the text consist only of such characters? */
 bool text_is_clean(const char *text);
 
 /* Columns that text takes: a character of UTF-8 one, an escape sequence none. */

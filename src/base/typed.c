@@ -50,7 +50,7 @@ static bool is_token(const char *text)
 	return *text;
 }
 
-/* The kinds that are text. False: it is not a value of this key. */
+/* The types that are text. False: not a valid value of this key. */
 static bool set_text(const struct typed_key *key, void *field, const char *text)
 {
 	switch (key->kind) {

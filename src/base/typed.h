@@ -27,7 +27,7 @@ struct typed_key {
 	double min, max;
 	const char *fallback;     /* the default, as text; NULL: none, the field stays as it is */
 	const char *const *words; /* NULL-terminated */
-	const char *environment;  /* the variable that is read when nothing else sets it; NULL: none */
+	const char *environment;  /* the environment variable used when nothing else sets it; NULL: none */
 };
 
 /* Sets the field of `to` to the value. Leaves it alone on errors. */

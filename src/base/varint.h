@@ -1,5 +1,5 @@
-/* varint.h - whole numbers in as few bytes as they need: 7 bits to a byte, low first, the high bit set on all
- * but the last. For what is stored many times over. */
+/* varint.h - whole numbers in few bytes: 7 bits per byte, low bits first, the high bit set on all bytes except the last.
+ * For data that is stored many times. */
 #ifndef ARENA_BASE_VARINT_H
 #define ARENA_BASE_VARINT_H
 
@@ -19,7 +19,7 @@ static inline void varint_add(struct str *out, uint64_t number)
 	str_add_n(out, bytes, n);
 }
 
-/* Bytes that are read, borrowed. They may be anything. */
+/* Bytes to read, borrowed and untrusted. */
 struct varints {
 	const unsigned char *at, *end;
 };
@@ -29,7 +29,7 @@ static inline struct varints varints_of(const void *bytes, size_t size)
 	return (struct varints){.at = bytes, .end = (const unsigned char *)bytes + size};
 }
 
-/* The next number; false when there is no whole one. */
+/* The next number; false when the bytes end first. */
 static inline bool varint_get(struct varints *from, uint64_t *number)
 {
 	*number = 0;

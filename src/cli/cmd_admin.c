@@ -36,10 +36,10 @@ const struct command command_admin = {
 		"Sends a request to the server that was started with `arena serve --control SOCKET`, and prints\n"
 		"the answer. Only the user who started the server, and root, can do this.\n"
 		"\n"
-		"  status              the tourney in progress, the robots that are registered\n"
+		"  status              shows the tourney in progress and the registered robots\n"
 		"  kick NAME           removes a player, or the robot with this title, and refuses it from now on\n"
-		"  allow NAME          lets it register again\n"
-		"  pause               starts no further tourney; the one in progress is played to its end\n"
+		"  allow NAME          allows it to register again\n"
+		"  pause               starts no further tourney; the tourney in progress is played to its end\n"
 		"  resume              starts tourneys again\n"
 		"  end-season [NAME]   stores the standings under this name; all scores then begin at 0\n",
 	.options = options,

@@ -1,4 +1,4 @@
-/* cmd_analyse.c - `arena analyse`: what a robot did in a run, by playing its games again. */
+/* cmd_analyse.c - `arena analyse`: what a robot did in a run, by replaying its games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,15 @@ static const struct opt options[] = {
 	{.name = "games", .letter = 'g', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 1000000000,
 	 .help = "Analyse at most N of the robot's games, spread evenly over the run."},
 	{.name = "baseline", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
-	 .help = "The robot that plays the same dice in its place for comparison, or none. Default: computer; in Mäxchen, maexchen."},
+	 .help = "The robot that plays the same dice in its place, for comparison; or none. Default: computer; in "
+		 "Mäxchen, maexchen."},
 	{.name = "clock", .type = OPT_FLAG,
-	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches played again ask by ask. It differs "
-		 "each time."},
+	 .help = "Also print the CPU time of an ask: its mean in the run, and its spread in matches replayed ask by ask. "
+		 "It differs each time."},
 	{.name = "worst", .type = OPT_INT, .value = "N", .fallback = "0", .min = 0, .max = 1000,
 	 .help = "Also print the N lost hands in which another choice promised most, with the command that replays each."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "For people, or for programs (docs/analysis.md)."},
+	 .help = "Text, or JSON for programs (docs/analysis.md)."},
 	OPTION_PLOT,
 	OPTIONS_REPLAY,
 	{0},
@@ -66,7 +67,7 @@ static void print(const struct args *args, const struct replay *replay, const st
 	fputs(text.text, stdout);
 }
 
-/* Meets the robots, and the one that plays in its place; *baseline stays NULL for none. The caller closes it. */
+/* Loads the robots and the baseline; *baseline stays NULL for none. The caller closes it. */
 static int meet(const struct args *args, struct replay *replay, struct robot **baseline, struct err *err)
 {
 	const char *given = args_text(args, "baseline");
@@ -107,7 +108,8 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	study.worst.n_wanted = (int)args_number(args, "worst");
 	if (!study.sample.n_matches)
-		return err_set(err, EXIT_USAGE, "no game of '%s' in the run '%s' was finished", args->operands[0], replay->folder);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game of '%s'",
+			       replay->folder, args->operands[0]);
 	int code = meet(args, replay, &baseline, err);
 	study.baseline = baseline;
 	if (!code)
@@ -133,9 +135,9 @@ const struct command command_analyse = {
 	.arguments = "ROBOT [RUN]",
 	.summary = "show how a robot played in a tournament: bids, calls, losses",
 	.description =
-		"Plays the games of one robot of a run again and sums up what it did: how often its bids were\n"
-		"false, how good its calls are, where it wins and loses, and how much of that was the dice.\n"
-		"ROBOT is a robot's name in the run's table; RUN the number of a run or its folder, without it the\n"
+		"Replays the games of one robot of a run and summarises its decisions: how often its bids were\n"
+		"false, how good its calls were, where it won and lost, and how much of that was luck of the dice.\n"
+		"ROBOT is a robot's name in the run's table. RUN is the number of a run or its folder; default: the\n"
 		"latest. docs/analysis.md explains every number.\n",
 	.options = options,
 	.examples =

@@ -24,12 +24,12 @@ static const struct opt options[] = {
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Only play the games, with the robots loaded into the arena itself, so that a debugger stops at a crash."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "A checklist for people, or JSON without measured times and sizes, so that two runs print the same."},
+	 .help = "A checklist as text, or JSON without measured times and sizes, so that two runs print the same."},
 	{0},
 };
 
-/* Whom the subject plays with, where they play the variant: one that tries everything, and some that think. None
- * learns, or the subject would be suspected of it. */
+/* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
+ * think. None learns, because the check of learning would blame the subject. */
 static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
 
 static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
@@ -42,7 +42,7 @@ static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
 	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
 		struct robot *robot = &doctor->robots[doctor->n_robots];
 		if (robot_open(robot, partners[i], NULL))
-			robot_release(robot); /* then without this one */
+			robot_release(robot); /* it is then left out */
 		else
 			doctor->n_robots++;
 	}
@@ -96,7 +96,7 @@ static int examine(struct doctor *doctor, struct err *err)
 	};
 	if (doctor_check_loading(doctor, err))
 		return -1;
-	bool is_trusted = doctor->base.is_trusted; /* then nothing can be told of its process */
+	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
 	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
 		if (choose_rules(doctor, err))
 			return -1;
@@ -143,9 +143,9 @@ const struct command command_doctor = {
 	.description =
 		"Loads ROBOT as a tournament would, plays short runs with it in the variants it lists,\n"
 		"and prints a checklist: loading, speed, memory, illegal plays, timeouts, crashes (with function,\n"
-		"and line if it was built with -g), whether the same seed gives the same games, whether it\n"
+		"and line if it was built with -g), whether the same seed gives the same games, whether the robot\n"
 		"remembers other games, what it prints, and what the sandbox refused.\n"
-		"Exit code: 0 healthy (there may be warnings), 4 a fault was found.\n",
+		"Exit code: 0 no fault was found (there may be warnings), 4 a fault was found.\n",
 	.options = options,
 	.examples =
 		"arena doctor ./myrobot.so\n"

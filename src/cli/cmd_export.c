@@ -31,10 +31,10 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Their texts are in memory, and those of the matches that are ahead of their turn. */
+/* Memory holds their texts, and those of matches that finished early. */
 enum { GAMES_IN_PROGRESS = 4096 };
 
-/* A match in progress: its games come in another order than their numbers. */
+/* A match in progress. Its games are not played in the order of their numbers. */
 struct in_progress {
 	struct game_record log;   /* of the game being played */
 	struct str *texts;    /* of the finished games, by block and rotation; owned */
@@ -92,7 +92,7 @@ static void take_game(struct export *export, struct in_progress *match, const st
 		match->texts[match->n_texts++] = (struct str){0};
 	}
 	struct str *text = &match->texts[at];
-	if (text->length) /* its attempt began again */
+	if (text->length) /* the attempt was restarted */
 		return;
 	if (export->form == FORM_TEXT)
 		game_record_add_text(&export->setting, &match->log, text);
@@ -158,14 +158,14 @@ static int play(struct export *export, struct err *err)
 		.end_match = schedule_game(schedule, export->end - 1).match + 1,
 		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
 	};
-	/* Matches whose plays were kept are played to their end, where their results are checked. */
+	/* Matches with stored plays are played to their end, because their results are checked there. */
 	bool is_whole = export->replay->info.n_shards > 1 || export->job || export->replay->kept.database;
 	export->n_left = is_whole ? UINT64_MAX : export->end - export->first;
 	replays_size(&replays, GAMES_IN_PROGRESS);
 	export->n_slots = replays.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
 	int failed = replays_play(&replays, err);
-	/* Once the last game was seen nobody played on, not even to the end of its match. */
+	/* After the last wanted game, playing stopped before the end of the match. */
 	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
 		write_match(export, export->next_slot);
 	release(export);
@@ -199,7 +199,7 @@ static int play_all(struct export *export, int n_jobs, struct err *err)
 		game_record_add_csv_titles(&titles);
 		output_add(export->output, titles.text, titles.length);
 	}
-	/* Plays that were kept are read from one connection, which must not be used in two processes. */
+	/* Stored plays are read from one database connection, which must not be used in two processes. */
 	if (jobs.n_jobs == 1 || export->replay->kept.database)
 		return play(export, err);
 	return jobs_run(&jobs, err);
@@ -220,7 +220,7 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 		return err_set(err, EXIT_USAGE, "--format jsonl is not available for %s; use text or csv",
 			       replay->info.rules.name);
 	if (export.first == export.end)
-		return err_set(err, EXIT_USAGE, "no game of the run '%s' was finished", replay->folder);
+		return err_set(err, EXIT_USAGE, "the run '%s' has no finished game", replay->folder);
 	struct output output;
 	if (replay_probe(replay, args, err) || output_open(&output, args_text(args, "output"), err))
 		return -1;
@@ -231,7 +231,7 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 	int failed = play_all(&export, n_jobs, err);
 	game_record_setting_release(&export.setting);
 	if (failed || *export.stop) {
-		output_discard(&output); /* better none than a part of it */
+		output_discard(&output); /* an incomplete file is worse than none */
 		return failed && err->code != EXIT_INTERRUPTED ? -1 : EXIT_INTERRUPTED;
 	}
 	return output_close(&output, err) ? -1 : EXIT_OK;
@@ -248,15 +248,15 @@ static int run(const struct args *args, struct err *err)
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN]",
-	.summary = "write out the games of a tournament, for people and programs",
+	.summary = "write the games of a tournament as text, JSON Lines or CSV",
 	.description =
-		"Plays the games of a run again, from what is recorded in its folder, or takes the plays that were\n"
-		"stored (--log hands), and writes them out in the order of their numbers. RUN is the number of a run\n"
-		"or its folder; without it, the latest.\n"
+		"Replays the games of a run from the files in its folder, or from its stored plays (--log hands), and\n"
+		"writes them in the order of their numbers. RUN is the number of a run or its folder; default: the\n"
+		"latest.\n"
 		"\n"
-		"  text   a line for each hand: all dice, the plays, how it ended\n"
-		"  jsonl  an object of JSON to a line for each game: the GameLog of the tourney protocol\n"
-		"  csv    a row for each decision, with what was known, the chance of the bid and the truth\n"
+		"  text   a line for each hand: all dice, the plays, the result\n"
+		"  jsonl  a JSON object on a line for each game: the GameLog of the tourney protocol\n"
+		"  csv    a row for each decision, with its ask, the chance of the bid and the truth\n"
 		"\n"
 		"docs/logs.md describes the formats.\n",
 	.options = options,

@@ -23,13 +23,12 @@ static const struct opt options[] = {
 	{.name = "machine-learning", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag machine_learning of the robots."},
 	{.name = "internet", .type = OPT_FLAG, .is_neutral = true, .help = "Set the flag internet of the robots."},
 	{.name = "stateful", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Announce that a robot's answers depend on earlier asks, and play one "
-	 "game at a time."},
+	 .help = "Announce that the answers of the robots depend on earlier asks, and play one game at a time."},
 	OPTION_KEY,
 	OPTION_SERVER_KEY,
 	{.name = "lanes", .letter = 'L', .type = OPT_INT, .value = "N", .fallback = "64", .min = 1, .max = 1024, .is_neutral = true,
-	 .help = "The most games at once; each has its own instance of the robot. A "
-	 "program without lanes= in its manifest plays at most 2 per core."},
+	 .help = "Maximum number of games at once; each has its own instance of the robot. A program without lanes= in "
+	 "its manifest plays at most 2 per core."},
 	OPTION_RULE,
 	OPTION_SEED,
 	OPTIONS_LIMITS,
@@ -41,7 +40,7 @@ static const struct opt options[] = {
 #include "net/client/join.h"
 #include "net/client/join_lanes.h"
 
-enum { LOOK_MS = 200 }; /* how often it is seen to the members */
+enum { LOOK_MS = 200 }; /* interval of checks */
 
 struct party {
 	const struct args *args;
@@ -100,8 +99,8 @@ static int member_main(const struct party *party, struct robot *robot)
 	return err.code;
 }
 
-/* The members are in process groups of their own: what the terminal sends reaches this process alone, which
- * passes it on once. When this process dies, however it may, they leave as well. */
+/* The members have their own process groups: signals of the terminal reach this process alone, which passes them on once.
+ * When this process ends for any reason, the members end too. */
 static int start_members(struct party *party, struct err *err)
 {
 	pid_t parent = getpid();
@@ -135,18 +134,18 @@ static void send_all(const struct party *party, int number)
 			kill(party->member[i], number);
 }
 
-/* One that was stopping already when it began takes our signal for the second, and ends at once. */
+/* A member that was already stopping treats our signal as the second one and ends at once. */
 static int exit_of(const struct robot *robot, int status, bool is_told)
 {
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	if (is_told && WTERMSIG(status) == SIGTERM)
 		return EXIT_OK;
-	fprintf(stderr, "arena: %s: its process died of signal %d\n", robot->label, WTERMSIG(status));
+	fprintf(stderr, "arena: %s: its process was killed by signal %d\n", robot->label, WTERMSIG(status));
 	return EXIT_WORLD;
 }
 
-/* Until all have left. The worst of their exit codes. */
+/* Waits until all have ended. Returns the worst of their exit codes. */
 static int wait_members(struct party *party)
 {
 	bool is_told = false;
@@ -233,8 +232,8 @@ const struct command command_join = {
 	.description =
 		"Registers robots of this machine at a server of the tourney protocol (`arena serve`, or the\n"
 		"public one in Python) and plays for them until ctrl-C. The default port is 5555. Each robot\n"
-		"has a process of its own and runs in the sandbox, as in a tournament. If the server goes\n"
-		"away, the robots reconnect when it is back. -r tells the robots in which rules the server\n"
+		"has its own process in the sandbox, as in a tournament. If the server goes\n"
+		"away, the robots reconnect when it is back. -r states the rules in which the server\n"
 		"differs from the variant tourney, for example dice=4.\n",
 	.options = options,
 	.examples =

@@ -24,7 +24,8 @@ static int run(const struct args *args, struct err *err)
 	if (keys_make(name, err) || keys_read_public(path.text, &key, err))
 		return -1;
 	printf("%s.key is the secret key: keep it private.\n%s.pub is the public key: give it to the other side.\n"
-	       "A server accepts it with this line in its file of --allow:\n%s %s\n", name, name, key.z85, slash ? slash + 1 : name);
+	       "To accept it, a server needs this line in its --allow file:\n%s %s\n",
+	       name, name, key.z85, slash ? slash + 1 : name);
 	return EXIT_OK;
 #else
 	return network_missing("keygen", err);
@@ -38,8 +39,8 @@ const struct command command_keygen = {
 	.arguments = "NAME",
 	.summary = "make a pair of keys for the network",
 	.description =
-		"Makes a pair of keys for CURVE, the encryption of ZeroMQ. NAME.key is secret, with permissions\n"
-		"for its owner alone; NAME.pub is public. A server and each client need a pair of their own.\n"
+		"Makes a pair of keys for CURVE, the encryption of ZeroMQ. NAME.key is secret, readable by its\n"
+		"owner alone; NAME.pub is public. The server and each client need their own pair.\n"
 		"Existing files are never overwritten.\n",
 	.options = options,
 	.examples = "arena keygen me\n",

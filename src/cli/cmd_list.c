@@ -20,7 +20,7 @@ static const char *const outputs[] = {"table", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "For people or for programs."},
+	 .help = "Text, or JSON for programs."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -35,7 +35,7 @@ struct robot_list {
 	int n_found;
 };
 
-/* Loads the robot as a tournament would. What is wrong with it goes to `why`, which is empty else. */
+/* Loads the robot as a tournament would. `why` gets the reason when it cannot be loaded, else stays empty. */
 static void meet(const struct args *args, const char *path, struct robot *robot, struct str *why)
 {
 	struct err err = {0};
@@ -53,7 +53,7 @@ static void meet(const struct args *args, const char *path, struct robot *robot,
 		text_add_clean(why, robot->fault.cause);
 }
 
-/* The variants of a robot in few words: "all", "all but perudo", "maexchen". */
+/* The variants of a robot in short: "all", "all except perudo", "maexchen". */
 static void add_plays(const struct robot *robot, struct str *out)
 {
 	AUTO_STR struct str yes = {0}, no = {0};
@@ -66,7 +66,7 @@ static void add_plays(const struct robot *robot, struct str *out)
 	if (!no.length)
 		str_add(out, "all");
 	else if (no.length < yes.length)
-		str_addf(out, "all but %s", no.text);
+		str_addf(out, "all except %s", no.text);
 	else
 		str_add(out, str_text(&yes));
 }
@@ -95,7 +95,7 @@ static void add_robot(const char *name, const char *path, void *context)
 	json_t *row = json_pack("{s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "robot", json_clean(name), "path", json_clean(path),
 		"summary", robot.manifest.summary, "version", robot.manifest.version, "author", robot.manifest.author,
 		"variants", str_text(&variants), "options", robot.manifest.options);
-	bug_if(!row); /* the card is not UTF-8 */
+	bug_if(!row); /* the manifest is not UTF-8 */
 	json_object_set_new(row, "problem", why.length ? json_clean(why.text) : json_null());
 	json_array_append_new(list->json, row);
 	robot_release(&robot);
@@ -141,7 +141,7 @@ static void add_values(const struct rule_option *option, int marked, bool has_co
 	else
 		str_addf(&shown, "[%s]", value.text);
 	if (option->type == RULE_INT) {
-		/* A range that is only there to keep sums from overflowing tells nobody anything. */
+		/* A range that only prevents overflow is not worth printing. */
 		if (option->min < -10000 || option->max > 100000)
 			str_addf(out, "any number %s", shown.text);
 		else
@@ -266,7 +266,7 @@ static int run(const struct args *args, struct err *err)
 	bool is_variants = strcmp(topic, "variants") == 0;
 	if (!is_variants && strcmp(topic, "robots") != 0) {
 		const char *nearest = nearest_of(topic, topics);
-		return err_set(err, EXIT_USAGE, "'%s' cannot be listed, only robots and variants%s%s%s", topic,
+		return err_set(err, EXIT_USAGE, "list supports only 'robots' and 'variants', not '%s'%s%s%s", topic,
 			       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
 	}
 	int n_most = is_variants ? 2 : 1;
@@ -289,9 +289,9 @@ const struct command command_list = {
 	.arguments = "robots | variants [VARIANT]",
 	.summary = "list the robots, or the variants and their rules",
 	.description =
-		"'robots' lists every robot that a command can name: those in the current folder, in the\n"
+		"'robots' lists every robot that can be named in a command: those in the current folder, in the\n"
 		"folders of $ARENA_PATH, and the bundled ones. 'variants' lists all variants and options;\n"
-		"with the name of a variant, its values.\n",
+		"'variants VARIANT' lists the values of one variant.\n",
 	.options = options,
 	.examples =
 		"arena list robots\n"

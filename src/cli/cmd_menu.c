@@ -1,4 +1,4 @@
-/* cmd_menu.c - `arena menu`: a game set up by questions, played, and perhaps played again. */
+/* cmd_menu.c - `arena menu`: sets up a game by questions, plays it, and offers another one. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const struct opt options[] = {
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing."},
 	{.name = "as-given", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Seat the players in the order of the answers; without it the order is drawn by lot when people play."},
+	 .help = "Seat the players in the order of the answers; default: drawn by lot when people play."},
 	OPTION_TRUST,
 	OPTION_WEAK_SANDBOX,
 	{0},
@@ -52,7 +52,7 @@ static void add_title(const struct asking *asking, int width, struct str *out)
 	str_add(out, "\n\n");
 }
 
-/* What stands below the choices. page: NULL, or "page 1 of 2". */
+/* The text below the choices. page: NULL, or "page 1 of 2". */
 static void add_end(const struct asking *asking, int width, const char *page, struct str *out)
 {
 	const struct question *question = &menu_questions[asking->number];
@@ -80,7 +80,7 @@ static void lay_out(const struct asking *asking, struct str *out)
 		question->show(asking->menu, width - 1, &choices);
 	int room = rows - pages_lines(out->text) - pages_lines(end.text) - 2;
 	if (asking->terminal->is_screen && pages_lines(str_text(&choices)) > room)
-		n = pages_count(choices.text, --room); /* what tells the page may take one more line */
+		n = pages_count(choices.text, --room); /* the page number may take one more line */
 	pages_add(str_text(&choices), n == 1 ? INT_MAX : room, asking->page % n, out);
 	str_add(out, choices.length ? "\n" : "");
 	if (n > 1)
@@ -131,7 +131,8 @@ static enum step ask(struct asking *asking)
 	}
 	if (terminal_is_one_of(answer, "help ?")) {
 		str_add(&asking->message, question->help);
-		str_add(&asking->message, "'back' goes to the question before, 's' starts the game as it is, 'q' or ctrl-D leaves.\n");
+		str_add(&asking->message, "'back' goes to the previous question, 's' starts the game as it is, 'q' or "
+			"ctrl-D quits.\n");
 		return STEP_AGAIN;
 	}
 	return question->take(menu, answer, &asking->message) ? STEP_NEXT : STEP_AGAIN;
@@ -139,7 +140,7 @@ static enum step ask(struct asking *asking)
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-/* The questions from `number` on take what Enter would mean; the one that cannot, or -1. */
+/* Answers the questions from `number` on as Enter would. Returns the first that has no default, or -1. */
 static int take_rest(struct menu *menu, int number, struct str *message)
 {
 	for (; number < n_menu_questions; number++)
@@ -195,7 +196,7 @@ static enum step ask_all(struct menu *menu, struct terminal *terminal)
 
 /* ---- the game ----------------------------------------------------------------------------- */
 
-/* The command line that does the same, said and done. */
+/* Prints the equivalent command line and runs it. */
 static int play(const struct menu *menu, struct terminal *terminal, const struct args *own, struct err *err)
 {
 	static const char *const passed_on[] = {"plain", "as-given", "trust", "weak-sandbox"};
@@ -230,7 +231,7 @@ static int play(const struct menu *menu, struct terminal *terminal, const struct
 	return code;
 }
 
-/* After a game: true for another one; *wants_questions when it is to be set up anew. */
+/* After a game: true for another one; *wants_questions if the questions are asked again. */
 static bool ask_again(struct terminal *terminal, bool *wants_questions)
 {
 	AUTO_STR struct str line = {0};
@@ -275,7 +276,7 @@ static int run(const struct args *args, struct err *err)
 const struct command command_menu = {
 	.name = "menu",
 	.arguments = "",
-	.summary = "set up a game by questions, and play it",
+	.summary = "choose a game by answering questions, and play it",
 	.description =
 		"Asks for the variant, the players, the robots and the rules, prints the command line that\n"
 		"does the same, and starts the game. Enter accepts the default. Every question also accepts\n"

@@ -12,7 +12,7 @@
 
 static const struct opt options[] = {
 	{.name = "run", .type = OPT_TEXT, .value = "RUN",
-	 .help = "The run of the first PART; default: its latest. The other parts must have a part of the same run."},
+	 .help = "The run in the first PART; default: its latest. The other files must have parts of the same run."},
 	{0},
 };
 
@@ -48,7 +48,7 @@ static int read_first(struct merging *merging, const char *wanted, struct err *e
 	return failed ? -1 : 0;
 }
 
-/* Merges the run if it is a part of ours and if it is time to; else why says why not. */
+/* Merges the run if it is a part of ours. Otherwise `why` gets the difference. */
 static int take_run(struct merging *merging, struct database *from, int64_t run, bool *is_part, struct str *why,
 		    struct err *err)
 {
@@ -97,14 +97,14 @@ static int take_part(struct merging *merging, const char *path, struct err *err)
 
 /* ---- the whole -------------------------------------------------------------------------- */
 
-/* It may have been put together of parts that were divided in another way. */
+/* Its parts may have been divided in a different way. */
 static int check_stride(const struct merging *merging, struct err *err)
 {
 	uint64_t stride;
 	return merge_stride(merging->database, merging->run, &stride, err) || merge_agree(stride, merging->stride, err) ? -1 : 0;
 }
 
-/* The run in OUT: one that is the same, or a new one, of the same name if that is free. */
+/* The run in OUT: the same run, or a new one, with the same name if that is free. */
 static int find_run(struct merging *merging, struct err *err)
 {
 	AUTO_FREE int64_t *runs = NULL;
@@ -233,8 +233,8 @@ const struct command command_merge = {
 	.arguments = "OUT.db PART.db...",
 	.summary = "join the parts of a run that was played on many machines",
 	.description =
-		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db,\n"
-		"which is made if it is missing. Matches that it already has are kept, so parts can be merged\n"
+		"Copies the matches of the parts of a run (`arena tournament --shard`) into the database OUT.db.\n"
+		"It creates OUT.db if necessary, and keeps matches that are already there, so parts can be merged\n"
 		"again, or later. Parts of another run are an error. The tables of the\n"
 		"merged run (`arena standings RUN --db OUT.db`) are those of a run on one machine.\n",
 	.options = options,

@@ -1,4 +1,4 @@
-/* cmd_new.c - `arena new NAME`: a robot of one's own, from the templates of the SDK. */
+/* cmd_new.c - `arena new NAME`: a new robot from the templates of the SDK. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,10 +37,10 @@ static const struct language {
 	const char *sources;                    /* the folder with them, beneath that of the SDK */
 	bool has_folder;                        /* of its own; else the current one, with its Makefile */
 	struct { const char *from, *to; } files[3];
-	const char *tool, *package;             /* what must be there to build or run it, and who brings it */
+	const char *tool, *package;             /* the program that builds or runs it, and its package */
 	const char *build;                      /* the command; NULL: none */
-	bool needs_headers;                     /* are they to be named after it, when they are not installed? */
-	const char *robot;                      /* what the commands of the arena call it */
+	bool needs_headers;                     /* does the command need the path of headers that are not installed? */
+	const char *robot;                      /* its name in commands of the arena */
 } languages[] = {
 	{"template", false, {{"robot.c", "@.c"}}, "make", "make", "make @.so", true, "@"},
 	{"cpp", true, {{"template.cpp", "@/@.cpp"}, {"program.cpp", "@/program.cpp"}, {"Makefile", "@/Makefile"}},
@@ -227,7 +227,7 @@ static const struct opt options[] = {
 const struct command command_new = {
 	.name = "new",
 	.arguments = "NAME",
-	.summary = "write a robot of your own",
+	.summary = "create a robot of your own",
 	.description =
 		"Writes NAME.c, a complete robot, into the current folder, and a Makefile if there is none. For\n"
 		"another language it writes a folder NAME. The robots of all languages make the same plays\n"

@@ -14,35 +14,35 @@ static const struct opt options[] = {
 	{.name = "games", .type = OPT_INT, .value = "N", .fallback = "1", .min = 1, .max = 1000,
 	 .help = "Games to play one after the other; the next player opens each."},
 	{.name = "match-length", .type = OPT_INT, .value = "GAMES", .fallback = "1", .min = 1, .max = 1000,
-	 .help = "With --games: robots keep their memory for so many games, in which the seats stay; then fresh robots begin, and the "
-		 "next player opens."},
+	 .help = "With --games: robots keep their memory, and players their seats, for this number of games. Then fresh "
+		 "robots begin, and the next player opens."},
 	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "Seat the players in the order of the command line; without it the order is drawn by lot when people play."},
+	 .help = "Seat the players in the order of the command line; default: drawn by lot when people play."},
 	{.name = "step", .letter = 's', .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Wait for Enter after each turn of a robot; 'r' then runs to the end, 'h' shows or hides the history, "
-		 "'q' leaves."},
+		 "'q' quits."},
 	{.name = "open", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Show the dice of all players, to watch or to learn."},
 	{.name = "plain", .type = OPT_FLAG, .is_neutral = true,
 	 .help = "Print plain text: no drawn dice, no colours, no redrawing. Default if stdout is not a terminal."},
 	{.name = "pause", .type = OPT_DURATION, .value = "TIME", .fallback = "400ms", .min = 0, .max = 60000000000,
-	 .is_neutral = true, .help = "Pause after each turn of a robot, on a screen."},
+	 .is_neutral = true, .help = "Pause after each turn of a robot, if a screen is drawn."},
 	{.name = "browser", .letter = 'b', .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Play in the browser: a page for each person, at addresses that are printed. The terminal shows the game."},
+	 .help = "Play in the browser: print the address of a page for each person. The terminal also shows the game."},
 	{.name = "listen", .type = OPT_TEXT, .value = "WHERE", .is_neutral = true,
-	 .help = "With --browser: PORT or ADDRESS:PORT at which the pages are served; default: any free port, for this machine alone."},
+	 .help = "With --browser: the PORT or ADDRESS:PORT of the pages; default: any free port, for this machine alone."},
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{0},
 };
 
-/* Robots alone, not stepped through, are over at once: nobody to draw for. */
+/* A game of robots without --step is over at once, so no screen is drawn. */
 static bool wants_screen(const struct args *args)
 {
 	return seating_has_people(args) || args_flag(args, "step");
 }
 
-/* People at pages: nobody sits at the keyboard, and nobody sees the dice of others. */
+/* With --browser nobody plays at the keyboard, and the terminal shows no dice before a showdown. */
 static int check_browser(const struct args *args, struct err *err)
 {
 	if (!args_flag(args, "browser") && args_text(args, "listen"))
@@ -60,7 +60,7 @@ static int run(const struct args *args, struct err *err)
 	struct terminal terminal;
 	if (check_browser(args, err))
 		return -1;
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* all dice are in here: no robot may look, whatever its sandbox */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* this process holds all dice: no robot may read its memory, in any sandbox */
 	terminal_init(&terminal, args_flag(args, "plain"), wants_screen(args) && !args_flag(args, "browser"));
 	terminal.is_interactive &= !args_flag(args, "browser");
 	int code = table_play_series(args, &terminal, err);
@@ -75,9 +75,9 @@ const struct command command_play = {
 	.description =
 		"Plays a game at the terminal. A PLAYER is 'human' for a person, human:name=Ann for a\n"
 		"person with a name, or a robot (`arena list robots`), also with a name: prober:name=Oli.\n"
-		"When people play, the order of the seats is drawn by lot; the first one opens. In your turn\n"
+		"When people play, the order of the seats is drawn by lot; the first player opens. In your turn\n"
 		"type a bid as 23, '2 3' or 'two threes', or 'liar'; ? lists the other entries. `arena menu`\n"
-		"sets up a game by questions instead.\n",
+		"asks what to play instead.\n",
 	.options = options,
 	.examples =
 		"arena play human computer\n"

@@ -35,14 +35,14 @@ static const struct opt options[] = {
 	OPTIONS_LIMITS,
 	OPTION_NETWORK,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs, .is_neutral = true,
-	 .help = "What is printed at the end."},
+	 .help = "The format of the result on stdout."},
 	{.name = "junit", .type = OPT_TEXT, .value = "FILE", .is_neutral = true,
 	 .help = "Also write a JUnit document to this file, for CI to show."},
 	OPTIONS_SESSION,
 	{0},
 };
 
-/* Fewer than a tournament has: the first results should be in soon, most tests are short. */
+/* Fewer than in a tournament, because most tests are short and need their first results early. */
 enum { LANES = 96 };
 
 /* ---- setting up ------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static int open_robots(struct session *session, struct err *err)
 	return 0;
 }
 
-/* A new run: all but its results. In a field every match is played twice. */
+/* A new run, without its results. In a field every match is played twice. */
 static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -123,7 +123,7 @@ static int finish(struct session *session, struct regress *regress, struct err *
 	const struct args *args = session->args;
 	AUTO_STR struct str text = {0}, hint = {0}, spent = {0};
 	enum regress_verdict verdict = regress_verdict(regress);
-	/* A signal that came with the last match has interrupted nothing. */
+	/* A signal after the last match does not count as an interruption. */
 	regress->is_interrupted = verdict == REGRESS_UNDECIDED && !run_files_are_complete(&session->results);
 	describe[args_number(args, "output")](regress, &text);
 	fputs(text.text, stdout);
@@ -175,14 +175,14 @@ static int run(const struct args *args, struct err *err)
 const struct command command_regress = {
 	.name = "regress",
 	.arguments = "NEW OLD | --resume [RUN]",
-	.summary = "is a new version of a robot worse than the old one? (for CI)",
+	.summary = "test whether a new version of a robot is worse than the old one (for CI)",
 	.description =
 		"Plays NEW against OLD (or, with --field, both in the same seats against the same robots)\n"
-		"with mirrored dice until a sequential test is sure that NEW is worse than --elo0 or better\n"
-		"than --elo1, and prints a few lines to paste into a pull request. When every play is the\n"
-		"same it says that nothing has changed. The verdict depends on the seed, the robots, the\n"
-		"rules, the bounds and --match-length, and not on --jobs or --games. The results are stored\n"
-		"as those of a tournament; --resume continues a test that was interrupted, to the same\n"
+		"with mirrored dice until a sequential test decides that NEW is worse than --elo0 or better\n"
+		"than --elo1, and prints a few lines to paste into a pull request. If every play is the\n"
+		"same, the verdict is \"no functional change\". The verdict depends on the seed, the robots, the\n"
+		"rules, the bounds and --match-length, not on --jobs or --games. The results are stored\n"
+		"like those of a tournament; --resume continues an interrupted test and gives the same\n"
 		"verdict. Exit code: 0 pass, 1 regression, 3 undecided within --games, 4 a robot failed,\n"
 		"130 interrupted.\n",
 	.options = options,

@@ -13,7 +13,7 @@ static const char *const outputs[] = {"text", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = outputs,
-	 .help = "For people, or for programs: an object to a line."},
+	 .help = "Text, or a JSON object per line."},
 	OPTIONS_REPLAY,
 	{0},
 };
@@ -56,7 +56,8 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 static int run(const struct args *args, struct err *err)
 {
 	if (args->n_operands == 0)
-		return err_set(err, EXIT_USAGE, "replay needs the number of a game, after the name of a run if it is not the latest");
+		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "
+			       "latest");
 	if (args->n_operands > 2)
 		return err_set(err, EXIT_USAGE, "replay takes a run and a game, not also '%s'", args->operands[2]);
 	AUTO_REPLAY struct replay replay = {0};
@@ -66,12 +67,12 @@ static int run(const struct args *args, struct err *err)
 const struct command command_replay = {
 	.name = "replay",
 	.arguments = "[RUN] GAME",
-	.summary = "play a game of a tournament again and show every ask",
+	.summary = "replay a game of a tournament and show every ask",
 	.description =
-		"Plays the game number GAME (from 1) of a run again, from the files in its folder,\n"
-		"and shows every ask: who was asked, the hands and the history it was told, its answer and\n"
-		"what it printed. RUN is the number of a run or its folder; without it, the latest. If the run\n"
-		"stored its plays (--log hands), they are shown and no robot is needed.\n",
+		"Replays the game number GAME (from 1) of a run from the files in its folder,\n"
+		"and shows every ask: the robot, its hands and history, its answer, and its\n"
+		"output. RUN is the number of a run or its folder; default: the latest. If the run\n"
+		"stored its plays (--log hands), it shows these and needs no robots.\n",
 	.options = options,
 	.examples =
 		"arena replay 1\n"

@@ -56,7 +56,7 @@ static void source_release(struct source *source)
 }
 #define AUTO_SOURCE __attribute__((cleanup(source_release)))
 
-/* Where the robots' files were is known only to the folder, if it is there. */
+/* Only the run's folder has the paths of the robots' files, if it exists. */
 static void find_paths(struct source *source)
 {
 	struct run_config there;
@@ -72,7 +72,7 @@ static void find_paths(struct source *source)
 	run_config_release(&there);
 }
 
-/* RUN is a name, or its folder: then the results are where it is. */
+/* RUN is a name or a folder; the results folder is then its parent. */
 static int find_source(const struct args *args, struct source *source, struct err *err)
 {
 	const char *run = args->n_operands ? args->operands[0] : NULL;
@@ -98,7 +98,7 @@ static int find_source(const struct args *args, struct source *source, struct er
 	return 0;
 }
 
-/* The number of the only game that is wanted, 0: a whole report. */
+/* The number of the only game; 0 for a whole report. */
 static long long only_game(const struct args *args)
 {
 	return args_number(args, "only-game");
@@ -147,7 +147,7 @@ static int write_page(const struct args *args, const struct source *source, cons
 		return -1;
 	struct run run = {.folder = source->folder};
 	if (!path && access(source->folder, F_OK))
-		return err_set(err, EXIT_USAGE, "the run %s has no folder '%s' for its report; say with -o where to write it",
+		return err_set(err, EXIT_USAGE, "the run %s has no folder '%s' for its report; name a file with -o",
 			       source->name, source->folder);
 	if (!path && run_write(&run, name.text, page->text, page->length, err))
 		return -1;
@@ -180,7 +180,7 @@ static int make(const struct args *args, const struct source *source, struct rep
 	if (!data)
 		return -1;
 	if (report->is_only_games && report->remark.length)
-		return err_set(err, EXIT_ROBOT, "the game cannot be played again: %s", report->remark.text);
+		return err_set(err, EXIT_ROBOT, "the game cannot be replayed: %s", report->remark.text);
 	if (report->is_only_games)
 		str_addf(&title, "Game %lld of run %s: %s", only_game(args), source->name, source->info.rules.name);
 	else
@@ -220,11 +220,11 @@ static int run(const struct args *args, struct err *err)
 const struct command command_report = {
 	.name = "report",
 	.arguments = "[RUN]",
-	.summary = "write a run as a page of HTML: tables, charts, games to step through",
+	.summary = "write a run as an HTML page: tables, charts, games to step through",
 	.description =
-		"Writes one self-contained file of HTML: the table with intervals, who beats whom, how\n"
+		"Writes one self-contained HTML file: the table with intervals, head-to-head results, how\n"
 		"versions of a robot compare, and sample games to step through turn by turn. RUN is the number\n"
-		"of a run or its folder; without it, the latest. The robots of the run play the games again;\n"
+		"of a run or its folder; default: the latest. The robots of the run replay the games;\n"
 		"if one of them is missing, the report has no games.\n",
 	.options = options,
 	.examples =

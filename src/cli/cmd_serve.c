@@ -22,24 +22,24 @@ static const struct opt options[] = {
 	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
 	 .help = "Change one key of the configuration; may be given several times."},
 	{.name = "port", .letter = 'p', .type = OPT_INT, .value = "N", .max = 65534,
-	 .help = "Listen for robots at port N and for spectators at N+1; 0 takes two that are free and prints them. Without it, "
-		 "game_port and logs_port of the configuration."},
+	 .help = "Listen for robots at port N and for spectators at N+1; 0 chooses two free ports and prints them. "
+		 "Default: game_port and logs_port of the configuration."},
 	{.name = "robot", .type = OPT_LIST, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "Add a robot of this machine; may be given several times."},
 	{.name = "tourneys", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
 	 .help = "Stop after N tourneys; 0: run until it is stopped."},
 	{.name = "bind", .type = OPT_TEXT, .value = "ADDRESS", .fallback = "127.0.0.1",
-	 .help = "The address of this machine to listen at. Any but a loopback address needs --key and --allow."},
+	 .help = "The address of this machine to listen at. All except loopback addresses need --key and --allow."},
 	{.name = "public", .type = OPT_FLAG, .help = "Listen at all addresses of this machine: --bind 0.0.0.0."},
 	{.name = "key", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
-	 .help = "The server's secret key, as `arena keygen` writes it: all connections are encrypted."},
+	 .help = "The server's secret key, made by `arena keygen`: all connections are encrypted."},
 	{.name = "allow", .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "The public keys that may connect: a line \"KEY NAME\" for each. It may change while the server runs."},
 	{.name = "no-encryption", .type = OPT_FLAG,
-	 .help = "Accept anybody on an open network, without encryption."},
+	 .help = "Accept all clients on an open network, without encryption."},
 	{.name = "http", .type = OPT_TEXT, .value = "[ADDRESS:]PORT",
-	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 takes a port that "
-		 "is free and prints it. Anybody who can reach the address can read the page."},
+	 .help = "Show standings and games as a page at http://127.0.0.1:PORT/, or at another address of this machine; 0 "
+		 "chooses a port that is free and prints it. Anybody who can reach the address can read the page."},
 	{.name = "control", .type = OPT_TEXT, .value = "SOCKET", .names = NAMES_FOLDERS,
 	 .help = "Make a socket for `arena admin`, which only you can open."},
 	OPTION_SEED,
@@ -70,7 +70,7 @@ static int read_config(const struct args *args, struct config *config, struct er
 	return 0;
 }
 
-/* What is not of this machine alone must be encrypted, unless somebody says otherwise in so many words. */
+/* Connections from other machines must be encrypted, unless --no-encryption is given. */
 static int read_door(const struct args *args, struct serve_plan *plan, struct err *err)
 {
 	plan->address = args_flag(args, "public") ? "0.0.0.0" : args_text(args, "bind");
@@ -80,11 +80,12 @@ static int read_door(const struct args *args, struct serve_plan *plan, struct er
 	bool is_loopback = strncmp(plan->address, "127.", 4) == 0 || strcmp(plan->address, "localhost") == 0 ||
 		strcmp(plan->address, "[::1]") == 0;
 	if (args_flag(args, "public") && args_value(args, "bind")->is_set)
-		return err_set(err, EXIT_USAGE, "--public and --bind both say where to listen: give one of them");
+		return err_set(err, EXIT_USAGE, "--public and --bind exclude each other: both set the address");
 	if ((plan->key || plan->allow) && is_open)
 		return err_set(err, EXIT_USAGE, "--no-encryption and --key or --allow contradict each other");
 	if (!plan->key != !plan->allow)
-		return err_set(err, EXIT_USAGE, "--key and --allow belong together: the server's secret key, and who may connect");
+		return err_set(err, EXIT_USAGE, "--key and --allow must be given together: the server's secret key, and "
+			       "the keys of the clients");
 	if (!is_loopback && !plan->key && !is_open)
 		return err_set(err, EXIT_USAGE, "an open network needs encryption: give --key and --allow (`arena keygen` makes keys), "
 			       "or --no-encryption to accept anybody, unprotected");
@@ -197,13 +198,13 @@ static int run(const struct args *args, struct err *err)
 const struct command command_serve = {
 	.name = "serve",
 	.arguments = "",
-	.summary = "run a tourney that robots join from anywhere",
+	.summary = "run a tourney server that robots join over the network",
 	.description =
 		"Listens for robots (ZeroMQ, the protocol of LiarsDiceBotTourney), plays those that have\n"
 		"registered against each other in one tourney after another, and publishes every game. Robots,\n"
 		"scores and logs are stored in the database of results; a restarted server continues from\n"
-		"there. SIGINT or SIGTERM finishes the games in play; a second one quits at once.\n"
-		"docs/tourney.md describes the set-up of servers and robots, and the security.\n",
+		"there. SIGINT or SIGTERM finishes the games in play; a second signal quits at once.\n"
+		"docs/tourney.md describes servers, robots and security.\n",
 	.options = options,
 	.examples =
 		"arena serve\n"

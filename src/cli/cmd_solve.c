@@ -19,19 +19,19 @@ static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
 	{.name = "dice", .type = OPT_LIST, .value = "NvM",
-	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given several times. "
-		 "Without it, all hands of a match by the rules are solved."},
+	 .help = "Solve single hands in which the opener has N dice and the other player M, as in 2v1; may be given "
+		 "several times. Default: solve all hands of a match by the rules."},
 	{.name = "accuracy", .type = OPT_DOUBLE, .value = "X", .fallback = "0.0001", .min = 0, .max = 1,
-	 .help = "Stop when a perfect opponent can win at most X a hand; 0: only after all iterations."},
+	 .help = "Stop when a perfect opponent can win at most X per hand; 0: only after all iterations."},
 	{.name = "iterations", .letter = 'i', .type = OPT_INT, .value = "N", .fallback = "20000", .min = 1, .max = 100000000,
 	 .help = "Stop after N iterations of a hand."},
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "2G", .min = 1 << 20, .max = 1LL << 42,
-	 .help = "A hand that needs more is solved with less memory of its bids, which is less exact."},
+	 .help = "A hand that needs more is solved on states that remember fewer bids, which is less exact."},
 	{.name = "save", .type = OPT_TEXT, .value = "FILE.so", .names = NAMES_FOLDERS,
 	 .help = "Make a robot that plays the solution: a copy of nash, with the solution in the folder FILE.data."},
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "No progress on stderr."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "For people, or for programs."},
+	 .help = "Text, or a format for programs."},
 	{0},
 };
 
@@ -65,7 +65,7 @@ static int solve_all(const struct args *args, struct hands *hands, struct err *e
 	return given->n_list ? 0 : hands_solve_match(hands, err);
 }
 
-/* Before hours of work: can all that is wanted be done? */
+/* Checks all hands before hours of work. */
 static int check(const struct args *args, const struct hands *hands, struct err *err)
 {
 	const struct opt_value *given = args_value(args, "dice");
@@ -117,10 +117,10 @@ const struct command command_solve = {
 	.arguments = "",
 	.summary = "compute perfect play of small hands between two players",
 	.description =
-		"Computes an equilibrium of hands between two players by regret minimisation: of single hands, or\n"
-		"of all hands of a match. Prints what each hand is worth, and how much a perfect opponent could\n"
+		"Computes an equilibrium of hands between two players by regret minimisation, for single hands or\n"
+		"for all hands of a match. Prints the value of each hand, and how much a perfect opponent could\n"
 		"still win from the solution. --save makes a robot that plays it.\n"
-		"docs/solve.md says how large a hand may be, and what the numbers mean.\n",
+		"docs/solve.md explains the numbers and how large a hand can be.\n",
 	.options = options,
 	.examples =
 		"arena solve -v one-hand\n"

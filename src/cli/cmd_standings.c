@@ -1,5 +1,5 @@
-/* cmd_standings.c - `arena standings`: what the database says of the robots, in one run or in all runs of a
- * variant; and the files of a run made again. */
+/* cmd_standings.c - `arena standings`: ratings of the robots from the database, for one run or all runs of a variant;
+ * rewrites the files of a run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,18 +27,18 @@ static const struct opt options[] = {
 	 .help = "All runs with these rules; default: those with the rules of the latest run."},
 	OPTION_RULE,
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .min = 0, .max = SCHEDULE_MAX_LENGTH,
-	 .help = "All runs with matches of this length (0: those from before it could be chosen); default: those with the "
-		 "match length of the latest run."},
+	 .help = "All runs with matches of this length (0: runs of older arenas); default: those with the match length "
+		 "of the latest run."},
 	{.name = "as-given", .type = OPT_FLAG,
-	 .help = "At tables of three and more, runs with --as-given; default: as the latest run."},
+	 .help = "At tables of three and more, runs with --as-given; default: as in the latest run."},
 	{.name = "by", .type = OPT_WORD, .value = "WHAT", .fallback = "wins", .words = measures,
-	 .help = "What robots are ranked and rated by: who won, or all places."},
+	 .help = "Rank and rate the robots by wins, or by all places."},
 	{.name = "reference", .type = OPT_TEXT, .value = "ROBOT", .names = NAMES_ROBOTS,
 	 .help = "The robot whose rating is 0; default: the mean of all is 0."},
 	{.name = "matrix", .type = OPT_FLAG,
-	 .help = "Also print how often each robot finished before each other, and how likely it is to be better."},
+	 .help = "Also print how often each robot finished before each other robot, and how likely it is to be better."},
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs,
-	 .help = "For people, or for programs."},
+	 .help = "Text, or a format for programs."},
 	OPTION_PLOT,
 	{.name = "files", .type = OPT_TEXT, .value = "DIR", .names = NAMES_FOLDERS,
 	 .help = "Write the files of the run (table.txt and so on) into this folder, byte for byte as the tournament does, "
@@ -101,7 +101,7 @@ static bool is_alike(const struct selection_kind *a, const struct selection_kind
 	       (!a->has_circle || !b->has_circle || a->is_as_given == b->is_as_given);
 }
 
-/* What the options leave open is as in the latest tournament with the rules. */
+/* Takes what the options do not set from the latest tournament with the rules. */
 static int complete_kind(struct selection *selection, const struct args *args, const int64_t *all, int n_all, struct err *err)
 {
 	const struct opt_value *length = args_value(args, "match-length");
@@ -124,8 +124,8 @@ static int complete_kind(struct selection *selection, const struct args *args, c
 	return 0;
 }
 
-/* Keeps the tournaments of the wanted kind, turned round. A test counts only when it is asked for by name: it
- * ended when its games said enough, which makes them no fair sample. */
+/* Keeps the tournaments of the wanted kind, in reverse order. A test counts only when it is named: it ended because of
+ * its results, so its games are not a fair sample. */
 static int select_by_kind(struct selection *selection, const int64_t *all, int n_all, struct err *err)
 {
 	selection->runs = NEW_ARRAY(int64_t, (size_t)n_all + 1);
@@ -138,7 +138,7 @@ static int select_by_kind(struct selection *selection, const int64_t *all, int n
 			continue;
 		if (is_alike(&kind, &selection->kind)) {
 			selection->runs[selection->n_runs++] = all[i];
-			/* One at a larger table settles what those at tables of two leave open. */
+			/* A run at a larger table determines the circle, which runs at tables of two leave open. */
 			if (kind.has_circle && !selection->kind.has_circle) {
 				selection->kind.has_circle = true;
 				selection->kind.is_as_given = kind.is_as_given;
@@ -197,8 +197,7 @@ struct rewriting {
 	struct regress regress; /* of a test */
 };
 
-/* Of a test that has not come to its end only the matches before the first that is missing count, as when it was
- * played. */
+/* In an unfinished test only the matches before the first missing one count, as when it was played. */
 static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 {
 	struct rewriting *rewriting = context;
@@ -376,12 +375,12 @@ const struct command command_standings = {
 	.arguments = "[RUN]",
 	.summary = "rate the robots from all stored results",
 	.description =
-		"Win rates and ratings of the robots, from the database: in the run RUN, or in all runs with\n"
-		"the same rules and the same match length. The win rate is the share of games won, a shared\n"
-		"first place being that share of a win; ratings are those of a model of who wins at a table\n"
+		"Prints win rates and ratings of the robots from the database: of the run RUN, or of all runs with\n"
+		"the same rules and the same match length. The win rate is the share of games won; a shared\n"
+		"first place counts as that share of a win. Ratings come from a model of who wins at a table\n"
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
-		"is the mean of (n - place) / (n - 1). A robot is its file with its options: another build of\n"
-		"it is another robot. Robots share a range of ranks (1-2) if it is not certain which is better.\n",
+		"is the mean of (n - place) / (n - 1). A robot is its file with its options, so another build of\n"
+		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"

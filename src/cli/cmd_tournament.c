@@ -20,11 +20,11 @@ static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
 	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = run_config_formats,
-	 .help = "Who meets whom: 'table' all at one table; 'round-robin' every set of --seats robots; 'gauntlet' the "
-		 "first robot with every set of others; 'pool' tables drawn at random, every robot equally often; 'paired' the "
-		 "first two in turn with all the others, with the same dice."},
+	 .help = "How the tables are formed: 'table' all at one table; 'round-robin' every set of --seats robots; "
+		 "'gauntlet' the first robot with every set of others; 'pool' tables drawn at random, every robot "
+		 "equally often; 'paired' the first two in turn with all the others, with the same dice."},
 	{.name = "seats", .type = OPT_INT, .value = "N", .min = 2, .max = SCHEDULE_MAX_SEATS,
-	 .help = "Robots at a table; without it all (table), all but one (paired) or 2 (the other formats)."},
+	 .help = "Robots at a table; default: all (table), all except one (paired) or 2 (the other formats)."},
 	OPTIONS_MATCHES,
 	OPTION_SEED,
 	OPTION_JOBS,
@@ -32,10 +32,10 @@ static const struct opt options[] = {
 	 .help = "Matches that a worker plays at once; default: chosen for speed. Changes no result."},
 	OPTIONS_LIMITS,
 	{.name = "anyway", .type = OPT_FLAG, .is_neutral = true,
-	 .help = "Seat robots in a variant that they do not list as supported; without it that is an error."},
+	 .help = "Accept robots that do not list the variant as supported; otherwise this is an error."},
 	OPTION_NETWORK,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
-	 .help = "What is printed at the end."},
+	 .help = "The format of the result on stdout."},
 	OPTION_PLOT,
 	{.name = "shard", .type = OPT_TEXT, .value = "I/N", .is_neutral = true,
 	 .help = "Play only part I of N (from 1): every N-th match. `arena merge` joins the parts."},
@@ -65,7 +65,7 @@ static int read_games(const struct args *args, uint64_t *out, struct err *err)
 	return 0;
 }
 
-/* A new run: all but its results. Everything that can be wrong with the command line is found here. */
+/* A new run, without its results. All errors of the command line are found here. */
 static int prepare(struct session *session, struct err *err)
 {
 	const struct args *args = session->args;
@@ -100,7 +100,7 @@ static int prepare(struct session *session, struct err *err)
 
 /* ---- after ------------------------------------------------------------------------------ */
 
-/* Which limit of memory programs have, if there are any. */
+/* The memory limit of programs, if there are any. */
 static void add_memory(const struct session *session, struct str *out)
 {
 	bool has_program = false;
@@ -135,7 +135,7 @@ static void print_table(const struct session *session, bool is_quiet)
 	fputs(text.text, stdout);
 }
 
-/* The data goes on to other programs; the person is told how to get it again. */
+/* The data goes to stdout for other programs; stderr says how to repeat the run. */
 static void print_data(const struct session *session, enum output output, bool is_quiet)
 {
 	AUTO_STR struct str text = {0}, note = {0};
@@ -178,7 +178,7 @@ static int run_session(struct session *session, struct err *err)
 		print_data(session, output, args_flag(args, "quiet"));
 	if (failed)
 		return -1;
-	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal has interrupted nothing */
+	if (*tournament->stop && !run_files_are_complete(&session->results)) /* a late signal is not an interruption */
 		return EXIT_INTERRUPTED;
 	return standings_has_failed_robot(&session->results.standings) ? EXIT_ROBOT : EXIT_OK;
 }
@@ -196,12 +196,12 @@ const struct command command_tournament = {
 	.arguments = "GAMES ROBOT ROBOT... | --resume [RUN]",
 	.summary = "let robots play many games against each other",
 	.description =
-		"Plays GAMES games at each table (in all, in a pool) and prints who won how many. Every\n"
-		"deal is played once from each seat, so the number is rounded up to whole matches. A ROBOT\n"
+		"Plays GAMES games at each table (in total for a pool) and prints how many each robot won. Every\n"
+		"deal is played once from each seat, so GAMES is rounded up to whole matches. A ROBOT\n"
 		"is a name (`arena list robots`) or a path, with its options after a colon:\n"
 		"prober:risk=0.4. The same seed gives the same games, on any machine, with any --jobs.\n"
 		"The results are stored in the results folder and its database. --resume continues a run\n"
-		"that was interrupted, and --shard spreads one over several machines.\n",
+		"that was interrupted, and --shard divides a run between machines.\n",
 	.options = options,
 	.examples =
 		"arena tournament 1000 prober computer\n"

@@ -15,9 +15,9 @@ static const char *const formats[] = {"text", "json", NULL};
 
 static const struct opt options[] = {
 	{.name = "robot", .type = OPT_TEXT, .value = "NAME", .is_neutral = true,
-	 .help = "Show only this robot: its title, or the name that the title begins with."},
+	 .help = "Show only the robot with this title, or with this name at the beginning of its title."},
 	{.name = "format", .type = OPT_WORD, .value = "FORM", .fallback = "text", .words = formats, .is_neutral = true,
-	 .help = "For people, or for programs: the server's messages, an object of JSON to a line."},
+	 .help = "Text, or the server's messages, a JSON object per line."},
 	{.name = "count", .letter = 'n', .type = OPT_INT, .value = "N", .min = 1, .max = 1000000000000, .is_neutral = true,
 	 .help = "Stop after N games; default: at ctrl-C."},
 	OPTION_KEY,
@@ -30,9 +30,9 @@ static const struct opt options[] = {
 
 enum {
 	LOGS_PORT = 5556,
-	LOG_MOST_BYTES = 32 << 20, /* the public server puts all games of a tourney into its log */
+	LOG_MOST_BYTES = 32 << 20, /* the log of the public server contains all games of a tourney */
 	UNWRAPPED = 100000,        /* columns of a file */
-	WAKE_MS = 1000,            /* at least so often the flag to stop is looked at */
+	WAKE_MS = 1000,            /* interval of checks of the stop flag */
 };
 
 struct watcher {
@@ -47,7 +47,7 @@ struct watcher {
 static void drop(struct watcher *watcher, const char *why)
 {
 	if (watcher->n_dropped++ == 0)
-		fprintf(stderr, "arena: a message of the server is dropped: %s (others like it are only counted)\n", why);
+		fprintf(stderr, "arena: a message from the server was dropped: %s (further ones are only counted)\n", why);
 }
 
 static int columns(void)
@@ -71,7 +71,7 @@ static void describe(struct watcher *watcher, const json_t *message)
 	} else {
 		AUTO_STR struct str title = {0};
 		watch_add_title(message, &title);
-		str_addf(&watcher->text, "%s has come\n\n", title.text);
+		str_addf(&watcher->text, "%s has registered\n\n", title.text);
 	}
 	watcher->n_games += is_game;
 	fputs(str_text(&watcher->text), stdout);
@@ -131,7 +131,7 @@ static int run(const struct args *args, struct err *err)
 			describe_connection(&watcher, event);
 	}
 	if (watcher.n_dropped > 1)
-		fprintf(stderr, "arena: %lld messages of the server were dropped\n", watcher.n_dropped);
+		fprintf(stderr, "arena: %lld messages from the server were dropped\n", watcher.n_dropped);
 	connection_close(&watcher.connection);
 	str_release(&watcher.text);
 	free(watcher.names);
@@ -150,7 +150,7 @@ const struct command command_watch = {
 	.arguments = "HOST[:PORT]",
 	.summary = "show the games of a tourney server",
 	.description =
-		"Shows what a server of the tourney protocol publishes: each game when it is over, with all\n"
+		"Shows the messages of a tourney server for spectators: each game when it is over, with all\n"
 		"dice, a line for each bid and the end of each hand, and the scores of each tourney. The\n"
 		"default port is 5556. If the server goes away, watch reconnects when it is back.\n",
 	.options = options,

@@ -10,7 +10,7 @@
 #include "game/rules.h"
 #include "robot/find.h"
 
-/* A word offered, if it begins as what was typed does. */
+/* Words are offered if they begin with what was typed. */
 struct offer {
 	const char *typed;
 	struct str *out;
@@ -81,7 +81,7 @@ static void offer_names(const struct offer *to, enum opt_names names)
 		for (int i = 0; i < 2; i++)
 			offer(to, topics[i], "list");
 		break;
-	case NAMES_FOLDERS: /* the shell's own completion of files does that */
+	case NAMES_FOLDERS: /* the shell completes files itself */
 	case NAMES_NOTHING:
 		break;
 	}

@@ -1,5 +1,5 @@
 /* complete.h - the hidden command that tells a shell which word may come next, from the same
- * tables as everything else. completion/ holds what asks it. */
+ * tables as everything else. The scripts in completion/ call it. */
 #ifndef ARENA_CLI_COMPLETE_H
 #define ARENA_CLI_COMPLETE_H
 
@@ -7,9 +7,8 @@
 
 #define COMPLETE_COMMAND "__complete"
 
-/* words: what stands on the command line after "arena", ended by NULL; the last word is the one
- * being typed, maybe "". Adds a line for each word that it may become: the word, and after a tab
- * what it means. Of "--name=value" only the value is told. */
+/* words: the command line after "arena", ended by NULL. The last word is the one being typed, maybe "". Adds a line for
+ * each word that it may become: the word, a tab, and its meaning. For "--name=value" it adds only the value. */
 void complete(char *const *words, struct str *out);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "cli/command.h"
 
-/* For somebody who typed only `arena`: what it is and three commands to try. */
+/* The text of `arena` without arguments: what it is, and three commands to try. */
 void help_overview(struct str *out);
 
 /* `arena help COMMAND`, as wide as the terminal. */

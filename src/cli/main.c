@@ -14,7 +14,7 @@
 #include "output/show.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
- * be written to. What stands in for it refuses, so that output that goes nowhere is noticed. */
+ * be written to. The replacement fails on use, so that lost output is detected. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)
@@ -24,7 +24,7 @@ static void hold_standard_descriptors(void)
 
 static int report(const char *command, const struct err *err)
 {
-	/* Line by line, and cleaned: what files say of themselves must not steer the terminal. */
+	/* Line by line and cleaned, because text from files must not control the terminal. */
 	AUTO_STR struct str text = {0};
 	for (const char *line = err->text, *end; line; line = *end ? end + 1 : NULL) {
 		AUTO_STR struct str part = {0};
@@ -58,7 +58,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
 	return code;
 }
 
-/* The words that are no command. True when it was one of them. */
+/* First arguments that are not commands. True when it was one of them. */
 static bool run_word(const char *word, char *const *rest)
 {
 	AUTO_STR struct str text = {0};
@@ -79,9 +79,9 @@ static bool run_word(const char *word, char *const *rest)
 int main(int argc, char **argv)
 {
 	hold_standard_descriptors();
-	/* A reader that goes away must not kill a tournament; it is noticed at the end. */
+	/* A closed pipe must not end a tournament; it is detected at the end. */
 	signal(SIGPIPE, SIG_IGN);
-	/* A limit on the size of files is a full disk: an error that is told. */
+	/* A file size limit is reported as an error, like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	struct err err = {0};
 	const struct command *command = NULL;
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	if (show_finish(&is_closed_pipe, &err)) {
 		if (!is_closed_pipe)
 			return report(NULL, &err);
-		/* As quiet, and to the shell the same, as any program whose reader has left. */
+		/* Ends without a message, as other programs do after a closed pipe. */
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
 	}

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 
-/* Characters for mdoc: a dash that can be copied, a backslash that is none. */
+/* Escapes for mdoc: a dash that can be copied, a literal backslash. */
 static void add_plain(struct str *out, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -18,7 +18,7 @@ static void add_plain(struct str *out, const char *text, size_t n)
 	}
 }
 
-/* Lines as they are; none may begin as a request of roff does. */
+/* Literal lines; none may begin like a roff request. */
 static void add_literal(struct str *out, const char *text)
 {
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
@@ -29,7 +29,7 @@ static void add_literal(struct str *out, const char *text)
 	}
 }
 
-/* Words in lines of moderate length, each sentence in a line of its own: how mdoc wants it. */
+/* Lines of moderate length, each sentence on a new line, as mdoc requires. */
 static void add_prose(struct str *out, const char *text)
 {
 	enum { WIDTH = 72 };

@@ -6,7 +6,7 @@
 
 #define MANUAL_COMMAND "__manual"
 
-/* Adds, in mdoc, the part of docs/man/arena.1 that stands between its marks; docs/man/update puts it there. */
+/* Adds, in mdoc, the part of docs/man/arena.1 between its marks; docs/man/update inserts it. */
 void manual(struct str *out);
 
 #endif

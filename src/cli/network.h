@@ -7,12 +7,12 @@
 
 #define OPTION_KEY \
 	{.name = "key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
-	 .help = "Encrypt, as the holder of this secret key (NAME.key of `arena keygen NAME`)."}
+	 .help = "Encrypt with this secret key (NAME.key, made by `arena keygen NAME`)."}
 #define OPTION_SERVER_KEY \
 	{.name = "server-key", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
-	 .help = "With --key: the public key of the server (NAME.pub); nothing is sent to any other server."}
+	 .help = "With --key: the public key of the server (NAME.pub). The arena sends nothing to any other server."}
 
-/* What a command says in an arena that was built without ZeroMQ. Returns -1. */
+/* The error of a command in a build without ZeroMQ. Returns -1. */
 int network_missing(const char *command, struct err *err);
 
 #endif

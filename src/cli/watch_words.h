@@ -1,5 +1,5 @@
-/* watch_words.h - what a spectator of a tourney reads: GameLog and TourneyLog (docs/rules.md section 5) as text. All of it
- * comes from strangers: names are cleaned and cut, numbers are checked, and a log that cannot be right is said to be so. */
+/* watch_words.h - the text for spectators of a tourney: GameLog and TourneyLog (docs/rules.md section 5). The input is
+ * untrusted: names are cleaned and cut, numbers are checked, and an inconsistent log is reported as such. */
 #ifndef ARENA_CLI_WATCH_WORDS_H
 #define ARENA_CLI_WATCH_WORDS_H
 
@@ -9,9 +9,9 @@
 
 #include "base/str.h"
 
-/* Names of robots by session_uuid, for logs that lack them. A zeroed struct knows none. */
+/* Names of robots by session_uuid, for logs that lack them. A zeroed struct is empty. */
 struct watch_names {
-	int next; /* the oldest gives way */
+	int next; /* the entry to replace next */
 	struct {
 		char uuid[64], title[96];
 	} known[512];
@@ -23,7 +23,7 @@ void watch_remember(struct watch_names *names, const json_t *meta);
 /* Adds the title that a META gives, cleaned and cut. */
 void watch_add_title(const json_t *meta, struct str *out);
 
-/* Does the robot, called by its title or the name in it, stand in this message (META, GameLog or TourneyLog)? */
+/* Does this message (META, GameLog or TourneyLog) name the robot, by its title or the name in it? */
 bool watch_concerns(const struct watch_names *names, const json_t *message, const char *robot);
 
 /* Adds a whole game: a line to each bid, how each hand ended in words, the places; sentences wrapped to so many columns. */

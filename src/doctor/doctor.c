@@ -1,4 +1,4 @@
-/* doctor.c - the list of findings, tables to play at, and the checks that play no games. */
+/* doctor.c - the list of findings, the tables of the games, and the checks without games. */
 #include "doctor/doctor.h"
 
 #include <seccomp.h>
@@ -66,7 +66,7 @@ int doctor_sit_down(const struct doctor *doctor, const struct rules *rules, stru
 	run->rules = *rules;
 	run->robots = table->robots;
 	run->n_workers = 1;
-	/* As given: the same games, whatever the length of matches. */
+	/* The seats are as given, so that the games do not depend on the match length. */
 	const struct schedule_options options = {
 		.format = FORMAT_TABLE, .n_robots = n_seats, .n_seats = n_seats, .games = (uint64_t)table->n_blocks * (uint64_t)n_seats,
 		.match_length = table->match_length, .is_as_given = true, .seed = run->seed,
@@ -91,7 +91,7 @@ static const char *loading_advice(const char *cause)
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"shared object file", "It needs a library that is not in the system's folders: link that one statically."},
 		{"finish loading", "Its constructors or robot_info take too long: move the work to the first ask, or to a table in a file."},
-		{"SIG", "Its constructors or robot_info die: they run in the sandbox, without other files than its NAME.data folder."},
+		{"SIG", "Its constructors or robot_info crash: in the sandbox they can read only the folder NAME.data."},
 		{"exit", "Its constructors or robot_info end the process: they must return."},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -119,8 +119,8 @@ static void describe_processes(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "processes", "one plays up to %u games at once", manifest->max_lanes);
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of every match, which "
-					     "makes tournaments slower, not wrong");
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "processes", "one is started for every rotation of "
+					     "every match, which makes tournaments slower, but changes no result");
 	finding->advice = "If it keeps no state between asks, declare that: robot lanes=64 in its first line, or STATELESS = True in a "
 			  "Python file that has only get_play (docs/programs.md).";
 }
@@ -133,21 +133,26 @@ static void describe_manifest(struct doctor *doctor)
 							     : robot->kind == ROBOT_PROGRAM ? "starts, confined by bubblewrap"
 											    : "loads in the sandbox");
 	if (manifest->name[0])
-		str_addf(&finding->text, "; says it is %s%s%s%s%s", manifest->name, manifest->version[0] ? " " : "", manifest->version,
+		str_addf(&finding->text, "; describes itself as %s%s%s%s%s", manifest->name,
+			 manifest->version[0] ? " " : "", manifest->version,
 			 manifest->author[0] ? " by " : "", manifest->author);
 	if (manifest->variants[0]) {
 		str_add(&finding->text, "; plays ");
 		tournament_add_variants(robot, &finding->text);
 	} else if (manifest->name[0]) {
-		doctor_add(doctor, DOCTOR_OK, "card", "names no variants, which means all");
+		doctor_add(doctor, DOCTOR_OK, "manifest", "lists no variants, which means all");
 	} else {
-		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say which variants it plays, so it is seated in all");
-		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in a first line: robot variants=liars-dice,wild (docs/programs.md)."
-							       : "Export robot_info and name them in .variants (arena_robot.h).";
+		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list the variants it plays, so it is "
+				     "used in all");
+		finding->advice = robot->kind == ROBOT_PROGRAM ? "Print them in the first line: robot "
+			"variants=liars-dice,wild (docs/programs.md)."
+							       : "Export robot_info and list them in .variants "
+							       	"(arena_robot.h).";
 	}
 	if (doctor->is_given && !tournament_suits(robot, &doctor->rules)) {
-		finding = doctor_add(doctor, DOCTOR_WARNING, "card", "does not say that it plays %s", doctor->rules.name);
-		finding->advice = "If it does, name that variant in robot_info.";
+		finding = doctor_add(doctor, DOCTOR_WARNING, "manifest", "does not list %s as supported",
+				     doctor->rules.name);
+		finding->advice = "If it plays this variant, list it in robot_info.";
 	}
 	if (robot->kind == ROBOT_PROGRAM) {
 		describe_processes(doctor);
@@ -157,10 +162,10 @@ static void describe_manifest(struct doctor *doctor)
 		doctor_add(doctor, DOCTOR_OK, "instances", "can share one loaded copy of its code");
 		return;
 	}
-	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every few games, which "
-			     "makes tournaments slower, not wrong");
-	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no heap memory "
-			  "let hundreds of games run on one copy; big constant tables may stay, as const.";
+	finding = doctor_add(doctor, DOCTOR_WARNING, "instances", "cannot share code: the file is loaded again for every "
+			     "few games, which makes tournaments slower, but changes no result");
+	finding->advice = "Statics of up to 4 KB, no constructors, no thread-local variables and options that take no "
+			  "heap memory let hundreds of games run on one copy. Declare large constant tables const.";
 }
 
 int doctor_check_loading(struct doctor *doctor, struct err *err)
@@ -182,7 +187,7 @@ int doctor_check_loading(struct doctor *doctor, struct err *err)
 
 enum { PRINTED_MAX = 4096, PRINTED_LINES = 3, LAST_LINES = 8 };
 
-/* Adds up to so many lines of text, each behind a line break unless it is the first of all. */
+/* Adds up to n lines of text, separated by newlines. */
 static void add_lines(struct str *out, const char *at, int n_lines)
 {
 	for (size_t n; n_lines-- && *at; at += n + (at[n] != '\0')) {
@@ -240,13 +245,13 @@ static void describe_refused(struct doctor *doctor)
 		if (notes->refused[call / 32] >> call % 32 & 1)
 			add_call_name(&names, call);
 	if (!notes->n_refused) {
-		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused it nothing");
+		doctor_add(doctor, DOCTOR_OK, "sandbox", "refused no system call");
 		return;
 	}
-	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused it %llu system calls: %s",
+	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "sandbox", "refused %llu system calls: %s",
 					     (unsigned long long)notes->n_refused, str_text(&names));
-	finding->advice = "They fail with EPERM: a robot computes, and has memory and clocks. Put its own files into the folder "
-			  "NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
+	finding->advice = "They fail with EPERM. A robot can compute, allocate memory and read clocks. Put its files "
+		"into the folder NAME.data beside NAME.so, and read them in a constructor or in robot_option.";
 }
 
 static void describe_limits(struct doctor *doctor)

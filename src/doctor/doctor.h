@@ -1,4 +1,4 @@
-/* doctor.h - what `arena doctor` finds out about a robot, check by check.
+/* doctor.h - the checks of `arena doctor`.
  *
  * The robot (the subject) plays short runs with bundled robots. Every check adds its findings to the list, in the order
  * in which they are printed. Only `timing` depends on the clock, unless the robot itself does. */

@@ -1,5 +1,5 @@
-/* games.c - games in every variant and at tables of several sizes, watched play by play: what is
- * illegal, what takes too long, what crashes. */
+/* games.c - games in every variant and at tables of several sizes, watched play by play for illegal plays, timeouts and
+ * crashes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "doctor/doctor.h"
 #include "game/game.h"
 
-enum { MOST_CRASHES = 10 }; /* at one table, then it is left */
+enum { MOST_CRASHES = 10 }; /* at one table; then its games end */
 
-/* What was seen of the subject in all games of the variants that it says it plays, or in those that it is
- * seated in only for saying nothing. */
+/* Results of the subject over all games of the variants that it lists, or of those in which it plays only because it
+ * lists none. */
 struct account {
 	uint64_t n_games, n_illegal, n_crashes, n_timeouts;
 	struct str variants;         /* in which it played */
@@ -78,7 +78,7 @@ static void take_strings(struct watched_run *watched_run, const struct spectacle
 static void note_fault(struct watched_run *watched_run, const struct spectacle *s)
 {
 	struct account *account = watched_run->account;
-	take_strings(watched_run, s); /* at a showdown they are not those of its last turn */
+	take_strings(watched_run, s); /* at a showdown they differ from those of its last turn */
 	if (s->verdict == VERDICT_TIMEOUT) {
 		watched_run->doctor->n_timeouts++;
 		if (account->n_timeouts++ == 0) {
@@ -102,7 +102,7 @@ static bool watch(const struct spectacle *s, void *context)
 	struct doctor *doctor = watched_run->doctor;
 	if (s->moment == MOMENT_GAME)
 		watched_run->account->n_games++;
-	/* With caller=anyone the play judged may be an earlier one, and another's. The subject is player 0, who
+	/* With caller=anyone the judged play may be an earlier one, of another player. The subject is player 0, who
 	 * sits in the seat of the rotation's number. */
 	int seat = (int)(s->number % (uint64_t)watched_run->n_seats);
 	if (s->moment == MOMENT_ANSWER && s->player == 0) {
@@ -181,12 +181,12 @@ static void describe_illegal(struct doctor *doctor, const struct account *accoun
 	if (account->reason.length)
 		str_addf(&finding->detail, "\n%s", account->reason.text);
 	finding->advice = level == DOCTOR_FAULT
-				  ? "A bid is 10 * quantity + face and must be higher than the last one; 0 is always a call once there "
-				    "is a bid. `arena list variants` has the rules of each variant."
-				  : "If it was not made for those, name the variants it plays in robot_info.";
+				  ? "A bid is 10 * quantity + face and must be higher than the last one; after a bid, 0 "
+				  	"is always a call. `arena list variants` has the rules of each variant."
+				  : "If it was not made for these variants, list those it plays in robot_info.";
 }
 
-/* A command that ends in the crash: these games again, with all robots in the process that the debugger sees. */
+/* A command that reproduces the crash: the same games, with all robots in the debugged process. */
 static void add_debugger(const struct doctor *doctor, const struct account *account, struct str *out)
 {
 	str_addf(out, "\ngdb --args %s", doctor->again.text);
@@ -203,9 +203,9 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 	str_add(&finding->detail, str_text(&account->crash));
 	doctor_last_words(doctor, fault, finding);
 	if (doctor->robots[0].kind == ROBOT_PROGRAM) {
-		finding->advice = fault->n_output ? "Its last output is shown above. A line with the three strings on its stdin asks it again "
-						    "(docs/programs.md)."
-						  : "It wrote nothing about it to its stderr.";
+		finding->advice = fault->n_output ? "Its last output is shown above. To ask it again, send the line with "
+			"the three strings to its stdin (docs/programs.md)."
+						  : "It wrote nothing to stderr.";
 		return;
 	}
 	add_debugger(doctor, account, &finding->detail);
@@ -219,7 +219,7 @@ static void describe_crash(struct doctor *doctor, const struct account *account)
 
 static void describe_timeout(struct doctor *doctor, const struct account *account)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "in some asks it does not answer in time");
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "timeouts", "it does not answer some asks in time");
 	str_add(&finding->detail, str_text(&account->timeout));
 	finding->advice = "Answer within --move-time of CPU time (100 ms by default), and never wait or sleep.";
 }
@@ -236,7 +236,8 @@ static void describe(struct doctor *doctor, const struct account *account, enum 
 		doctor_add(doctor, DOCTOR_OK, "plays", "%llu games without a fault (%s)", (unsigned long long)account->n_games,
 			   account->variants.text);
 	else if (account->is_cut_short)
-		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, after so many crashes or timeouts");
+		doctor_add(doctor, DOCTOR_WARNING, "plays", "not all games were played, because of many crashes or "
+			   "timeouts");
 }
 
 int doctor_check_plays(struct doctor *doctor, struct err *err)

@@ -1,5 +1,5 @@
-/* run.c - one long run at a table of two, ask by ask: time and memory; and the same games again, to see
- * whether the robot plays them alike. */
+/* run.c - one long run at a table of two, ask by ask: time and memory; and the same games repeated, to check that the
+ * robot plays them the same way. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { MS = 1000000 };
 /* The games of the long run are those of one attempt: the same instance plays them all. */
 enum { LONG_GAMES = 400 };
 
-/* Games after which the memory is looked at: once it has settled, on the way, at the end. */
+/* Games after which the memory is measured: after the start, in the middle, at the end. */
 static const int looks[] = {100, 250, LONG_GAMES};
 enum { N_LOOKS = 3, GROWTH = 128 << 10 };
 
@@ -30,7 +30,7 @@ struct long_run {
 	int64_t started;          /* by the clock on the wall */
 	uint64_t resident[N_LOOKS]; /* bytes; 0: not reached */
 	struct fault *fault;      /* the first, owned */
-	struct str example;       /* of a play that was another one the first time */
+	struct str example;       /* of a play that differed the first time */
 };
 
 /* Bytes of memory that the process has in use; 0 when it is not known. */
@@ -76,7 +76,7 @@ static bool watch_long(const struct spectacle *s, void *context)
 		run->doctor->n_timeouts += s->verdict == VERDICT_TIMEOUT;
 		run->fault = NEW(struct fault);
 		*run->fault = *s->fault;
-		return false; /* the next check tells it with an example */
+		return false; /* the next check reports it with an example */
 	}
 	if (s->moment == MOMENT_OVER) {
 		run->n_games++;
@@ -130,7 +130,8 @@ static void describe_speed(struct doctor *doctor, struct long_run *run)
 	str_add(&finding->timing, "; the limit is ");
 	ask_time_add(limit, &finding->timing);
 	if (is_near)
-		finding->advice = "Leave room: a machine may be half as fast. Time the search, or do less of it.";
+		finding->advice = "Leave a margin: other machines may be half as fast. Limit the time or the depth of "
+			"the search.";
 	doctor->pace = is_slow ? PACE_SHORTEST : spread.median_ns > MS / 2 ? PACE_SHORT : PACE_FULL;
 }
 
@@ -149,10 +150,11 @@ static void describe_memory(struct doctor *doctor, const struct long_run *run)
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "memory", "grows from game to game");
 	str_addf(&finding->timing, "%.2g KB more resident memory for every game, from game %d to %d of one instance",
 		 (double)growth / 1024 / (looks[2] - looks[0]), looks[0], looks[2]);
-	finding->advice = "Free what an ask takes, or use statics. A match has up to 1000 games; beyond --memory the robot crashes.";
+	finding->advice = "Free the memory that an ask allocates, or use statics. A match has up to 1000 games; beyond "
+		"--memory the robot crashes.";
 }
 
-/* With nothing measured a robot that fails from the start is played as if it were slow. */
+/* Without measurements, a robot that fails from the start is treated as slow. */
 int doctor_check_long_run(struct doctor *doctor, struct err *err)
 {
 	struct long_run *run = long_run_new(doctor);
@@ -194,7 +196,7 @@ static int play_sum(struct doctor *doctor, uint32_t n_blocks, uint32_t match_len
 	return failed;
 }
 
-/* Lets the second turn from even to odd or back, so that a robot that goes by time() is found out. */
+/* Waits until the second changes between even and odd, to detect robots that use time(). */
 static void await_other_second(time_t then)
 {
 	const struct timespec step = {.tv_nsec = 10 * MS};
@@ -205,9 +207,10 @@ static void await_other_second(time_t then)
 /* Plays the long run twice to find a play that differs. */
 static int describe_difference(struct doctor *doctor, struct err *err)
 {
-	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games, played again, went another way");
-	finding->advice = "Go by nothing but the arguments, your own statics and the arena's random numbers (robot_random, or rand): "
-			  "no clock, no addresses, no memory that was never written.";
+	struct finding *finding = doctor_add(doctor, DOCTOR_FAULT, "same seed", "the same games went differently when "
+					     "repeated");
+	finding->advice = "Use only the arguments, your own statics and the arena's random numbers (robot_random, or "
+			  "rand), not the clock, addresses or uninitialised memory.";
 	struct long_run *run = long_run_new(doctor);
 	time_t then = time(NULL);
 	int failed = play_long(run, err);
@@ -225,12 +228,12 @@ static int describe_difference(struct doctor *doctor, struct err *err)
 static void describe_cut(struct doctor *doctor, const struct sum *fresh, const struct sum *attempts)
 {
 	if (fresh->signature == attempts->signature) {
-		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game alike, whatever it played before");
+		doctor_add(doctor, DOCTOR_OK, "learning", "plays a game the same way, whatever it played before");
 		return;
 	}
 	struct finding *finding = doctor_add(doctor, DOCTOR_WARNING, "learning",
-					     "plays a game otherwise when it has played others before: it learns, or its state leaks");
-	finding->advice = "Learning from game to game of a match is allowed. If it is not meant: set every static anew in "
+					     "plays a game differently after other games: it learns, or its state leaks");
+	finding->advice = "Learning within a match is allowed. If this is not intended, reset all statics in "
 			  "robot_game_start.";
 }
 
@@ -240,7 +243,8 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 	uint32_t n_blocks = n_blocks_of[doctor->pace];
 	struct sum first = {0}, again = {0}, attempts = {0};
 	if (doctor->n_timeouts) {
-		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: a robot that runs out of time cannot be played again alike");
+		doctor_add(doctor, DOCTOR_WARNING, "same seed", "not judged: games with timeouts cannot be repeated "
+			   "exactly");
 		return 0;
 	}
 	time_t then = time(NULL);
@@ -251,7 +255,7 @@ int doctor_check_seed(struct doctor *doctor, struct err *err)
 		return *doctor->base.stop ? 0 : -1;
 	if (first.signature != again.signature)
 		return describe_difference(doctor, err);
-	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games, played again, went the same way");
+	doctor_add(doctor, DOCTOR_OK, "same seed", "the same games went the same way when repeated");
 	describe_cut(doctor, &first, &attempts);
 	return 0;
 }

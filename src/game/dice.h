@@ -1,5 +1,5 @@
-/* dice.h - the dice of a hand: a function of (key, block, hand, seat, die) and nothing else,
- * so that every rotation of a block deals the same dice to the same seats. */
+/* dice.h - the dice of a hand: a function of (key, block, hand, seat, die) alone, so that every rotation of a block deals
+ * the same dice to the same seats. */
 #ifndef ARENA_GAME_DICE_H
 #define ARENA_GAME_DICE_H
 
@@ -7,13 +7,13 @@
 
 #include "base/rng.h"
 
-/* The word all dice of one hand come from; one-way in the key. */
+/* The word from which all dice of a hand come; one-way in the key. */
 static inline uint64_t dice_hand_word(struct rng_key key, uint64_t block, uint32_t hand)
 {
 	return rng_word(key, block, hand);
 }
 
-/* The word dice 8k..8k+7 of a seat come from. Eight dice from one 64-bit word: the bias is
+/* The word from which dice 8k..8k+7 of a seat come. Eight dice from one 64-bit word: the bias is
  * below 9^8/2^64 < 3e-12, and a seat that knows its own dice still has 2^38 or more candidates
  * for the word of the others. */
 static inline uint64_t dice_word(uint64_t hand_word, int seat, int k)

@@ -1,4 +1,4 @@
-/* entry.c - what a person typed as a play, as the families read it (entry.h). */
+/* entry.c - a person's entry as a play, as the families parse it (entry.h). */
 #include "game/entry.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* entry.h - what a person typed as a play, as the families read it. */
+/* entry.h - a person's entry as a play, as the families parse it. */
 #ifndef ARENA_GAME_ENTRY_H
 #define ARENA_GAME_ENTRY_H
 
@@ -6,14 +6,14 @@
 
 enum { ENTRY_LONGEST = 60 };
 
-/* Words that represent a play; in a table, a text NULL ends it. */
+/* Words that mean a play; a text of NULL ends a table. */
 struct entry_phrase {
 	const char *text;
 	int play;
 };
 
-/* Into text: lower case (of ASCII), words parted by one blank, without marks. is_gap: a character of the entry that
- * parts words too. False when nothing is left, or the entry is too long. */
+/* Into text: lower case (of ASCII), words separated by one blank, without punctuation. is_gap: a character of the entry
+ * that also separates words. False when nothing is left, or the entry is too long. */
 bool entry_normalise(const char *entry, bool (*is_gap)(const char *entry, const char *c), char text[ENTRY_LONGEST + 1]);
 
 /* Is it a number, or one of the phrases? */

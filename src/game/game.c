@@ -1,4 +1,4 @@
-/* game.c - what all families have in common: handing over to the family, and reading a game. */
+/* game.c - functions for all families: calling the family, and reading a game. */
 #include "game/game.h"
 
 #include <string.h>

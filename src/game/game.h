@@ -1,19 +1,18 @@
 /* game.h - a game as a state machine that never blocks.
  *
- * The engine starts a game, then until need is GAME_NEED_OVER does what it asks:
+ * The engine starts a game, then does what `need` says until it is GAME_NEED_OVER:
  *
  *   GAME_NEED_PLAY     ask the robot in seat `turn` and give its answer to game_play
  *   GAME_NEED_OBSERVE  ask every seat for which game_observes() is true to look at the
  *                      showdown, ignore the answers, then call game_observed
  *
- * The strings of an ask (docs/rules.md section 1) are built in place, in buffers of the
- * caller's (struct game_view) that may be memory shared with the robots; the game
- * writes them and never plays by what it reads there. When need is GAME_NEED_PLAY, hands[turn]
- * and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.
+ * The strings of an ask (docs/rules.md section 1) are built in place, in buffers of the caller's (struct game_view) that
+ * may be memory shared with the robots; the game writes them and never reads them. When need is GAME_NEED_PLAY,
+ * hands[turn] and history are up to date; when GAME_NEED_OBSERVE, `shown` and history.
  *
- * A game is a pure function of rules, letters, dice key, block and the plays given.
- * No I/O, no clock, no allocation, no globals. What the engine above may look at is
- * `need`, `turn`, `history_length`, `last` and the functions below; nothing of bids. */
+ * A game is a pure function of rules, letters, dice key, block and the plays given. No I/O, no clock, no allocation, no
+ * globals. The engine may use only `need`, `turn`, `history_length`, `last` and the functions below, nothing about bids.
+ * */
 #ifndef ARENA_GAME_GAME_H
 #define ARENA_GAME_GAME_H
 
@@ -27,15 +26,15 @@
 
 enum game_need { GAME_NEED_OVER, GAME_NEED_PLAY, GAME_NEED_OBSERVE };
 
-/* Where the strings of one game are written; all owned by the caller, sizes from
+/* The buffers for the strings of one game; owned by the caller, with sizes from
  * game_history_size and game_hands_size. */
 struct game_view {
-	char *history;                /* one for all seats: only what everybody may know */
+	char *history;                /* one for all seats: only public information */
 	char *shown;                  /* the hands at a showdown, for all seats */
 	char *hands[GAME_MAX_SEATS];  /* what each seat may see of the hands */
 };
 
-/* How the last hand ended, for telling it in words, logs and tests. Seats, -1 for nobody. */
+/* How the last hand ended, for texts, logs and tests. Seats are -1 for none. */
 enum hand_end {
 	HAND_NONE = 0,   /* no hand has ended yet */
 	HAND_CALL,       /* a call (or a doubt) was decided by the dice */
@@ -47,14 +46,14 @@ enum hand_end {
 
 struct hand_result {
 	enum hand_end end;
-	int actor;             /* who called, doubted, believed, or erred */
+	int actor;             /* the seat that called, doubted, believed, or erred */
 	int play;              /* what `actor` played, as given: with HAND_CALL and illegal=call it
 	                        * may be other than 0; 0 with HAND_FAULT */
-	int bidder;            /* whose bid or claim was on the table, or -1 */
+	int bidder;            /* the seat of the bid or claim on the table, or -1 */
 	int bid;               /* that bid, as a play; 0 when none */
 	int count;             /* dice that make it true (common-hand), or the roll shown (Maexchen) */
 	int n_wild;            /* how many dice of `count` are wild (common-hand) */
-	int loser;             /* who alone lost the hand, or -1 */
+	int loser;             /* the only loser of the hand, or -1 */
 	int delta[GAME_MAX_SEATS]; /* change of each seat's dice or points; n_seats of them */
 };
 
@@ -65,27 +64,27 @@ struct game_seat {
 	char letter;
 	uint8_t n_dice;   /* after the last loss; 0 once out (loss=die) */
 	uint8_t place;    /* final place, 1 is first; 0 while open */
-	uint8_t n_tied;   /* how many share it (1: nobody else) */
+	uint8_t n_tied;   /* number of seats that share it (1: not shared) */
 };
 
-/* Common-hand: what is decided within a hand. */
+/* Common-hand: the state within a hand. */
 struct common_state {
 	int bid;          /* last bid as a play, 0 when none */
 	int limit;        /* highest quantity that may be bid */
-	int answer;       /* caller=anyone: the next player's, in force when nobody calls */
+	int answer;       /* caller=anyone: the next player's, which takes effect if nobody calls */
 	int16_t n_bids;
 	int8_t bidder;    /* -1 when nothing was bid */
 	int8_t opener;
 	int8_t wild_face; /* wild in this hand, now; 0 when none is */
 	bool is_palifico;
-	bool is_plain;    /* bids of this hand need no other rule than the order of integers */
-	bool is_decided;  /* all places are given; only the showdown is still to be seen */
+	bool is_plain;    /* bids of this hand are ordered as integers, with no other rule */
+	bool is_decided;  /* all places are decided; only the showdown remains */
 	uint32_t fallen;  /* seats that came down to one die since the hand ended */
 	uint32_t had_palifico; /* seats that have been down to one die */
 	int n_done;       /* hands played to an end */
 };
 
-/* Maexchen: what is decided within a hand, and the direction of play. */
+/* Maexchen: the state within a hand, and the direction of play. */
 struct maexchen_state {
 	int claim;        /* the last one, as a play; 0 in a new hand */
 	int roll;         /* the value last rolled: the claimer's, or that of the seat about to claim */
@@ -93,9 +92,9 @@ struct maexchen_state {
 	int n_done;       /* hands played to an end */
 	int8_t claimer;   /* -1 in a new hand */
 	int8_t starter;   /* of this hand */
-	int8_t direction; /* 1, or -1 once turned */
+	int8_t direction; /* 1, or -1 after a reversal */
 	bool is_believing; /* seat `turn` is asked whether it believes; else it has rolled */
-	bool is_decided;  /* all places are given; only the showdown is still to be seen */
+	bool is_decided;  /* all places are decided; only the showdown remains */
 	int8_t cheat, cheater; /* game/maexchen/cheat.h; the seat */
 	uint16_t dice_at[GAME_MAX_SEATS]; /* where each seat's dice are in `hands` */
 };
@@ -107,8 +106,8 @@ struct game {
 	int n_seats;
 	uint32_t history_length;     /* of view.history, without the NUL */
 
-	/* The rest is the family's: read it through the functions below. What every play
-	 * touches comes first, then what every hand touches. */
+	/* The rest belongs to the family: read it through the functions below. Fields used by every play come first, then
+	 * fields used by every hand. */
 	const struct rules *rules;   /* borrowed for the whole game */
 	uint32_t in;                 /* bit per seat: still in the game */
 	uint32_t forfeited;          /* bit per seat: failed under fault=game, not asked again */
@@ -135,26 +134,23 @@ struct dice_source {
 void game_start(struct game *game, const struct rules *rules, int n_seats, const char *letters,
 		struct dice_source source, const struct game_view *view);
 
-/* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the
- * game has dealt with it by its rules; the hand is over). It was made by the seat last.actor,
- * which with caller=anyone need not be the seat that answered now: the next player's answer
- * takes effect when the last of the others has let the bid stand. */
+/* The answer of seat `turn`: any int. Returns false when an illegal play took effect (the game has applied its rules; the
+ * hand is over). The seat last.actor made it, which with caller=anyone need not be the seat that answered now: the next
+ * player's answer takes effect when the last of the others has let the bid stand. */
 bool game_play(struct game *game, int play);
 
-/* The crash or timeout of a seat, at a play or an observation; costs what the rules say.
- * At an observation need stays GAME_NEED_OBSERVE: carry on with the other seats, then call
- * game_observed. At a play look at need again. */
+/* The crash or timeout of a seat, at a play or an observation; it costs what the rules say. At an observation `need`
+ * stays GAME_NEED_OBSERVE: continue with the other seats, then call game_observed. At a play, check `need` again. */
 void game_fault(struct game *game, int seat);
 
-/* Does this seat take part in the observation now needed? Every seat but forfeited ones. */
+/* Does this seat take part in the current observation? Every seat except forfeited ones. */
 bool game_observes(const struct game *game, int seat);
 
-/* Writes the hands string that a seat may see now (`shown` at a showdown), into a buffer of
- * game_hands_size bytes: for records, since the one it was given may be memory that the robot
- * can write to. Call it before game_fault. */
+/* Writes the hands string that a seat may see now (`shown` at a showdown), into a buffer of game_hands_size bytes: for
+ * records, because the robot may be able to write to its own buffer. Call it before game_fault. */
 void game_see(const struct game *game, int seat, char *hands);
 
-/* Everybody has observed: the next hand, or the end. */
+/* All seats have observed: begins the next hand, or ends the game. */
 void game_observed(struct game *game);
 
 /* When over: the place of a seat (1 is first) and how many share it. The value of a
@@ -162,28 +158,26 @@ void game_observed(struct game *game);
  * Seats that are eliminated have their place before the game is over; 0 while open. */
 int game_place(const struct game *game, int seat, int *n_tied);
 
-/* What a spectator may know at any time. */
+/* Public information. */
 bool game_is_in(const struct game *game, int seat);     /* still in the game */
 char game_letter(const struct game *game, int seat);    /* 'A' + the player who sits there */
 int game_dice_left(const struct game *game, int seat);
 int game_points(const struct game *game, int seat);     /* 0 without points */
 
-/* The dice of a seat in the current hand, for logs once they are shown: dice[0..] highest
- * first; returns how many. Kept from the deal to the next, also when one was lost since: the
- * number may be larger than game_dice_left. */
+/* The dice of a seat in the current hand, for logs once they are shown: dice[0..] highest first; returns how many. They
+ * are kept until the next deal, also after a loss, so the number may be larger than game_dice_left. */
 int game_dice(const struct game *game, int seat, uint8_t dice[GAME_MAX_DICE]);
 
-/* Bytes that the longest possible history and hands strings take: with the NUL, and room for
- * the wide stores they are written with (view.c). */
+/* Bytes for the longest possible history and hands strings: with the NUL, and room for wide stores (view.c). */
 size_t game_history_size(const struct rules *rules, int n_seats);
 size_t game_hands_size(const struct rules *rules, int n_seats);
 
-/* For people. Appends a play in words as it stands in a history
+/* For people. Appends a play of a history in words
  * ("three fours", "liar!", "believes"). */
 void game_play_words(const struct rules *rules, int play, struct str *out);
 
-/* What a person typed as a play: "23", "2 3", "two threes", "liar", ... Returns false with
- * an explanation in err when it is none; the play need not be legal. */
+/* Parses a person's entry: "23", "2 3", "two threes", "liar", ... Returns false with an explanation in err when it is not
+ * a play; the play need not be legal. */
 bool game_parse_play(const struct rules *rules, const char *entry, int *play, struct err *err);
 
 /* Would this play be legal now for seat `turn`? When not, the reason in words goes to err. */
@@ -192,8 +186,8 @@ bool game_is_legal(const struct game *game, int play, struct err *err);
 /* A reminder of the rules in a few lines of whole sentences, to be wrapped. */
 void game_reminder(const struct rules *rules, int n_seats, struct str *out);
 
-/* Tells how the last hand ended in a sentence or two; names[seat]. To be called when need has
- * become GAME_NEED_OBSERVE, or after a game_fault at a play. */
+/* Describes the end of the last hand in a sentence or two; names[seat]. Call it when `need` has become GAME_NEED_OBSERVE,
+ * or after a game_fault at a play. */
 void game_describe_hand(const struct game *game, const char *const *names, struct str *out);
 
 /* The table of functions behind one rule family; variants.c lists the families. */
@@ -215,17 +209,17 @@ struct family {
 	bool (*is_legal)(const struct game *game, int play, struct err *err);
 	void (*reminder)(const struct rules *rules, int n_seats, struct str *out);
 	void (*describe_hand)(const struct game *game, const char *const *names, struct str *out);
-	/* The bid that may be called now, filled in; left alone when there is none (odds.h). */
+	/* Fills in the bid that may be called now; unchanged when there is none (odds.h). */
 	void (*judge)(const struct game *game, int seat, struct odds *odds);
-	/* The face that counted as every other in the hand that is over, 0 for none. NULL: there is none ever. */
+	/* The wild face of the finished hand, 0 for none. NULL: the family has no wild dice. */
 	int (*wild_face)(const struct game *game);
 	/* Can a hand put its loser out of the game? NULL: always. */
 	bool (*has_last_hand)(const struct rules *rules);
-	/* Do the messages of the tourney protocol (docs/rules.md section 5) say all there is to know in these rules? NULL: no. */
+	/* Can the tourney protocol (docs/rules.md section 5) express these rules? NULL: no. */
 	bool (*fits_tourney)(const struct rules *rules);
-	const char *wild_option; /* the option that says which dice are wild; NULL: none */
+	const char *wild_option; /* the option for wild dice; NULL: none */
 	const char *baseline;    /* the bundled robot that others are measured against */
-	int n_dice_on_table;     /* what a bid is about; 0: the dice of all seats */
+	int n_dice_on_table;     /* the number of dice that a bid is about; 0: the dice of all seats */
 	bool counts_dice;        /* a bid is a number of dice that show a face, and a call counts them */
 	bool has_exact;          /* PLAY_EXACT may be a play */
 };

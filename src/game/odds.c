@@ -1,4 +1,4 @@
-/* odds.c - the bid on the table as one seat may judge it, for logs and for studying robots (odds.h). */
+/* odds.c - the chance of the bid on the table given one seat's dice, for logs and statistics (odds.h). */
 #include "game/odds.h"
 
 double odds_tail(int n, int wanted, double p)

@@ -1,5 +1,5 @@
-/* odds.h - the bid on the table as one seat may judge it, for logs and for studying robots. Games
- * are never decided by it. */
+/* odds.h - the chance of the bid on the table given one seat's dice, for logs and statistics. It decides nothing in a
+ * game. */
 #ifndef ARENA_GAME_ODDS_H
 #define ARENA_GAME_ODDS_H
 
@@ -11,20 +11,19 @@
 struct odds {
 	int bid;        /* as a play; 0: there is nothing to call, and the rest is zero */
 	int bidder;     /* seat */
-	double chance;  /* that it is true, for one who knows this seat's dice and nothing else, in [0, 1];
-			 * exact except for rounding */
+	double chance;  /* that it is true given only this seat's dice, in [0, 1]; exact except for rounding */
 	bool is_true;   /* by all dice: would a call now be wrong? */
 	bool is_backed; /* the seat itself holds a die that counts for it (Mäxchen: the claimer's roll is as high) */
 	int count;      /* dice of all that count for it (Mäxchen: the value rolled) */
 	int wild;       /* the face that counts as every other, 0 for none */
 };
 
-/* The odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. Dice of
- * others are taken as fair and unknown: what their bids give away is not in it. In Mäxchen there is a
- * odds only while a seat is asked whether it believes. */
+/* The odds for `seat` (< n_seats, in the game or out of it), when game->need is GAME_NEED_PLAY. The dice of others are
+ * taken as fair and unknown; their bids are ignored. In Mäxchen there are odds only while a seat is asked whether it
+ * believes. */
 void odds_of(const struct game *game, int seat, struct odds *odds);
 
-/* P(at least `wanted` of n independent things happen), each with probability p, 0 <= p <= 1, n >= 0. */
+/* P(at least `wanted` of n independent events), each with probability p, 0 <= p <= 1, n >= 0. */
 double odds_tail(int n, int wanted, double p);
 
 #endif

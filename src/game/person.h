@@ -1,6 +1,6 @@
 /* person.h - players as subjects of sentences: "Ann loses", and "you lose" for the reader.
  *
- * Where names of players are given by seat, NULL stands for the person who reads the text. */
+ * In names by seat, NULL means the person who reads the text. */
 #ifndef ARENA_GAME_PERSON_H
 #define ARENA_GAME_PERSON_H
 
@@ -15,7 +15,7 @@ void person_add(struct str *out, const char *name, enum person_place place);
 /* Adds "Ann's", or "Your" and "your". */
 void person_add_owner(struct str *out, const char *name, enum person_place place);
 
-/* The form of a verb that fits: person_verb(name, "loses", "lose"). */
+/* The matching form of a verb: person_verb(name, "loses", "lose"). */
 const char *person_verb(const char *name, const char *other, const char *reader);
 
 #endif

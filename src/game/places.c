@@ -1,4 +1,4 @@
-/* places.c - which players are eliminated, and their places (places.h). */
+/* places.c - eliminated players and their places (places.h). */
 #include "game/places.h"
 
 void places_out(struct game *game, uint32_t seats)

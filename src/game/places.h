@@ -1,12 +1,12 @@
-/* places.h - which players are eliminated, and their places. Places are given from the bottom as seats go out,
- * and to all that are left when the game is decided. */
+/* places.h - eliminated players and their places. Places are assigned from the last upwards as seats go out, and to the
+ * rest when the game is decided. */
 #ifndef ARENA_GAME_PLACES_H
 #define ARENA_GAME_PLACES_H
 
 #include "game/game.h"
 
-/* The seats of the set (a bit each, all still in) go out at once and share the places at the
- * bottom of those still open. An empty set is fine. */
+/* The seats of the set (bit per seat, all still in) go out together and share the lowest open places. The set may be
+ * empty. */
 void places_out(struct game *game, uint32_t seats);
 
 /* Gives every seat still in its place by score[seat], highest first; equal scores share. */

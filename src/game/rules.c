@@ -1,7 +1,6 @@
 /* rules.c - sets of rules from names, settings and files, and back to text.
  *
- * Everything is driven by the option tables of the families; nothing here knows what an
- * option means. */
+ * Everything is driven by the option tables of the families; nothing here depends on the meaning of an option. */
 #include "game/rules.h"
 
 #include <stdio.h>
@@ -31,8 +30,8 @@ static int unknown_variant(const char *name, struct err *err)
 	}
 	if (nearest.name[0])
 		return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; did you mean '%s'?", name, nearest.name);
-	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; there are %s (a file is given with its "
-		"path, as ./NAME)", name, str_text(&all));
+	return err_set(err, EXIT_USAGE, "unknown variant '%.60s'; the variants are %s (name a file by its path, such as "
+		"./NAME)", name, str_text(&all));
 }
 
 static void set_fallbacks(struct rules *rules, const struct family *family)
@@ -106,8 +105,8 @@ int rules_set(struct rules *rules, const char *setting, struct err *err)
 	return parse_value(&rules->family->options[i], equals + 1, &rules->value[i], err);
 }
 
-/* Cuts the next blank-separated word out of *text. Returns false at the end. A word that does
- * not fit is cut short, which no valid one is. */
+/* Cuts the next blank-separated word out of *text. Returns false at the end. A word that does not fit is cut; no valid
+ * word is that long. */
 static bool next_word(const char **text, char word[LONGEST_WORD])
 {
 	*text += strspn(*text, BLANKS);
@@ -145,7 +144,7 @@ int rules_open(struct rules *rules, const char *name_or_path, struct err *err)
 	return rules_init(rules, name_or_path, err);
 }
 
-/* The name of rules from a file stands in one-line texts, so it keeps no blanks. */
+/* The name of rules from a file appears in one-line texts, so blanks are removed. */
 static void name_of_path(char name[sizeof ((struct rules *)0)->name], const char *path)
 {
 	size_t size = sizeof ((struct rules *)0)->name;
@@ -231,8 +230,8 @@ void rules_to_text(const struct rules *rules, struct str *out)
 	}
 }
 
-/* The first option tells the family: the name may be that of a file, even one called like a
- * variant of another family. */
+/* The first option determines the family, because the name may be that of a file, even one named like a variant of
+ * another family. */
 static const struct family *family_of_text(const char *name, const char *settings)
 {
 	for (const struct family *const *f = game_families; *f; f++) {

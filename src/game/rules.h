@@ -1,4 +1,4 @@
-/* rules.h - what is played: a family's option table, and a set of values for it.
+/* rules.h - the rules of a game: a family's option table, and a set of values for it.
  *
  * Variants are data: a name, a family, and the settings in which it differs from
  * the family's defaults. Adding one is a line in the table of variants.c. */
@@ -46,7 +46,7 @@ extern const struct variant game_variants[];
 /* All families, NULL-terminated. */
 extern const struct family *const game_families[];
 
-/* What `-v` takes: the name of a variant, or a path (anything with a '/' or a '.' in it). */
+/* The value of `-v`: the name of a variant, or a path (anything with a '/' or a '.' in it). */
 int rules_open(struct rules *rules, const char *name_or_path, struct err *err);
 
 /* Rules of a named variant. Unknown: EXIT_USAGE with the nearest name. */
@@ -55,20 +55,19 @@ int rules_init(struct rules *rules, const char *variant, struct err *err);
 /* Applies "option=value". Errors name the option or value, its range, and the nearest name. */
 int rules_set(struct rules *rules, const char *setting, struct err *err);
 
-/* Rules from a file: lines "option=value", several to a line allowed, '#' comments, and
- * optionally first "variant=NAME" as the base (default liars-dice). The name of the rules
- * becomes that of the file, without its folder and ending. */
+/* Rules from a file: lines "option=value", several to a line allowed, '#' comments, and optionally first "variant=NAME"
+ * as the base (default liars-dice). The rules get the name of the file, without folder and extension. */
 int rules_load(struct rules *rules, const char *path, struct err *err);
 
-/* Do these rules make a game for n_seats (2..26)? Refuses what cannot be played, with the reason. */
+/* Are these rules playable with n_seats (2..26)? If not, err has the reason. */
 int rules_check(const struct rules *rules, int n_seats, struct err *err);
 
 /* Appends "name option=value ..." with every option, in the table's order: the canonical text
  * that is recorded with a run and sent to robots. */
 void rules_to_text(const struct rules *rules, struct str *out);
 
-/* Inverse of rules_to_text. Options that are missing have the family's defaults, not the
- * variant's: the text stands for itself, whatever the tables become. */
+/* Inverse of rules_to_text. Missing options have the family's defaults, not the variant's, so that the text does not
+ * depend on the table of variants. */
 int rules_from_text(struct rules *rules, const char *text, struct err *err);
 
 #endif

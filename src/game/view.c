@@ -1,6 +1,5 @@
-/* view.c - see view.h. Written for speed: no lengths are measured, no text is formatted;
- * digits and masks go in as whole words, whose surplus bytes the next entry overwrites or the
- * buffer's slack takes. */
+/* view.c - see view.h. Written for speed: it measures no lengths and formats no text. Digits and masks are stored as
+ * whole words, whose surplus bytes are overwritten by the next entry or fall into the buffer's slack. */
 #include "game/view.h"
 
 #include "game/dice.h"
@@ -29,8 +28,8 @@ static inline void save(char *at, uint64_t word)
 	memcpy(at, &word, WORD);
 }
 
-/* The faces of up to eight dice, highest first, one to a byte as small numbers, zero past the
- * last: byte k is the number of faces that more than k dice reach. */
+/* The faces of up to eight dice, highest first, one per byte as small numbers, zero after the last: byte k is the number
+ * of faces that more than k dice reach. */
 static inline uint64_t sorted_faces(uint64_t dice)
 {
 	uint64_t sum = 0;
@@ -52,8 +51,8 @@ static uint64_t dice_of_word(uint64_t dice, int word)
 	return some;
 }
 
-/* The entry of one seat. Dice go in as whole words: what is too much is overwritten by the rest
- * of the entry, by the next one, or stands behind the end, and is never a die. */
+/* The entry of one seat. Dice are stored as whole words. Surplus bytes are overwritten by the rest of the entry or by the
+ * next one, or follow the end; they are never dice. */
 static inline char *write_entry(char *at, const struct game_seat *seat, bool is_shown, bool has_points)
 {
 	const uint64_t zeros = UINT64_C(0x0101010101010101) * '0', masks = UINT64_C(0x0101010101010101) * 'x';
@@ -73,7 +72,7 @@ static inline char *write_entry(char *at, const struct game_seat *seat, bool is_
 	return at + 1;
 }
 
-/* What the set of seats `shown` shows to whoever reads `at`. */
+/* Writes the hands with the dice of the seats in `shown` open. */
 static inline void write_hands(const struct game *game, uint32_t shown, bool has_points, char *at)
 {
 	for (uint32_t left = game->in; left; left &= left - 1) {

@@ -1,8 +1,8 @@
 /* view.h - the strings of an ask. Nothing else in the arena decides what a seat may see.
  *
- * The buffers may be memory that robots can read: a die is written to its own seat's `hands`
- * when it is dealt, and to `shown` when the hand is over, and nowhere before. They are never
- * read back: whatever a robot could do to them, the game does not depend on it. */
+ * The buffers may be memory that robots can read: a die is written to its own seat's `hands` when it is dealt, and to
+ * `shown` when the hand is over, not earlier. The buffers are never read, so the game does not depend on what a robot
+ * might write to them. */
 #ifndef ARENA_GAME_VIEW_H
 #define ARENA_GAME_VIEW_H
 
@@ -12,8 +12,8 @@
  * every entry of hands ends in "@POINTS". */
 void view_deal(struct game *game, bool has_points);
 
-/* Writes what a seat sees of the hands before the showdown, as view_deal did (the buffer it
- * wrote to may have been the robot's to change). A seat that is out sees no dice. */
+/* Writes what a seat sees of the hands before the showdown, as view_deal did (the robot may have changed that buffer). A
+ * seat that is out sees no dice. */
 void view_see(const struct game *game, int seat, bool has_points, char *hands);
 
 /* Appends a play, any int, to the history. */

@@ -33,7 +33,7 @@ void lane_break(struct lane *lane)
 
 bool lane_plays_are_damaged(struct lane *lane)
 {
-	err_set(&lane->err, EXIT_WORLD, "the plays kept of match %llu are damaged", (unsigned long long)lane->plan.number);
+	err_set(&lane->err, EXIT_WORLD, "the stored plays of match %llu are damaged", (unsigned long long)lane->plan.number);
 	lane_break(lane);
 	return false;
 }

@@ -46,7 +46,7 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 			       "--format pool or round-robin plays them at smaller tables", SCHEDULE_MAX_SEATS, n_seats);
 	if (n_seats < 2)
 		return err_set(err, EXIT_USAGE, "a game needs at least two robots at the table; %s",
-			       n_robots < 2 ? "name another one (the same robot may sit down twice)" : "--seats is too low");
+			       n_robots < 2 ? "name another one (the same robot may play twice)" : "--seats is too low");
 	if (is_one_table && n_seats != n_together)
 		return err_set(err, EXIT_USAGE, "--seats %d with %d robots needs --format round-robin, gauntlet or pool",
 			       n_seats, n_robots);

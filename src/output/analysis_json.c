@@ -1,4 +1,4 @@
-/* analysis_json.c - what a robot did, as JSON. Every number of the table, and what it was made of. */
+/* analysis_json.c - what a robot did, as JSON: every number of the table, and the counts behind it. */
 #include "base/json.h"
 #include "output/analysis_forms.h"
 

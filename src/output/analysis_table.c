@@ -1,4 +1,4 @@
-/* analysis_table.c - what a robot did, for people: a number to a line, and what it means. */
+/* analysis_table.c - what a robot did, as text: one number per line, with its meaning. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void line(struct str *out, const char *label, const char *unit, double va
 	str_addf(out, "  %-*s %9.*f%-2s  %s\n", LABEL, label, is_share ? 2 : 4, value, is_share ? " %" : "", text);
 }
 
-/* "81.25 %  of its calls were right (78.10 to 84.02; 325 of 400)". Of none nothing is said. */
+/* "81.25 % of its calls were right (78.10 to 84.02; 325 of 400)". Nothing without trials. */
 static void share_line(struct str *out, const char *label, const struct ratio *ratio, const char *words)
 {
 	struct interval share = ratio_interval(ratio);
@@ -62,11 +62,12 @@ static void add_score(const struct analysis_report *report, bool has_colour, str
 	line(out, "wins", "%", 100 * wins.mean, "of its games (%.2f to %.2f, over matches); its fair share is %.2f %%",
 	     100 * wins.low, 100 * wins.high, 100.0 / a->n_seats);
 	if (worth > 0)
-		line(out, "worth", "1", worth, "independent games say as much as one of these, with each deal from every seat");
+		line(out, "worth", "1", worth, "independent games carry as much information as one of these, with each "
+		     "deal from every seat");
 	if (report->baseline)
 		add_baseline(report, out);
 	if (report->cpu_us_per_ask >= 0)
-		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time an ask, in the run");
+		line(out, "thinks", "us", report->cpu_us_per_ask, "microseconds of CPU time per ask, in the run");
 	if (report->spread.n) {
 		str_addf(out, "  %d of them, one by one: ", report->spread.n);
 		ask_spread_add(&report->spread, out);
@@ -82,7 +83,7 @@ static void add_bids(const struct analysis_report *report, bool has_colour, stru
 	heading("Bids", has_colour, out);
 	share_line(out, "false", &part[ANALYSIS_FALSE], "of its bids were not true by all dice");
 	if (report->info->rules.family->counts_dice) {
-		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, by its own dice");
+		share_line(out, "unlikely", &part[ANALYSIS_UNLIKELY], "were less likely true than not, given its own dice");
 		share_line(out, "unbacked", &part[ANALYSIS_UNBACKED], "had no support in its own dice");
 	}
 	share_line(out, "called", &part[ANALYSIS_CALLED], "were called by another player");
@@ -96,14 +97,14 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 	for (int i = 0; i < CALIBRATION_BINS; i++)
 		predicted += exact_value(&a->called.predicted[i]);
 	heading("Calls", has_colour, out);
-	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call it called");
+	share_line(out, "calls", &a->part[ANALYSIS_RATE], "of the bids it could call were called");
 	share_line(out, "precision", &a->part[ANALYSIS_PRECISION], "of its calls were right");
-	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call it called");
+	share_line(out, "recall", &a->part[ANALYSIS_RECALL], "of the false bids it could call were called");
 	if (a->part[ANALYSIS_EXACT].trials)
 		share_line(out, "exact", &a->part[ANALYSIS_EXACT], "of its \"exact\" were right");
 	if (score.count) {
 		line(out, "expected", "%", 100 * predicted / (double)score.count,
-		     "is how likely the bids it called were, by its own dice; %.2f %% of them were true",
+		     "is the mean chance of the bids it called, given its own dice; %.2f %% of them were true",
 		     100 * (predicted / (double)score.count - score.bias));
 		line(out, "Brier", "1", score.brier, "is the mean square of that error; 0 is best, 0.25 a coin");
 	}
@@ -112,7 +113,7 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 static void add_calibration(const struct analysis *a, bool has_colour, struct str *out)
 {
 	AUTO_TABLE struct table table = {0};
-	table_column(&table, "likely by own dice", false);
+	table_column(&table, "chance by own dice", false);
 	table_column(&table, "called", true);
 	table_column(&table, "true", true);
 	table_column(&table, "let pass", true);
@@ -131,7 +132,7 @@ static void add_calibration(const struct analysis *a, bool has_colour, struct st
 				table_cell(&table, "-");
 		}
 	}
-	heading("The bids it could call, by how likely its own dice made them", has_colour, out);
+	heading("The bids it could call, by their chance given its own dice", has_colour, out);
 	table_text(&table, has_colour, out);
 }
 
@@ -179,7 +180,7 @@ static void add_dice(const struct analysis *a, bool has_colour, struct str *out)
 		table_cell(&table, "%.2f %%", 100 * (double)lost->hits / (double)lost->trials);
 		table_cell(&table, "%.2f %%", 100 * exact_value(&a->wins_from[n]) / (double)lost->trials);
 	}
-	heading("By dice held when a hand began: hands it lost, games it won from there", has_colour, out);
+	heading("By its dice at the beginning of a hand: hands lost, games won", has_colour, out);
 	table_text(&table, has_colour, out);
 }
 
@@ -187,7 +188,7 @@ static void add_losses(const struct analysis_report *report, bool has_colour, st
 {
 	static const char *const words[CAUSE_COUNT + 1] = {
 		[CAUSE_OWN_BID] = "its bid was called, and false", [CAUSE_OWN_CALL] = "it called a true bid",
-		[CAUSE_OWN_EXACT] = "it said exact, wrongly", [CAUSE_OTHERS_EXACT] = "another said exact, rightly",
+		[CAUSE_OWN_EXACT] = "its exact was wrong", [CAUSE_OTHERS_EXACT] = "another player's exact was right",
 		[CAUSE_ILLEGAL] = "its play was illegal", [CAUSE_FAULT] = "it crashed or ran out of time",
 		[CAUSE_COUNT] = "it lost no hand",
 	};

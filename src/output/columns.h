@@ -1,5 +1,5 @@
-/* columns.h - one list of columns from which a table of text, CSV and JSON are made. A column is an entry of the list: it
- * then appears in all three, under one name in CSV and JSON. */
+/* columns.h - one list of columns for the text table, CSV and JSON. A column is an entry of the list and appears in all
+ * three, with one name in CSV and JSON. */
 #ifndef ARENA_OUTPUT_COLUMNS_H
 #define ARENA_OUTPUT_COLUMNS_H
 
@@ -12,18 +12,18 @@
 
 enum { COLUMNS_MOST = 32 };
 
-/* `row` is what the functions of the list understand. */
+/* The type of `row` is that of the list's functions. */
 struct column {
 	const char *key;   /* in JSON and CSV; NULL: only in text */
-	const char *title; /* in text; NULL: not there */
-	/* The value; the caller's. JSON null is an empty field of CSV. A list is a field for each element, and `csv` names them.
-	 * NULL: this row has none; then CSV must not have the column. */
+	const char *title; /* in text; NULL: not in text */
+	/* The value; the caller's. JSON null is an empty CSV field. A list has a field for each element, and `csv` names
+	 * them. NULL: the row has no value; then the column must not be in CSV. */
 	json_t *(*value)(const void *row);
 	void (*add_text)(const void *row, struct str *out); /* NULL: as in CSV */
 	unsigned shown_with; /* in text only when one of these bits is set; 0: always */
 	const char *csv;   /* the titles of a list's elements, with commas; "": not in CSV; NULL: the key */
-	int csv_at;        /* position in CSV, from 1; 0: behind those that have one, in the order of the list */
-	bool is_left;      /* text starts at the left of its column, numbers end at the right */
+	int csv_at;        /* position in CSV, from 1; 0: after those with a position, in the order of the list */
+	bool is_left;      /* text is aligned left, numbers right */
 };
 
 /* n <= COLUMNS_MOST. */

@@ -1,5 +1,5 @@
-/* fault_words.h - what it cost a robot to fail after a hand, while everybody looked at the dice; faults at a play are told by
- * game_describe_hand, in the same words. */
+/* fault_words.h - the cost of a fault after a hand, at the showdown; game_describe_hand describes faults at a play in the
+ * same words. */
 #ifndef ARENA_OUTPUT_FAULT_WORDS_H
 #define ARENA_OUTPUT_FAULT_WORDS_H
 
@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 
-/* "calm crashed or ran out of time while all looked at the dice and is out of the game.", or ": calm loses a die."
+/* "calm crashed or ran out of time when the dice were shown and is out of the game.", or ": calm loses a die."
  * has_points: points are lost in this game, not dice. */
 void fault_words_looking(const char *name, bool is_out, bool has_points, struct str *out);
 

@@ -1,5 +1,5 @@
-/* game_record_csv.c - a game as rows of CSV, one for each decision of a robot: what it was told, what it could
- * have called and how that stood, and what it did. For those who train models. */
+/* game_record_csv.c - a game as rows of CSV, one for each decision of a robot: its ask, the bid that it could call with
+ * its chance and truth, and its answer. For training models. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ void game_record_add_csv_titles(struct str *out)
 	str_add(out, "game,hand,seat,letter,robot,own_dice,table_dice,hands,history,last_bid,chance,is_true,play,verdict\n");
 }
 
-/* The robot's own dice as it sees them in `hands`; nothing when they are covered or it has none. */
+/* The robot's own dice as it sees them in `hands`; nothing when they are hidden or it has none. */
 static void add_own_dice(const char *hands, char letter, struct str *out)
 {
 	for (const char *entry = hands; entry; entry = strchr(entry, ',')) {
@@ -21,7 +21,7 @@ static void add_own_dice(const char *hands, char letter, struct str *out)
 	}
 }
 
-/* Strings of asks need quotes as soon as there is a comma in them, and nothing else in them does. */
+/* Strings of asks need quotes only if they contain a comma. */
 static void add_string(const char *text, struct str *out)
 {
 	bool needs_quotes = strchr(text, ',') != NULL;

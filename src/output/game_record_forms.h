@@ -1,5 +1,5 @@
-/* game_record_forms.h - a game as text, as an object of JSON and as rows of CSV (docs/logs.md). The same bytes
- * for the same run, whoever writes them and when. */
+/* game_record_forms.h - a game as text, as an object of JSON and as rows of CSV (docs/logs.md). The same run gives the
+ * same bytes. */
 #ifndef ARENA_OUTPUT_GAME_RECORD_FORMS_H
 #define ARENA_OUTPUT_GAME_RECORD_FORMS_H
 
@@ -24,7 +24,7 @@ struct game_record_setting {
 void game_record_setting_init(struct game_record_setting *setting, const struct run_config *info, const struct schedule *schedule);
 void game_record_setting_release(struct game_record_setting *setting);
 
-/* Each adds a whole game. The log must be of a game that is over; text needs one with words. */
+/* Each adds a whole game. The game must be over; text needs a log with words. */
 void game_record_add_text(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_json(const struct game_record_setting *setting, const struct game_record *log, struct str *out);
 void game_record_add_csv(const struct game_record_setting *setting, const struct game_record *log, struct str *out);

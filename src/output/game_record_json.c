@@ -1,6 +1,6 @@
-/* game_record_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md
- * section 5, docs/gamelog.schema.json), on one line. What only a clock would know is the same in every log: times are
- * 1970-01-01 00:00:00, pings 0. */
+/* game_record_json.c - a game of common-hand Liar's Dice as a GameLog of the tourney protocol (docs/rules.md section 5,
+ * docs/gamelog.schema.json), on one line. Values that depend on a clock are constant: times are 1970-01-01 00:00:00,
+ * pings 0. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +54,7 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 	free(bids);
 }
 
-/* A robot that failed when all were shown the dice lost something between two hands: this is logged as a hand of its own
- * without dice. */
+/* A robot that failed at the showdown has a loss between two hands, which is logged as a separate hand without dice. */
 static void add_failure(const struct game_record *log, const struct game_record_hand *hand, int seat, struct str *hands)
 {
 	struct tourney_log_hand told = {.n_seats = log->n_seats, .n_faces = log->rules->value[COMMON_FACES], .loser = seat, .caller = seat,

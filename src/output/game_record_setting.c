@@ -1,4 +1,4 @@
-/* game_record_setting.c - what all games of a run share: names, and UUIDs made from what the run is. */
+/* game_record_setting.c - what all games of a run share: names, and UUIDs made from the configuration of the run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "output/game_record_forms.h"
 #include "output/show.h"
 
-/* The space of the arena's own names; drawn once. */
+/* The name space of the arena; a random constant. */
 static const char arena_space[] = "6f0dd2ce-3f4f-4b53-9d3a-8c1b6f1e27a5";
 
 static void read_uuid(const char *text, uint8_t bytes[16])
@@ -44,14 +44,14 @@ void game_record_uuid(const char *space, const char *name, char uuid[37])
 	}
 }
 
-/* What plays: the file and its options, and the label, as a run may have a robot twice. */
+/* The identity of a robot: its file, options, and label, because a run may have a robot twice. */
 static void add_robot(const struct run_config_robot *robot, struct str *out)
 {
 	const char *options = strchr(robot->spec, ':');
 	str_addf(out, "%s %s%s", robot->sha256, robot->label, options ? options : "");
 }
 
-/* What the games are a function of: nothing of folders, machines or times. */
+/* Everything that the games depend on; no folders, machines or times. */
 static void name_run(struct game_record_setting *setting)
 {
 	const struct run_config *info = setting->info;

@@ -1,4 +1,4 @@
-/* game_record_text.c - a game for people: a line for each hand. */
+/* game_record_text.c - a game as text: a line for each hand. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -17,7 +17,7 @@ extern const char *const picture_words[]; /* of --plot */
 	{.name = "plot", .type = OPT_WORD, .value = "WHEN", .fallback = "auto", .words = picture_words, .is_neutral = true, \
 	 .help = "Draw the numbers below the table: auto, if stdout is a terminal with UTF-8; on; or off."}
 
-/* What --plot says, of stdout. */
+/* Evaluates --plot for stdout. */
 bool pictures_are_wanted(const struct args *args);
 
 /* Each adds an empty line and pictures of at most `width` columns (0: 80). */

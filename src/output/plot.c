@@ -9,7 +9,7 @@ enum {
 	USUAL_WIDTH = 80, MOST_COLUMNS = 400, LEAST_COLUMNS = 20,
 	TICK_COLUMNS = 10, /* between two numbers of the axis, at least */
 	INDENT = 2,
-	LAST_NUMBER = 5,   /* columns that the last number of the axis takes beyond its end, with some to spare */
+	LAST_NUMBER = 5,   /* columns that the last number of the axis may need beyond its end */
 };
 
 /* ---- labels ------------------------------------------------------------------------------ */
@@ -58,7 +58,7 @@ static void include(struct axis *axis, double value)
 	axis->to = value > axis->to ? value : axis->to;
 }
 
-/* 1, 2 or 5 times a power of ten: the least that is not below `least`. */
+/* The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 static double round_step(double least)
 {
 	static const double factors[] = {1, 2, 5};
@@ -69,7 +69,7 @@ static double round_step(double least)
 	return 10 * power;
 }
 
-/* False: there is nothing to show. */
+/* False: there is nothing to draw. */
 static bool find_axis(const struct plot *plot, int columns, struct axis *axis)
 {
 	*axis = (struct axis){.from = INFINITY, .to = -INFINITY, .columns = columns};

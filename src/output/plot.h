@@ -1,4 +1,4 @@
-/* plot.h - numbers as pictures made of text: intervals on a common axis, bars. What is drawn with them: pictures.h. */
+/* plot.h - numbers as pictures made of text: intervals on a common axis, bars. pictures.h uses them. */
 #ifndef ARENA_OUTPUT_PLOT_H
 #define ARENA_OUTPUT_PLOT_H
 
@@ -7,7 +7,7 @@
 #include "base/str.h"
 
 enum plot_kind {
-	PLOT_NOTHING = 0, /* the label alone */
+	PLOT_NOTHING = 0, /* only the label */
 	PLOT_INTERVAL,    /* ├──●──┤ */
 	PLOT_POINT,       /* ● at mean */
 	PLOT_AT_LEAST,    /* ├──▶ from low on */
@@ -17,14 +17,14 @@ enum plot_kind {
 struct plot_line {
 	const char *label;      /* borrowed; clean */
 	enum plot_kind kind;
-	double low, mean, high; /* those that the kind has */
+	double low, mean, high; /* the values that the kind uses */
 };
 
 struct plot {
 	const struct plot_line *lines; /* lines[i], i < n; borrowed */
 	int n;
-	const char *unit;    /* behind the numbers of the axis: "%", "" */
-	bool is_share;       /* from 0 to 100: the axis does not leave them */
+	const char *unit;    /* after the numbers of the axis: "%", "" */
+	bool is_share;       /* the axis stays within 0 to 100 */
 	bool has_mark;
 	double mark;         /* a dotted line down the picture; is within the axis */
 	int width;           /* columns; 0: 80 */

@@ -96,13 +96,13 @@ static void add_score_interval(const void *row, struct str *out)
 	add_bounds(&((const struct row *)row)->score, out);
 }
 
-/* -0.04 is not to be shown as "-0.0". */
+/* -0.04 must not print as "-0.0". */
 static double rounded(double elo)
 {
 	return round(elo * 10) / 10 + 0.0;
 }
 
-/* Where the games only bound the rating, no number can represent it. */
+/* A rating that is only bounded is not a number. */
 static void add_rating(const void *row, struct str *out)
 {
 	const struct robot_rating *rating = &((const struct row *)row)->rating;
@@ -125,7 +125,7 @@ static void add_rating_interval(const void *row, struct str *out)
 		str_add(out, "-");
 }
 
-/* What the rating is made from comes first; the other only where places say something that wins do not. */
+/* The source of the rating comes first; the other only if places have information that wins do not have. */
 enum { SCORE_FIRST = 1, WINS = 2, SCORE_LAST = 4 };
 
 static unsigned shown_in(const struct pool_list *list)

@@ -10,10 +10,10 @@
 #include "output/show.h"
 #include "standings/pool_list.h"
 
-/* A table of text can hold the matrices of so many robots. */
+/* Maximum number of robots for matrices as text. */
 enum { POOL_WIDEST_MATRIX = 28 };
 
-/* title: what was played, for the first line. */
+/* title: the first line, about what was played. */
 void pool_list_table(const struct pool_list *list, const char *title, bool has_colour, struct str *out);
 
 /* A line per robot, or with the matrix a line per pair of robots. */

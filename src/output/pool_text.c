@@ -25,7 +25,7 @@ static void add_model(const struct pool_list *list, struct str *out)
 		 list->islands[0].ratings.n_resamples);
 }
 
-/* By places: which end of the finishing order explains the games better. */
+/* By places: the end of the finishing order that explains the games better. */
 static void add_direction(const struct ratings *ratings, struct str *out)
 {
 	if (ratings->has_direction)
@@ -45,8 +45,9 @@ static void add_lists(const struct pool_list *list, bool has_colour, struct str 
 {
 	bool are_several = list->n_islands > 1 && list->pool->games;
 	if (are_several)
-		str_add(out, "Some robots never met, not even through others. They are ranked apart; a rating in one list says nothing\n"
-			"about a rating in another.\n\n");
+		str_add(out, "Some robots never met, not even through others. They are ranked separately; ratings in "
+			"different\n"
+			"lists cannot be compared.\n\n");
 	for (int i = 0; i < list->n_islands; i++) {
 		str_add(out, i ? "\n" : "");
 		add_direction(&list->islands[i].ratings, out);
@@ -66,7 +67,8 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 		is_converged &= list->islands[i].ratings.is_converged;
 	}
 	if (list->n_levels > n_rated)
-		str_add(&text, "Some robots won every game against some others: the games do not say by how much they are better.\n");
+		str_add(&text, "Some robots won every game against some others: the games do not show by how much they "
+			"are better.\n");
 	if (list->pool->games && !is_converged)
 		str_add(&text, "Warning: the ratings did not converge; do not rely on them.\n");
 	if (text.length) {
@@ -75,7 +77,7 @@ static void add_warnings(const struct pool_list *list, bool has_colour, struct s
 	}
 }
 
-/* A matrix in percent, in colours where there are any; where nothing was played, "-". */
+/* A matrix in percent, coloured if possible; "-" for pairs without games. */
 static void add_matrix(const struct pool_list *list, const char *title,
 		       bool (*cell)(const struct pool_list *list, int a, int b, double *value), bool has_colour,
 		       struct str *out)

@@ -18,7 +18,7 @@ static struct sprt_estimate effect_of(const struct regress *regress)
 	return regress->is_field ? sprt_estimate_paired(&regress->sprt, &regress->paired) : sprt_estimate(&regress->sprt, &regress->values);
 }
 
-/* Where nothing differs, or nothing was played, there is no effect to be told. */
+/* Without games, or without differences, there is no effect. */
 static bool has_effect(const struct regress *regress)
 {
 	return regress->values.n && regress_verdict(regress) != REGRESS_NO_CHANGE;
@@ -69,7 +69,7 @@ static void add_reason(const struct regress *regress, struct str *out)
 	}
 }
 
-/* How large the effect is, what it was found from, and how sure the test is. */
+/* The size of the effect, the counts behind it, and the state of the test. */
 static void add_numbers(const struct regress *regress, struct str *out)
 {
 	struct sprt_estimate e = effect_of(regress);

@@ -47,7 +47,7 @@ static void add_asked(const struct printer *printer, int seat, size_t hands, siz
 		 game_record_text(printer->log, hands), game_record_text(printer->log, history));
 }
 
-/* What a robot printed, set off from what the arena says. */
+/* The output of a robot, set apart from the arena's text. */
 static void add_output(const char *output, struct str *out)
 {
 	while (*output) {

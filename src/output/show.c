@@ -1,4 +1,4 @@
-/* show.c - what the commands print with (show.h). */
+/* show.c - printing for the commands (show.h). */
 #include "output/show.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 
 void show_add_csv(struct str *out, const char *field)
 {
-	/* A spreadsheet takes these for the beginning of a formula; after an apostrophe it takes them for text. */
+	/* A spreadsheet reads these as the beginning of a formula; an apostrophe makes them text. */
 	bool is_formula = *field && strchr("=+-@\t\r", *field);
 	bool is_quoted = is_formula || strpbrk(field, ",\"\r\n");
 	str_add(out, is_formula ? "\"'" : is_quoted ? "\"" : "");
@@ -125,7 +125,7 @@ void table_cell(struct table *table, const char *format, ...)
 	add_cell(table, text);
 }
 
-/* Its keys, and the columns from `from` on, below `to`. */
+/* Its key columns, and the columns from `from` to before `to`. */
 static void add_row(const struct table *table, const int *width, int row, int from, int to, struct str *out)
 {
 	int at = 0;
@@ -144,7 +144,7 @@ static void add_row(const struct table *table, const int *width, int row, int fr
 	}
 }
 
-/* So many columns fit, with the keys: the first that does not. */
+/* The first column that does not fit beside the key columns. */
 static int fold(const struct table *table, const int *width, int from)
 {
 	int at = width[from], to = from + 1;
@@ -193,7 +193,7 @@ int show_finish(bool *is_closed_pipe, struct err *err)
 	errno = 0;
 	if (fflush(stdout) == 0 && !has_failed)
 		return 0;
-	/* An earlier failure has lost its reason; a pipe without a reader still says so. */
+	/* The reason of an earlier failure is lost, but a pipe without a reader can be detected. */
 	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
 	*is_closed_pipe = errno == EPIPE || (poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
 	if (errno)

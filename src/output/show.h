@@ -1,4 +1,4 @@
-/* show.h - what the commands print with: aligned tables, CSV fields, colours, the terminal's size. */
+/* show.h - printing for the commands: aligned tables, CSV fields, colours, the terminal's size. */
 #ifndef ARENA_OUTPUT_SHOW_H
 #define ARENA_OUTPUT_SHOW_H
 
@@ -18,17 +18,17 @@
 /* Is the descriptor a terminal that knows escape sequences (any but TERM=dumb)? */
 bool show_can_redraw(int fd);
 
-/* And does NO_COLOR not speak against colours? */
+/* The same, unless NO_COLOR disables colours. */
 bool show_has_colour(int fd);
 
-/* Does the locale say UTF-8? In its name, whether or not the machine has its tables. */
+/* Is the locale UTF-8? By its name, whether or not the locale is installed. */
 bool show_is_utf8(void);
 
-/* Columns and rows of the terminal behind fd; 80 and 24 when it is none. False then. */
+/* Columns and rows of the terminal behind fd; false, with 80 and 24, when it is not a terminal. */
 bool show_terminal_size(int fd, int *columns, int *rows);
 
-/* Tables are made to fit a terminal, and for other programs a row stays a line: the columns of the terminal on
- * stdout, 0 when it is none. */
+/* The columns of the terminal on stdout, which tables must fit; 0 when it is not a terminal, so that a row stays one
+ * line. */
 int show_room(void);
 
 /* Adds text in a style (one of the sequences above), or plain. */
@@ -37,7 +37,7 @@ void show_add_styled(struct str *out, bool has_colour, const char *style, const 
 /* Adds a field of CSV (RFC 4180), quoted where needed. */
 void show_add_csv(struct str *out, const char *field);
 
-/* A number as briefly as 15 digits allow: "12", "0.5", "33.3333333333333". */
+/* A number with up to 15 digits: "12", "0.5", "33.3333333333333". */
 void show_add_number(struct str *out, double number);
 
 /* "1,234,567": use show_count(n).text within the statement. */
@@ -50,22 +50,22 @@ struct show_count show_count(uint64_t n);
 struct table {
 	int n_columns, n_cells;
 	char **cells;     /* row by row; the first row is the titles; owned */
-	bool is_right[32];/* by column: numbers stand at the right */
+	bool is_right[32];/* by column: numbers are aligned right */
 	int max_width;    /* the last column is wrapped to fit, or: */
-	int n_keys;       /* a wider table becomes several, all with these first columns; 0, or max_width 0: it does not */
+	int n_keys;       /* a wider table is split, each part with these first columns; 0, or max_width 0: no split */
 };
 
 #define AUTO_TABLE __attribute__((cleanup(table_release)))
 
-/* A column more; before the first cell. */
+/* Adds a column; before the first cell. */
 void table_column(struct table *table, const char *title, bool is_right);
 /* The next cell of the current row; formatted. */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_text(const struct table *table, bool has_colour, struct str *out);
 void table_release(struct table *table);
 
-/* Writes out all that was printed on stdout. Non-zero when any of it could not be written
- * (a full disk); *is_closed_pipe when that was only because nobody reads any more. */
+/* Flushes stdout. Non-zero when any output could not be written (a full disk); *is_closed_pipe when only the reader has
+ * closed the pipe. */
 int show_finish(bool *is_closed_pipe, struct err *err);
 
 #endif

@@ -15,8 +15,8 @@ void solve_add_table(const struct hands *hands, bool has_colour, struct str *out
 	bool is_match = hands->draft.form == SOLUTION_FORM_NEXT;
 	rules_to_text(hands->rules, &rules);
 	str_addf(out, "%s of %s\n%s\n\n", is_match ? "The match" : "Hands", rules.text,
-		 is_match ? "Value: what the match is worth to the opener (1: always won, -1: never) when it begins with these dice."
-			  : "Value: what the hand is worth to the opener (1: always won, -1: never).");
+		 is_match ? "Value of the match for the opener (1: always won, -1: never) when it begins with these dice."
+			  : "Value of the hand for the opener (1: always won, -1: never).");
 	table_column(&table, "dice", false);
 	table_column(&table, "value", true);
 	table_column(&table, "opener wins %", true);

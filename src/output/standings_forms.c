@@ -14,7 +14,7 @@
 
 /* ---- columns ---------------------------------------------------------------------------- */
 
-/* A row, with what its columns are made of. */
+/* A row, with the data of its columns. */
 struct row {
 	const struct standings *standings;
 	const struct standings_row *at;
@@ -29,7 +29,7 @@ static struct row row_of(const struct standings *standings, const struct standin
 	return (struct row){standings, at, standing, &standing->tally, standings_score(standings, at->robot)};
 }
 
-/* Columns of the text that are only there when they have something to show. */
+/* Text columns that appear only when they have content. */
 enum { WITH_PLACES = 1, WITH_CPU = 2, WITH_ILLEGAL = 4, WITH_TIMEOUTS = 8, WITH_CRASHES = 16 };
 
 static unsigned shown_in(const struct standings *standings, bool has_cpu)
@@ -183,7 +183,7 @@ json_t *standings_json(const struct standings *standings)
 
 /* ---- for people ------------------------------------------------------------------------- */
 
-/* match/leak.h: it knows the dice when they come again. */
+/* A robot that knows repeated dice (match/leak.h). */
 static void add_leak_warning(const struct standings *standings, int robot, bool has_colour, struct str *out)
 {
 	const struct leak *leak = &standings->of[robot].leak;
@@ -198,7 +198,7 @@ static void add_leak_warning(const struct standings *standings, int robot, bool 
 	str_add(out, "\n");
 }
 
-/* Why a robot failed, where the whole story stands, in a line. */
+/* The first fault of a robot and its crash report, in a line. */
 static void add_first_fault(const struct standings *standings, int robot, bool has_colour, const char *folder, struct str *out)
 {
 	const struct standing *standing = &standings->of[robot];
@@ -220,13 +220,13 @@ static void add_first_fault(const struct standings *standings, int robot, bool h
 	str_add(out, "\n");
 }
 
-/* What no interval can say. */
+/* A note about robots with identical plays. */
 static void add_alike(const struct standings *standings, struct str *out)
 {
 	if (!standings_are_alike(standings))
 		return;
 	if (standings->n_robots > 2) {
-		str_add(out, "All robots played identically in every game: they cannot be told apart.\n");
+		str_add(out, "All robots played identically in every game: they cannot be distinguished.\n");
 		return;
 	}
 	text_add_clean(out, standings->robots[0].label);

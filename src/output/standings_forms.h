@@ -9,8 +9,8 @@
 #include "base/str.h"
 #include "standings/standings.h"
 
-/* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which no
- * reproducible file may hold. folder: put before the names of crash reports ("results/0001/", or ""). */
+/* The table. width: columns of the terminal it must fit, 0 for none. has_cpu: with the CPU time per ask, which must not
+ * be in reproducible files. folder: put before the names of crash reports ("results/0001/", or ""). */
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,
 		     struct str *out);
 void standings_csv(const struct standings *standings, struct str *out);

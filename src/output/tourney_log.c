@@ -1,5 +1,5 @@
 /* tourney_log.c - GameLog and TourneyLog (tourney_log.h). Jansson writes all that can contain text. Hands are only
- * numbers and fixed words, and nearly all of a log: they are written directly, which takes a third of the time. */
+ * numbers and fixed words, and nearly the whole log. They are written directly, in a third of the time. */
 #include "output/tourney_log.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static json_t *strings(const char *const *texts, int n)
 	return list;
 }
 
-/* Seats, the winner first; those that share a place in turn order. */
+/* Seats, the winner first; seats that share a place are in turn order. */
 static json_t *rankings(const struct tourney_log_game *game)
 {
 	json_t *list = json_array();
@@ -149,7 +149,7 @@ static json_t *results_of(const struct tourney_log_entry *entry)
 	return both;
 }
 
-/* What the log says of each robot: lists by robot, and the results by uuid in the same order. */
+/* The data of each robot: lists by robot, and the results by uuid in the same order. */
 static void add_robots(const struct tourney_log_tourney *tourney, json_t *log)
 {
 	static const char *const keys[] = {"bot_uuids", "bot_titles", "bot_fullnames", "bot_player", "bot_name", "bot_version"};
@@ -183,7 +183,7 @@ void tourney_log_add_tourney(const struct tourney_log_tourney *tourney, struct s
 	set(log, "tourney_index", json_integer(tourney->index));
 	add_robots(tourney, log);
 	json_object_set(log, "game_uuids", tourney->game_uuids);
-	/* The games' logs are JSON already, and there may be megabytes of them: they are not parsed again. */
+	/* The games' logs are already JSON, perhaps megabytes of it, so they are not parsed again. */
 	str_add(out, "{");
 	json_add_line(out, log, JSON_EMBED);
 	str_add(out, ",\"game_logs\":[");

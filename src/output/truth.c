@@ -1,4 +1,4 @@
-/* truth.c - what a drawn table tells of a bid beyond its words (truth.h). */
+/* truth.c - the truth and the chances of a bid, for a drawn table (truth.h). */
 #include "output/truth.h"
 
 #include <math.h>

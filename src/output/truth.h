@@ -1,5 +1,4 @@
-/* truth.h - what a drawn table tells of a bid beyond its words: is it true, and how likely was it? For pages and nothing that decides a
- * game. */
+/* truth.h - the truth and the chances of a bid, for a drawn table: only for display; nothing in a game depends on it. */
 #ifndef ARENA_OUTPUT_TRUTH_H
 #define ARENA_OUTPUT_TRUTH_H
 
@@ -8,13 +7,13 @@
 #include "game/game.h"
 #include "game/odds.h"
 
-/* The bid (in Mäxchen: the claim) that may be called now, by all dice:
+/* The bid (in Mäxchen: the claim) that may be called now, judged by all dice:
  *   seat, bid   whose it is; as a play
  *   true        would a call be wrong?
  *   count       dice that count for it (in Mäxchen: the value rolled)
  *   wild        the face that counts as every other, 0 for none
- *   own, next   the chance that it is true for one who knows only the dice of the bidder; of the seat that is asked next
- * The caller's; NULL when there is nothing to call. It tells of hidden dice: never for who plays. */
+ *   own, next   the chance that it is true given only the dice of the bidder; of the seat that is asked next
+ * The caller's; NULL when there is nothing to call. It reveals hidden dice, so players must not see it. */
 json_t *truth_json(const struct game *game);
 
 /* The same of odds that were noted: as the bidder saw it, and as the seat that is asked next does. */

@@ -113,7 +113,8 @@ int robot_check_data(const struct robot *robot, const char *const *hidden, struc
 	for (int i = 0; hidden && hidden[i]; i++) {
 		AUTO_FREE char *other = real_path(hidden[i]);
 		if (other && (is_within(other, now) || is_within(now, other)))
-			return err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the dice of this run are known: its data is '%s'",
+			return err_set(err, EXIT_USAGE, "the robot '%s' could read '%s', where the seed of this run is "
+				       "stored: its data folder is '%s'",
 				       robot->label, hidden[i], now);
 	}
 	return 0;

@@ -1,4 +1,4 @@
-/* jobs.c - items made by several processes at once and taken in their order (jobs.h). */
+/* jobs.c - items made by several processes and processed in order (jobs.h). */
 #include "run/jobs.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "base/cores.h"
 #include "base/mem.h"
 
-/* What comes before the bytes of an item. */
+/* The header before the bytes of an item. */
 #define NO_MORE UINT64_MAX
 #define FAILED  (UINT64_MAX - 1) /* a struct err follows */
 
@@ -65,7 +65,7 @@ _Noreturn static void be_member(const struct jobs *jobs, int number, int fd, pid
 	struct err err = {0};
 	uint64_t end = NO_MORE;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may look in here, whatever its sandbox */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no robot may read this process's memory, in any sandbox */
 	signal(SIGPIPE, SIG_IGN);
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
@@ -103,7 +103,7 @@ static int start(const struct jobs *jobs, struct job_process *members, int numbe
 	return 0;
 }
 
-/* Who still works is not needed any more. */
+/* Ends the processes that are still working. */
 static void end(struct job_process *members, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -114,19 +114,20 @@ static void end(struct job_process *members, int n)
 	}
 }
 
-/* The next item from the process whose turn it is: 1, 0 there are no more, -1 err. */
+/* The next item, from the process whose turn it is: 1; 0: no more items; -1: err. */
 static int take_next(const struct jobs *jobs, int fd, struct err *err)
 {
 	uint64_t size;
 	if (!read_all(fd, &size, sizeof size))
-		return err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	if (size == NO_MORE)
 		return 0;
 	if (size == FAILED)
-		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena "
+								     "ended unexpectedly");
 	AUTO_FREE char *bytes = NEW_ARRAY(char, size + 1);
 	if (!read_all(fd, bytes, size))
-		return err_set(err, EXIT_WORLD, "a worker of the arena ended early");
+		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	return jobs->take(bytes, size, jobs->context);
 }
 

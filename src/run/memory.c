@@ -1,4 +1,4 @@
-/* memory.c - is there enough memory for all robots of a run together (memory.h). */
+/* memory.c - checks the memory for all robots of a run together (memory.h). */
 #include "run/memory.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static bool is_started(const struct robot *robot)
 	return robot->kind != ROBOT_HUMAN && robot->fault.verdict == VERDICT_OK;
 }
 
-/* Bytes that the files of robots take in one worker: of all that can be at its tables in its part of the matches. */
+/* Bytes that the robots' files take in one worker, for all robots that can be at its tables. */
 static uint64_t bytes_of_files(const struct tournament *tournament)
 {
 	int n_lanes = worker_lanes(tournament);
@@ -38,7 +38,7 @@ static uint64_t bytes_of_files(const struct tournament *tournament)
 	return n_seated < (uint64_t)tournament->schedule.n_robots && n_seated * largest < sum ? n_seated * largest : sum;
 }
 
-/* Processes of robots that one worker has at least, once all of them have been at a table. */
+/* Minimum number of robot processes of one worker, after all robots have been at a table. */
 static uint64_t n_processes(const struct tournament *tournament)
 {
 	uint64_t n = 0, n_programs = 0;
@@ -59,7 +59,7 @@ int memory_check(const struct args *args, const struct tournament *tournament, s
 {
 	uint64_t there = available_memory(), workers = n_workers(tournament);
 	if (tournament->is_trusted)
-		return 0; /* they have no limit of their own, and a worker loads few */
+		return 0; /* they have no own limit, and a worker loads few */
 	uint64_t files = bytes_of_files(tournament);
 	if (workers && files > there / workers)
 		return err_set(err, EXIT_WORLD, "the robots' files alone, loaded by %llu workers, take %.0f MB of memory, and %.0f MB are "

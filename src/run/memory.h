@@ -1,4 +1,4 @@
-/* memory.h - is there enough memory for all robots of a run together? */
+/* memory.h - checks the memory for all robots of a run together? */
 #ifndef ARENA_RUN_MEMORY_H
 #define ARENA_RUN_MEMORY_H
 
@@ -6,9 +6,9 @@
 #include "base/options.h"
 #include "match/tournament.h"
 
-/* Before a run, once its robots have been met. Non-zero (EXIT_WORLD): the files of the robots alone, as often as they are
- * loaded at once, take more than there is. A line on stderr where that is not so, but the limit that was given with --memory
- * lets the robots take more than there is. The default limit is far above what robots use, so nothing is said of it. */
+/* Called before a run, after its robots are loaded. Non-zero (EXIT_WORLD): the files of the robots alone, counted as
+ * often as they are loaded at once, need more memory than is available. Warns on stderr if the limit given with --memory
+ * allows more than is available. There is no warning for the default limit, which is far above what robots use. */
 int memory_check(const struct args *args, const struct tournament *tournament, struct err *err);
 
 #endif

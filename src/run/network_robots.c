@@ -10,7 +10,7 @@
 #include "robot/program/command.h"
 #include "robot/program/usage.h"
 
-/* As it was given, with or without its options, or as the table calls it. */
+/* By its specification, with or without options, or by its label. */
 static bool is_called(const struct robot *robot, const char *name)
 {
 	size_t n = strlen(name);
@@ -18,7 +18,7 @@ static bool is_called(const struct robot *robot, const char *name)
 	       (strncmp(robot->spec, name, n) == 0 && robot->spec[n] == ':' && strcmp(name, "cmd") != 0);
 }
 
-/* How many robots are called like that; -1: err. */
+/* The number of robots of this name; -1: err. */
 static int allow(struct robot *robots, int n, const char *name, struct err *err)
 {
 	int n_found = 0;
@@ -38,7 +38,7 @@ static int allow_list(struct robot *robots, int n, const char *list, struct err 
 {
 	AUTO_FREE char *names = mem_strdup(list);
 	char *rest = names;
-	int found = allow(robots, n, list, err); /* a command line may hold commas */
+	int found = allow(robots, n, list, err); /* a command line may contain commas */
 	if (found)
 		return found < 0 ? -1 : 0;
 	for (char *name; (name = strsep(&rest, ",")) != NULL;) {

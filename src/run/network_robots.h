@@ -1,4 +1,4 @@
-/* network_robots.h - `--network ROBOT`: which robots keep the network, and what they have spent at the end. */
+/* network_robots.h - `--network ROBOT`: the robots that may use the network, and their costs. */
 #ifndef ARENA_RUN_NETWORK_ROBOTS_H
 #define ARENA_RUN_NETWORK_ROBOTS_H
 
@@ -7,10 +7,11 @@
 
 #define OPTION_NETWORK \
 	{.name = "network", .type = OPT_LIST, .value = "ROBOT,...", .names = NAMES_ROBOTS, \
-	 .help = "Let this program robot reach the network, and give it the settings ARENA_LLM_* and those keys " \
-		 "*_API_KEY of the environment that it names; may be given several times."}
+	 .help = "Allow this program robot to use the network, and pass it ARENA_LLM_* and those keys *_API_KEY of the " \
+		 "environment that it names; may be given several times."}
 
-/* Gives the robots that --network names the network and a bill. EXIT_USAGE for one that does not play or is not a program. */
+/* Allows the robots named by --network to use the network, and gives each a bill. EXIT_USAGE for one that does not play
+ * or is not a program. */
 int network_robots_allow(const struct args *args, struct robot *robots, int n, struct err *err);
 
 /* Adds a line for each robot with a bill. */

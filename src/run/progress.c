@@ -1,4 +1,4 @@
-/* progress.c - when to show progress, and how it is worded. */
+/* progress.c - when to show progress, and its text. */
 #include "run/progress.h"
 
 #include <inttypes.h>
@@ -43,7 +43,7 @@ void progress_add_recalled(struct progress *progress, uint64_t n_games)
 
 static void add_time(double seconds, struct str *out)
 {
-	/* Ten years: more is not worth a number. */
+	/* More than ten years is not shown as a number. */
 	if (seconds > 3.2e8) {
 		str_add(out, "years");
 		return;
@@ -78,14 +78,14 @@ void progress_line(const struct progress *progress, uint64_t games, double secon
 		str_addf(out, "; %s stored", show_count(progress->n_stored).text);
 }
 
-/* Back to the first of the lines drawn, and everything from there on wiped. */
+/* Moves to the first drawn line and clears the screen from there. */
 static void add_wipe(const struct progress *progress, struct str *out)
 {
 	if (progress->n_lines)
 		str_addf(out, "\033[%dA\r\033[J", progress->n_lines);
 }
 
-/* One write: a half-drawn picture would flicker. Nothing can be done about a failure. */
+/* One write, to avoid flicker. Failures are ignored. */
 static void put(const struct str *text)
 {
 	if (text->length && write(STDERR_FILENO, text->text, text->length) < 0)
@@ -98,7 +98,7 @@ static void draw(struct progress *progress, const struct str *line, const struct
 	int columns, rows;
 	show_terminal_size(STDERR_FILENO, &columns, &rows);
 	add_wipe(progress, &text);
-	/* A line as wide as the terminal would wrap on some. */
+	/* Some terminals wrap a line of full width. */
 	str_addf(&text, "%.*s\n", columns - 1, line->text);
 	int n_rows = rows - 3 < MOST_ROWS ? rows - 3 : MOST_ROWS;
 	if (n_rows > standings->n_robots)

@@ -1,4 +1,4 @@
-/* progress.h - what is shown on stderr while a run is playing: how many games, how fast, how long it will take. On
+/* progress.h - progress of a run on stderr: games, speed, remaining time. On
  * a terminal a few lines with the standings, redrawn in place; elsewhere a plain line every minute. */
 #ifndef ARENA_RUN_PROGRESS_H
 #define ARENA_RUN_PROGRESS_H
@@ -27,8 +27,8 @@ struct progress {
 	enum progress_form form;
 	bool is_stored;      /* the games go to a database */
 	uint64_t n_games;    /* of the run, or at most */
-	uint64_t n_recalled; /* of those finished, not played now: they say nothing of the speed */
-	uint64_t n_stored;   /* those recalled among them */
+	uint64_t n_recalled; /* found as finished, not played now; they do not count for the speed */
+	uint64_t n_stored;   /* including recalled games */
 	int64_t started_ns;
 	int64_t shown_ns;    /* when it was last shown */
 	int n_lines;         /* on the screen now */
@@ -41,10 +41,10 @@ void progress_init(struct progress *progress, const struct args *args, uint64_t 
 void progress_add_stored(struct progress *progress, uint64_t n_games);
 void progress_add_recalled(struct progress *progress, uint64_t n_games);
 
-/* Shows it again when it is time. games: played so far, those recalled and those of unfinished matches included.
- * remark: goes into the line instead of the time to go; NULL: none. */
+/* Shows it again when due. games: played so far, including recalled games and those of unfinished matches. remark:
+ * replaces the remaining time; NULL: none. */
 void progress_show(struct progress *progress, uint64_t games, const struct standings *standings, const char *remark);
-/* Wipes the lines that were redrawn, so that the screen is as before. */
+/* Clears the redrawn lines. */
 void progress_end(struct progress *progress);
 
 /* Adds the first line: "1,200 of 5,000 games (24%), 3,000 a second, 0:01 to go". seconds: since the start. */

@@ -1,4 +1,4 @@
-/* replay.c - a recorded run: what it played, and with whom to play it again. */
+/* replay.c - a recorded run: what it played, and its robots for a replay. */
 #include "run/replay.h"
 
 #include <inttypes.h>
@@ -45,7 +45,7 @@ int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end
 
 /* ---- without a database ----------------------------------------------------------------- */
 
-/* A run may have been stopped, by a person or by its test: its table says after how many games. */
+/* A run may have been stopped, by a person or by its test. Its table has the number of games. */
 static uint64_t games_finished(const struct replay *replay)
 {
 	AUTO_STR struct str path = {0};
@@ -75,7 +75,7 @@ static void guess_played(struct replay *replay)
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* Where the run lies, and its plays if they were kept. */
+/* Finds the run's folder, and its plays if they were stored. */
 static int find_results(struct replay *replay, const struct args *args, bool *is_known, struct err *err)
 {
 	replay->results = realpath(replay->folder, NULL); /* a folder as given may be ".." */

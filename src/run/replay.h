@@ -1,5 +1,5 @@
-/* replay.h - a run of the results folder, ready to be played again: its games counted, its robots found and met, or its
- * plays where they were kept. For the commands that read off games what nobody wrote down. */
+/* replay.h - a run of the results folder, ready to be replayed: its games, its loaded robots, or its stored plays. For
+ * the commands that compute results from replayed games. */
 #ifndef ARENA_RUN_REPLAY_H
 #define ARENA_RUN_REPLAY_H
 
@@ -21,30 +21,30 @@
 
 struct replay {
 	char *folder;
-	char *results, *database;     /* where the folder and the run's database are: nothing for its programs to see */
+	char *results, *database;     /* paths of the folder and the run's database, which are hidden from its programs */
 	struct run_config info;
-	struct robot *robots;         /* in the order of info; only their names when the plays were kept */
+	struct robot *robots;         /* in the order of info; only their names if the plays were stored */
 	struct stored_plays kept;
 	struct tournament tournament;
-	struct matches_list played;   /* the matches that are stored. Where the database is not there: as many as the table
-				       * counts, from the first on, or all of a run that has no table */
-	uint64_t end_game;            /* one after the last game of those */
+	struct matches_list played;   /* the stored matches. Without the database: the first matches,
+	                             as many as the table has, or all of a run without a table */
+	uint64_t end_game;            /* one after their last game */
 };
 
-/* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. What was asked about it can
- * then be checked, before a robot is missed. replay: zeroed, to be released also after a failure. */
+/* Finds the run (a number, a folder, or NULL for the latest) and reads what it played. Requests can then be checked
+ * before robots are loaded. replay: zeroed; release it also after a failure. */
 int replay_open(struct replay *replay, const struct args *args, const char *run, struct err *err);
 void replay_release(struct replay *replay);
 #define AUTO_REPLAY __attribute__((cleanup(replay_release)))
 
-/* Finds and loads the robots, if they are to play; before the first game. */
+/* Finds and loads the robots, unless plays are stored. Call it before the first game. */
 int replay_probe(struct replay *replay, const struct args *args, struct err *err);
 
 /* Was this match played in the run? */
 bool replay_has_match(const struct replay *replay, uint64_t match);
 
-/* Were these games (from 0, first < end <= n_games of the schedule), those of other shards aside, and at least one of
- * them? Else EXIT_USAGE names the first that was not. */
+/* Were these games played (from 0, first < end <= n_games of the schedule), ignoring those of other shards? At least one
+ * must be. Otherwise EXIT_USAGE names the first that was not. */
 int replay_check_games(const struct replay *replay, uint64_t first, uint64_t end, struct err *err);
 
 #endif

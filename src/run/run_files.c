@@ -36,7 +36,7 @@ void run_files_keep(struct run_files *results, const struct run *run, struct dat
 	results->run_id = run_id;
 }
 
-/* Both texts as run.json can hold them. */
+/* Compares both texts in the form of run.json. */
 static bool is_command_of(const struct run_config *info, const struct run_config *there)
 {
 	AUTO_STR struct str command = {0};
@@ -55,12 +55,12 @@ int run_files_open_folder(const struct run_config *info, const char *folder, str
 		return -1;
 	bool is_same = is_command_of(info, &there);
 	run_config_release(&there);
-	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' belongs to another run than the one in the database", folder);
+	return is_same ? 0 : err_set(err, EXIT_USAGE, "the folder '%s' does not belong to the run in the database", folder);
 }
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
-/* The first one of a robot is told of under the table. */
+/* The line below the table describes the first fault of a robot. */
 static void note_fault(struct run_files *results, const struct fault_record *record)
 {
 	struct first_fault *first_fault = &results->standings.of[record->robot].first_fault;
@@ -123,7 +123,7 @@ static uint64_t n_games_of(const struct run_files *results)
 	return n < schedule->n_games ? n : schedule->n_games; /* the last match of an old run may be shorter */
 }
 
-/* How much of it was played. */
+/* Adds how much of it was played. */
 static void add_extent(const struct run_files *results, struct str *out)
 {
 	const struct run_config *info = results->info;
@@ -215,7 +215,7 @@ static int write_crash_reports(struct run_files *results, struct err *err)
 int run_files_write(struct run_files *results, struct err *err)
 {
 	AUTO_STR struct str table = {0}, csv = {0}, json = {0};
-	/* While they change there is no table: it says that all the others are right. */
+	/* There is no table while they change, because it marks the others as complete. */
 	if (run_files_forget(results, err) || write_crash_reports(results, err) || run_config_write(results->info, results->run, err))
 		return -1;
 	run_files_heading(results, &table);

@@ -1,5 +1,5 @@
-/* run_files.h - what comes out of a run: its sums, and from them the files of its folder. Used while
- * it is played and, for a run in a database, afterwards: the same bytes. */
+/* run_files.h - the results of a run: its sums, and the files of its folder. Used during the run and, from the database,
+ * after it; the bytes are the same. */
 #ifndef ARENA_RUN_RUN_FILES_H
 #define ARENA_RUN_RUN_FILES_H
 
@@ -17,34 +17,34 @@ struct run_files {
 	struct schedule schedule;
 	const struct robot *robots;     /* in the order of info; borrowed */
 	const struct run *run;          /* its folder; NULL: there is none; borrowed */
-	struct database *database;      /* that has the run; NULL without a folder; borrowed */
+	struct database *database;      /* contains the run; NULL without a folder; borrowed */
 	int64_t run_id;
 	uint64_t n_matches;             /* added so far */
 	struct standings standings;
-	struct chunk faults;            /* the first ones of each robot, for their crash reports; nothing else of it is used. Owned */
+	struct chunk faults;            /* only its faults are used: the first of each robot. Owned */
 };
 
 void run_files_init(struct run_files *results, const struct run_config *info, const struct schedule *schedule,
 		  const struct robot *robots);
 void run_files_release(struct run_files *results);
 
-/* Makes the folder of the run, unless it is there. EXIT_USAGE when it holds another run. */
+/* Makes the folder of the run if it is missing. EXIT_USAGE when it contains another run. */
 int run_files_open_folder(const struct run_config *info, const char *folder, struct err *err);
 
 /* run_files_write will write the faults as crash reports into the run's folder. */
 void run_files_keep(struct run_files *results, const struct run *run, struct database *database, int64_t run_id);
 
-/* Adds a chunk; in any order. With a database, one that it holds already. */
+/* Adds a chunk; in any order. With a database, the chunk must already be stored there. */
 int run_files_add(struct run_files *results, const struct chunk *chunk, struct err *err);
 
 /* Have all matches (of the shard) been added? */
 bool run_files_are_complete(const struct run_files *results);
 
-/* Adds the options in which rules are not as their variant has them (those from a file: as their family
- * has them), each with a blank before it. */
+/* Adds the options that differ from the variant (from a file: from the defaults of the family), each with a blank before
+ * it. */
 void run_files_changes(const struct rules *rules, struct str *out);
 
-/* Adds what was played, in a line; every single rule is in run.json. */
+/* Adds a line about what was played; run.json has all rules. */
 void run_files_heading(const struct run_files *results, struct str *out);
 
 void run_files_json(const struct run_files *results, struct str *out);
@@ -52,7 +52,7 @@ void run_files_json(const struct run_files *results, struct str *out);
 /* Writes run.json, the crash reports and the tables, table.json last. */
 int run_files_write(struct run_files *results, struct err *err);
 
-/* Takes table.json away, which is of fewer matches than will be played: a run that has none was not told to its end. */
+/* Removes table.json before more matches are played: a run without it is incomplete. */
 int run_files_forget(const struct run_files *results, struct err *err);
 
 #endif

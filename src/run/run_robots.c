@@ -1,4 +1,4 @@
-/* run_robots.c - the robots of a run that was recorded, found again (run_robots.h). */
+/* run_robots.c - finds the robots of a recorded run (run_robots.h). */
 #include "run/run_robots.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-/* The robot's file where it was, with the options of its spec. */
+/* The old path of the robot's file, with the options of its spec. */
 static char *spec_at(const char *path, const char *spec)
 {
 	AUTO_STR struct str full = {0};
@@ -34,9 +34,10 @@ static int check_hash(const struct robot *robot, const struct run_config_robot *
 	if (strcmp(robot->sha256, known->sha256) == 0)
 		return 0;
 	if (hint)
-		return err_set(err, EXIT_USAGE, "the robot '%s' is not the one that played: '%s' has SHA-256\n  %s, the run had\n"
+		return err_set(err, EXIT_USAGE, "the robot '%s' is not the file that played: '%s' has SHA-256\n  %s, the "
+			       "run had\n"
 			       "  %s\n(%s)", known->label, robot->path, robot->sha256, known->sha256, hint);
-	fprintf(stderr, "arena: warning: the robot '%s' is not the one that played\n", known->label);
+	fprintf(stderr, "arena: warning: the robot '%s' is not the file that played\n", known->label);
 	return 0;
 }
 

@@ -31,7 +31,7 @@ static int on_arrived(const struct chunk *chunk, void *context, struct err *err)
 	return 0;
 }
 
-/* The matches up to the one that decides the test count, and no more. */
+/* Only the matches up to the one that decides the test count. */
 static int add_to_test(struct session *session, const struct chunk *chunk, struct err *err)
 {
 	struct chunk head;
@@ -76,7 +76,7 @@ static void prepare_tournament(struct session *session)
 	tournament->context = session;
 }
 
-/* With what is stored already. */
+/* Also uses the stored matches. */
 static int play(struct session *session, struct err *err)
 {
 	struct tournament *tournament = &session->tournament;
@@ -121,10 +121,10 @@ static int write_files(struct session *session, struct err *err)
 		   &clock);
 	return run_write(&session->run, "clock.json", clock.text, clock.length, err) ||
 	       (session->regress && regress_write(session->regress, &session->run, err)) ||
-	       run_files_write(&session->results, err) ? -1 : 0; /* its table.json is the mark that all was written */
+	       run_files_write(&session->results, err) ? -1 : 0; /* table.json marks that everything was written */
 }
 
-/* Adds to err how to continue, if there is something to continue with. -1. */
+/* Adds to err the command that continues, if there is one. -1. */
 static int add_hint(const struct session *session, struct err *err)
 {
 	AUTO_STR struct str hint = {0};
@@ -148,7 +148,7 @@ int session_end_badly(struct session *session, struct err *err)
 	if (!session->database || database_count(session->database, session->run_id, &n_stored, NULL) || n_stored == 0)
 		return -1;
 	write_files(session, NULL);
-	run_files_forget(&session->results, NULL); /* all matches may be there, and a crash report missing */
+	run_files_forget(&session->results, NULL); /* all matches may be stored, and a crash report missing */
 	return add_hint(session, err);
 }
 

@@ -1,5 +1,5 @@
-/* session.h - a tournament or a test (`arena regress`) from its command line to its files: made ready by the
- * command with session_new.c, or by session_resume.c from the database; played by session.c. */
+/* session.h - a tournament or a test (`arena regress`) from its command line to its files: prepared by session_new.c, or
+ * by session_resume.c from the database; played by session.c. */
 #ifndef ARENA_RUN_SESSION_H
 #define ARENA_RUN_SESSION_H
 
@@ -17,7 +17,7 @@
 #include "store/run.h"
 #include "store/run_config.h"
 
-/* Lines for a command's table of options: what all sessions read. */
+/* Lines for a command's table of options: for all sessions. */
 #define OPTIONS_SESSION \
 	OPTION_RESULTS, OPTION_DB, OPTION_PROGRESS, \
 	{.name = "log", .type = OPT_WORD, .value = "WHAT", .fallback = "none", .words = run_config_logs, .is_neutral = true, \
@@ -25,14 +25,14 @@
 		 "so that games can be replayed without the robots."}, \
 	{.name = "save-interval", .type = OPT_DURATION, .value = "TIME", .fallback = "2s", .min = 10000000, .max = 60000000000, \
 	 .is_neutral = true, \
-	 .help = "How often each worker stores the matches it has finished; matches that are not yet stored are lost if the arena is " \
-		 "killed. Changes no result."}, \
+	 .help = "Time between two writes of finished matches by a worker; matches that are not yet stored are lost if " \
+		 "the arena is killed. Changes no result."}, \
 	{.name = "no-results", .type = OPT_FLAG, .is_neutral = true, .help = "Write no files and no database."}, \
 	{.name = "resume", .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Resume the run RUN, or the latest unfinished run: play the missing matches. What is played " \
-		 "is decided by the options of the run."}, \
+	 .help = "Resume the run RUN, or the latest unfinished run: play the missing matches. The options of the run " \
+		 "determine what is played."}, \
 	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, \
-	 .help = "Print only the result, no progress and no remarks."}
+	 .help = "Print only the result, no progress and no notes."}
 
 struct session {
 	const struct args *args;
@@ -49,29 +49,29 @@ struct session {
 	struct run_files results;
 	struct progress progress;
 	struct timings times;
-	struct regress *regress;   /* of a test; borrowed. Ends it when it is decided */
+	struct regress *regress;   /* of a test; borrowed. the run ends when it is decided */
 	struct err failure;        /* of a callback */
 };
 
-/* A new run of a tournament that is ready to be played: meets the robots, fills info. command: canonical, except for
+/* A new run of a tournament that is ready to be played: loads the robots, fills info. command: canonical, except for
  * the robots' names and the seed, which are added; n_before: operands that come before its options. */
 int session_probe(struct session *session, const char *command, int n_before, const char *seed, uint64_t games,
 		 struct err *err);
 
-/* The folder and the row in the database of a new run, which have the same name. What can be wrong with
- * them is found here, before a game is played. Nothing with --no-results. */
+/* Makes the folder and the database row of a new run, which have the same name. Their errors are found here, before the
+ * first game. Does nothing with --no-results. */
 int session_open_results(struct session *session, struct err *err);
 
-/* A run to continue with, and its results. */
+/* Loads the run to continue, and its results. */
 int session_prepare_again(struct session *session, struct err *err);
 
-/* Plays it, or what is missing of it. */
+/* Plays the run, or its missing matches. */
 int session_play(struct session *session, struct err *err);
 
 /* Writes the files of the run; nothing with --no-results. */
 int session_write(struct session *session, struct err *err);
 
-/* After a failure: what was played is kept, and to err is added how to continue. -1. */
+/* After a failure: keeps what was played, and adds to err the command that continues. -1. */
 int session_end_badly(struct session *session, struct err *err);
 
 void session_release(struct session *session);

@@ -1,4 +1,4 @@
-/* session_new.c - a new run: what it plays as a record, its folder, its row in the database. */
+/* session_new.c - a new run: its configuration, its folder, its row in the database. */
 #include "run/session.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static void add_operands(const struct args *args, int first, int end, struct str
 	}
 }
 
-/* The command as it would be typed to get the same results. */
+/* The command that gives the same results. */
 static void add_command(const struct args *args, const char *command, int n_before, const char *seed, struct str *out)
 {
 	str_addf(out, "arena %s", command);
@@ -35,7 +35,7 @@ int session_probe(struct session *session, const char *command, int n_before, co
 {
 	AUTO_STR struct str text = {0};
 	add_command(session->args, command, n_before, seed, &text);
-	/* What the robots say of themselves is part of the info. */
+	/* The robots' manifests are part of the info. */
 	if (network_robots_allow(session->args, session->robots, session->n_robots, err) ||
 	    tournament_probe(&session->tournament, err) || memory_check(session->args, &session->tournament, err))
 		return -1;
@@ -59,7 +59,7 @@ static int register_run(struct session *session, struct err *err)
 			run_discard(&session->run);
 			run_release(&session->run);
 		}
-	} while (failed > 0); /* another arena has taken the name at this moment */
+	} while (failed > 0); /* another arena took the name at this moment */
 	return failed;
 }
 
@@ -69,7 +69,7 @@ int session_open_results(struct session *session, struct err *err)
 	if (args_flag(args, "no-results") && args_text(args, "db"))
 		return err_set(err, EXIT_USAGE, "--no-results writes no database, so --db cannot be given with it");
 	if (args_flag(args, "no-results") && session->info.log)
-		return err_set(err, EXIT_USAGE, "--no-results keeps nothing, so --log cannot be given with it");
+		return err_set(err, EXIT_USAGE, "--no-results stores nothing, so --log cannot be given with it");
 	if (args_flag(args, "no-results"))
 		return 0;
 	AUTO_FREE char *path = setup_database(args, session->folders);

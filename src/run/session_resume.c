@@ -21,7 +21,7 @@ static int check_resume(const struct args *args, struct err *err)
 			       args->operands[1]);
 	for (int i = 0; args->options[i].name; i++) {
 		const struct opt *opt = &args->options[i];
-		if (strcmp(opt->name, "network") == 0) /* a right, to be given again */
+		if (strcmp(opt->name, "network") == 0) /* a permission, which must be given again */
 			continue;
 		bool is_of_run = !opt->is_neutral || strcmp(opt->name, "shard") == 0 ||
 				 strcmp(opt->name, "no-results") == 0 || strcmp(opt->name, "log") == 0;
@@ -32,7 +32,7 @@ static int check_resume(const struct args *args, struct err *err)
 	return 0;
 }
 
-/* RUN is a name, or its folder: then the results are where it is. */
+/* RUN is a name or a folder; the results folder is then its parent. */
 static const char *find_name(struct session *session)
 {
 	const char *run = session->args->n_operands ? session->args->operands[0] : NULL;
@@ -45,7 +45,7 @@ static const char *find_name(struct session *session)
 	return slash + 1;
 }
 
-/* Where the robots' files were is known only to the folder, if it is there. */
+/* Only the run's folder has the paths of the robots' files, if it exists. */
 static void read_paths(struct run_config *info, const char *folder)
 {
 	struct run_config there;
@@ -68,12 +68,12 @@ static int open_folder(struct session *session, struct err *err)
 	session->run.folder = mem_strdup(folder.text);
 	struct err why = {0};
 	if (run_files_open_folder(&session->info, folder.text, &why))
-		return err_set(err, why.code, "%s; --results and --db must belong together", why.text);
+		return err_set(err, why.code, "%s; --results and --db must be of the same runs", why.text);
 	read_paths(&session->info, folder.text);
 	return 0;
 }
 
-/* Were its results written to the end? The table is the last file (session_write). A run without a folder has nothing to write. */
+/* Were all its results written? The table is the last file (session_write). A run without a folder has no files. */
 static bool is_told(const char *name, const void *context)
 {
 	const struct session *session = context;
@@ -119,7 +119,7 @@ static void note_damage(const struct matches *which, void *context)
 	damage->n_matches += which->n;
 }
 
-/* What is damaged in the database is played again. */
+/* Deletes damaged matches from the database, so that they are played again. */
 static int mend(struct session *session, struct err *err)
 {
 	struct damage damage = {0};
@@ -128,7 +128,7 @@ static int mend(struct session *session, struct err *err)
 	if (damage.n_chunks == 0)
 		return 0;
 	fprintf(stderr, "arena: warning: %" PRIu64 " matches of the run %s are damaged in the database, beginning with match %" PRIu64
-		"; they are played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
+		"; they will be played again\n", damage.n_matches, run_name(&session->run), damage.first.first);
 	return 0;
 }
 

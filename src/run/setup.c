@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "game/maexchen/cheat.h"
 
-/* A file in the current folder may be named like that, where rules_open would want "./". */
+/* A file in the current folder may be named without the "./" that rules_open requires. */
 static int open_rules(const char *name, struct rules *rules, struct err *err)
 {
 	for (const struct variant *variant = game_variants; variant->name; variant++)
@@ -115,7 +115,7 @@ char *setup_seed(const struct args *args, struct err *err)
 	}
 	unsigned char bits[16];
 	if (getrandom(bits, sizeof bits, 0) != sizeof bits) {
-		err_errno(err, "cannot draw a seed (give one with --seed)");
+		err_errno(err, "cannot generate a seed (give one with --seed)");
 		return NULL;
 	}
 	char text[2 * sizeof bits + 1];
@@ -147,7 +147,7 @@ void setup_limits(const struct args *args, struct tournament *tournament)
 		fprintf(stderr, "arena: warning: the sandbox is incomplete: %s\n", confine_missing());
 }
 
-/* No robot lists the name of rules from a file: there the name of any variant of the family will do. */
+/* No robot lists the name of rules from a file: for these, the name of any variant of the family counts. */
 static bool plays(const struct robot *robot, const struct rules *rules)
 {
 	bool is_named = false, plays_any = false;
@@ -160,7 +160,7 @@ static bool plays(const struct robot *robot, const struct rules *rules)
 	return is_named ? tournament_suits(robot, rules) : plays_any;
 }
 
-/* What may be amiss with a program. */
+/* Warns about problems of a program. */
 static void warn_of_program(const struct robot *robot, const struct limits *limits)
 {
 	AUTO_STR struct str warning = {0};
@@ -169,7 +169,8 @@ static void warn_of_program(const struct robot *robot, const struct limits *limi
 	if (warning.length)
 		fprintf(stderr, "arena: warning: %s, when it was started, %s\n", robot->label, warning.text);
 	else if (needed_s > move_s)
-		fprintf(stderr, "arena: warning: %s states that it needs --move-time %gs, but it has %gs\n", robot->label, needed_s,
+		fprintf(stderr, "arena: warning: %s declares that it needs --move-time %gs, but it has %gs\n",
+			robot->label, needed_s,
 				move_s);
 }
 
@@ -191,7 +192,7 @@ void setup_warn(const struct tournament *tournament)
 		warn_of_program(&robots[i], &tournament->limits);
 }
 
-/* "liars-dice, wild": the variants that the robot says it plays. */
+/* "liars-dice, wild": the variants that the robot lists. */
 static void add_variants(const struct robot *robot, struct str *out)
 {
 	for (const struct variant *variant = game_variants; variant->name; variant++) {
@@ -211,13 +212,14 @@ int setup_refuse(const struct tournament *tournament, struct err *err)
 		if (robot->fault.verdict || plays(robot, &tournament->rules))
 			continue;
 		add_variants(robot, &variants);
-		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one of these variants, or "
-			       "seat it all the same with --anyway", robot->label, variant, variants.length ? variants.text : "no variant");
+		return err_set(err, EXIT_USAGE, "the robot '%s' does not list '%s' as supported; it plays %s. Choose one "
+			       "of these variants, or use it nevertheless with --anyway",
+			       robot->label, variant, variants.length ? variants.text : "no variant");
 	}
 	return 0;
 }
 
-/* Nothing but a signal handler's word can reach the rest of the program, hence the global. */
+/* A global, because a signal handler can only set a flag. */
 static volatile sig_atomic_t is_stopping;
 
 static void on_signal(int number)
@@ -234,7 +236,7 @@ const volatile sig_atomic_t *setup_stop(void)
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
 	for (int i = 0; i < 3; i++)
-		/* nohup; SIGINT is ignored in whatever a shell script starts with &, and must still end a run. */
+		/* nohup; SIGINT is ignored in background jobs of shell scripts, but must still end a run. */
 		if (signals[i] != SIGHUP || (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN))
 			sigaction(signals[i], &action, NULL);
 	return &is_stopping;

@@ -1,5 +1,4 @@
-/* setup.h - what the commands that play have in common: the options that say what is played,
- * and from them and the names of robots to rules, robots and a seed. */
+/* setup.h - what the commands that play have in common: the options for rules, robots, seed and limits, and reading them. */
 #ifndef ARENA_RUN_SETUP_H
 #define ARENA_RUN_SETUP_H
 
@@ -13,29 +12,29 @@
 /* Lines for a command's table of options; setup_* read them by these names. */
 #define OPTION_VARIANT \
 	{.name = "variant", .letter = 'v', .type = OPT_TEXT, .value = "VARIANT|FILE", .fallback = "liars-dice", \
-	 .names = NAMES_VARIANTS, .help = "What is played: a variant (`arena list variants`) or a file of settings."}
+	 .names = NAMES_VARIANTS, .help = "The rules: a variant (`arena list variants`) or a file of settings."}
 #define OPTION_RULE \
 	{.name = "rule", .letter = 'r', .type = OPT_LIST, .value = "OPTION=VALUE", .names = NAMES_RULES, \
 	 .help = "Change one rule of the variant; may be given several times."}
 #define OPTION_SEED \
 	{.name = "seed", .type = OPT_TEXT, .value = "TEXT", \
-	 .help = "Any text; the same seed gives the same games. Without it a new one is drawn and printed."}
-/* Which matches are played: setup_schedule reads them. */
+	 .help = "Any text; the same seed gives the same games. Default: a new random seed, which is printed."}
+/* The options of matches; setup_matches reads them. */
 #define OPTIONS_MATCHES \
 	{.name = "match-length", .type = OPT_INT, .value = "BLOCKS", .fallback = "1", .min = 1, .max = SCHEDULE_MAX_LENGTH, \
 	 .help = "Blocks in a match. A block is a deal played once from each seat. The robots are loaded anew for each match " \
 		 "and may remember what happened in it."}, \
 	{.name = "as-given", .type = OPT_FLAG, \
-	 .help = "Seat the robots in the order of the command line; without it the order is drawn for each match."}
+	 .help = "Seat the robots in the order of the command line; default: an order drawn for each match."}
 #define OPTION_JOBS \
 	{.name = "jobs", .letter = 'j', .type = OPT_INT, .value = "N", .min = 1, .max = 1024, .is_neutral = true, \
 	 .help = "Number of worker processes; default: one per core. Changes no result."}
 #define OPTION_MOVE_TIME \
 	{.name = "move-time", .type = OPT_DURATION, .value = "TIME", .fallback = "100ms", .min = 1000000, \
-	 .max = 3600000000000, .help = "CPU time that a robot may use for one ask."}
+	 .max = 3600000000000, .help = "CPU time limit of a robot for one ask."}
 #define OPTION_MEMORY \
 	{.name = "memory", .type = OPT_SIZE, .value = "SIZE", .fallback = "512M", .min = 16LL << 20, .max = 1LL << 42, \
-	 .help = "Memory that a process of a robot may use."}
+	 .help = "Memory limit of a process of a robot."}
 #define OPTION_TRUST \
 	{.name = "trust", .type = OPT_FLAG, .is_neutral = true, \
 	 .help = "Load the robots into the arena itself, without a sandbox: faster, for robots that you trust."}
@@ -44,19 +43,19 @@
 	 .help = "Continue if the kernel lacks a part of the sandbox."}
 #define OPTION_RESULTS \
 	{.name = "results", .type = OPT_TEXT, .value = "DIR", .fallback = "results", .is_neutral = true, \
-	 .names = NAMES_FOLDERS, .help = "The folder for the folders of runs."}
+	 .names = NAMES_FOLDERS, .help = "The folder that contains the folders of the runs."}
 #define OPTION_DB \
 	{.name = "db", .type = OPT_TEXT, .value = "FILE", .is_neutral = true, .names = NAMES_FOLDERS, \
-	 .help = "The database of results; without it, arena.db in the results folder."}
+	 .help = "The database of results; default: arena.db in the results folder."}
 
 /* The lines that setup_limits reads. */
 #define OPTIONS_LIMITS OPTION_MOVE_TIME, OPTION_MEMORY, OPTION_TRUST, OPTION_WEAK_SANDBOX
 
-/* Rules from --variant and --rule; the rules given, changed by --rule. */
+/* Rules from --variant and --rule; setup_change_rules changes the given rules by --rule. */
 int setup_rules(const struct args *args, struct rules *rules, struct err *err);
 int setup_change_rules(const struct args *args, struct rules *rules, struct err *err);
 
-/* The database: what --db says, or the one in the folder `results`. The caller's. */
+/* The path of the database: from --db, or in the folder `results`. The caller's. */
 char *setup_database(const struct args *args, const char *results);
 
 /* Opens the robots specs[i], i < n, and makes their labels unique: "computer", "computer#2".
@@ -67,18 +66,19 @@ void setup_close(struct robot *robots, int n);
 /* --match-length and --as-given. */
 void setup_matches(const struct args *args, struct schedule_options *options);
 
-/* What --seed says, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
+/* The text of --seed, or 128 new random bits in hexadecimal. The caller frees it. NULL with err when
  * the kernel gives none. */
 char *setup_seed(const struct args *args, struct err *err);
 
-/* --move-time, --memory, --trust, --weak-sandbox into tournament, and where results are, for no program to see. */
+/* --move-time, --memory, --trust, --weak-sandbox into tournament, and the paths of the results, which are hidden from
+ * programs. */
 void setup_limits(const struct args *args, struct tournament *tournament);
 
-/* Once they have been met, what robots have said that speaks against playing: a line on stderr for those that do not play
- * these rules, and for each that needs more time or has something amiss. */
+/* Called after the robots are loaded. Warns on stderr about robots that do not list these rules, about robots that need
+ * more time, and about problems of programs. */
 void setup_warn(const struct tournament *tournament);
 
-/* Once they have been met: EXIT_USAGE for robots that name the variants they play, and not this one. */
+/* Called after the robots are loaded. EXIT_USAGE for robots that list variants, but not this one. */
 int setup_refuse(const struct tournament *tournament, struct err *err);
 
 /* The first SIGINT, SIGTERM or SIGHUP sets the flag returned, a second one kills as usual. A SIGHUP that was ignored when

@@ -5,10 +5,11 @@
 #include "base/err.h"
 #include "solve/solution.h"
 
-/* path ends in ".so"; the solution goes into the folder NAME.data beside it. A path of nash itself keeps that file. Non-zero: err. */
+/* path ends in ".so"; the solution goes into the folder NAME.data beside it. With the path of nash itself, that file is
+ * kept. Non-zero: err. */
 int solution_robot_save(struct solution_draft *draft, const char *path, struct err *err);
 
-/* Is this a path that solution_robot_save takes? To be asked before hours of work. Non-zero: EXIT_USAGE. */
+/* Checks the path for solution_robot_save, before hours of work. Non-zero: EXIT_USAGE. */
 int solution_robot_check(const char *path, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* stored_plays.c - played matches and kept plays from the database. */
+/* stored_plays.c - played matches and stored plays from the database. */
 #include "run/stored_plays.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static bool is_run(const struct run_config *there, const struct run_config *info
 	return strcmp(str_text(&seed), info->seed) == 0 && strcmp(str_text(&command), info->command) == 0;
 }
 
-/* Looks the run up, and what of it was played. *log: what is stored of its games, when it is known. */
+/* Finds the run and its played matches. *log: what is stored of its games, if the run is found. */
 static int find_run(struct stored_plays *kept, const struct stored_plays_source *source, struct matches_list *played, bool *is_known,
 		    enum run_config_log *log, struct err *err)
 {
@@ -85,7 +85,7 @@ static int find_chunk(struct stored_plays *kept, uint64_t match, struct err *err
 	return 0;
 }
 
-/* Of a match of the chunk; NULL: not known. */
+/* Of a match of the chunk; NULL: unknown. */
 static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t index)
 {
 	if (chunk->has_details)
@@ -93,7 +93,7 @@ static const uint64_t *stored_signature(const struct chunk *chunk, uint64_t inde
 	return chunk->is_signed && chunk->matches.n == 1 ? &chunk->signature : NULL;
 }
 
-/* With the seed the plays make the whole match: what comes out must be what was counted. */
+/* The seed and the plays determine the whole match: the outcome must be the stored one. */
 static int check_match(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 		       struct err *err)
 {

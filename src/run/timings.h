@@ -1,5 +1,5 @@
-/* timings.h - clock.json: everything that a clock or a machine says of a run, kept apart from the
- * files that are the same for everybody. */
+/* timings.h - clock.json: everything about a run that depends on a clock or a machine, separate from the reproducible
+ * files. */
 #ifndef ARENA_RUN_TIMINGS_H
 #define ARENA_RUN_TIMINGS_H
 
@@ -23,8 +23,7 @@ void timings_end(struct timings *times);
 void timings_json(const struct timings *times, char *const *argv, const struct tournament *tournament,
 		const struct run_config *info, const struct standings *standings, struct str *out);
 
-/* What the clock.json in the folder of a run says of the CPU time in microseconds that the robot took for an ask; below 0
- * when it says nothing. */
+/* The CPU time per ask of the robot, in microseconds, from clock.json in the run's folder; below 0 when it is missing. */
 double times_cpu_us(const char *folder, int robot);
 
 #endif

@@ -88,7 +88,7 @@ static int solve(struct hands *hands, const struct subgame *game, struct err *er
 	return 0;
 }
 
-/* A solution never needs a bid above all dice on the table: it would lose for sure. */
+/* A solution never needs a bid above all dice on the table, which always loses. */
 static struct subgame game_of(const struct hands *hands, int n_first, int n_second)
 {
 	struct subgame game = subgame_of_rules(hands->rules, n_first, n_second);
@@ -129,8 +129,8 @@ static double value_of(const struct hands *hands, int n_first, int n_second)
 	bug("%d against %d has not been solved", n_first, n_second);
 }
 
-/* To player 0, when `caller` has called, `loser` loses a die, and the player after the caller opens: between two that is
- * the one who did not call. */
+/* The worth to player 0 when `caller` has called, `loser` loses a die, and the player after the caller opens, who is the
+ * other of the two. */
 static double worth_of_rest(const struct hands *hands, const struct subgame *game, int caller, int loser)
 {
 	int n[2] = {game->n_dice[0] - (loser == 0), game->n_dice[1] - (loser == 1)};

@@ -1,9 +1,9 @@
 /* hands.h - solves one hand, or all hands of a match one after the other.
  *
- * Who opens the next hand of a match decides how it splits up. If that depends only on who lost (starter=loser), each hand is
- * played to be won, whatever else comes. If the player after the caller opens (starter=next), what a hand is worth depends on
- * who called and who lost: then the hands are solved in the order of their dice, each with the values of those that
- * may follow it. */
+ * The opener of the next hand determines how a match splits into hands. If it depends only on the loser (starter=loser),
+ * each hand is solved for its own result. If the player after the caller opens (starter=next), the worth of a hand
+ * depends on who called and who lost. Then the hands are solved in the order of their dice, each with the values of those
+ * that may follow it. */
 #ifndef ARENA_SOLVE_HANDS_H
 #define ARENA_SOLVE_HANDS_H
 
@@ -15,7 +15,7 @@ enum { HANDS_MERGED_MEMORY = 2 };
 
 struct solved_hand {
 	int n_first, n_second;
-	double value;          /* to who opens: of the hand, or of the match when it begins so (form next); within exploitability */
+	double value;          /* to the opener; with form next, of the match that begins with it */
 	double exploitability; /* of the strategies found, measured with full memory */
 	int n_iterations;
 	bool is_merged;        /* too large for the whole tree: solved on merged states */
@@ -23,7 +23,7 @@ struct solved_hand {
 
 struct hands {
 	const struct rules *rules;   /* borrowed */
-	double accuracy;             /* iterate until exploitability is at most this; 0: as often as most_iterations says */
+	double accuracy;             /* iterate until exploitability is at most this; 0: do most_iterations */
 	int most_iterations;
 	double most_bytes;           /* of memory */
 	const volatile sig_atomic_t *stop; /* NULL: never */
@@ -36,16 +36,18 @@ struct hands {
 	struct solution_draft draft; /* their strategies */
 };
 
-/* Is the worth of a hand that of the rest of its match? Else each hand is played for itself. */
+/* Is the worth of a hand that of the rest of its match, or is each hand solved for its own result? */
 enum solution_form hands_form(const struct rules *rules);
 
-/* Is the hand one that can be solved? All of a match are when its largest is, in which both have all their dice. Non-zero: EXIT_USAGE. */
+/* Can the hand be solved? If the largest hand of a match, with all dice, can be solved, all its hands can. Non-zero:
+ * EXIT_USAGE. */
 int hands_check(const struct hands *hands, int n_first, int n_second, struct err *err);
 
 /* Solves a single hand that passes hands_check, worth +1 and -1. Non-zero: err. */
 int hands_solve_one(struct hands *hands, int n_first, int n_second, struct err *err);
 
-/* Solves all hands that a match by the rules may have; the largest passes hands_check. Stopped early, n_solved says how far. */
+/* Solves all hands that a match by the rules may have; the largest must pass hands_check. After an early stop, n_solved
+ * is the number of solved hands. */
 int hands_solve_match(struct hands *hands, struct err *err);
 
 void hands_release(struct hands *hands);

@@ -8,10 +8,10 @@
 
 /* ---- the graph ----------------------------------------------------------------------------- */
 
-/* The states while they are found: by bid, in the order in which they are met. */
+/* The states during the search: by bid, in the order of discovery. */
 struct growth {
 	struct merged *merged;
-	uint32_t *of_bid[SUBGAME_MAX_BIDS]; /* of_bid[bid][i]: their numbers as they were met */
+	uint32_t *of_bid[SUBGAME_MAX_BIDS]; /* of_bid[bid][i]: their numbers in the order of discovery */
 	uint32_t n_of_bid[SUBGAME_MAX_BIDS];
 	uint32_t capacity, next_capacity, n_next;
 };
@@ -92,7 +92,7 @@ static void sort(struct growth *growth)
 	merged->states = sorted;
 }
 
-/* All states that can be reached. Those of a bid are all known once those of the lower bids have grown. */
+/* Finds all states that can be reached. Those of a bid are complete after those of all lower bids. */
 static void find_states(struct merged *merged)
 {
 	struct growth growth = {.merged = merged};
@@ -186,7 +186,7 @@ static float *worth_of(const struct merged *merged, uint32_t state)
 	return merged->worth + state * matrix_floats(merged);
 }
 
-/* From the root on: what each player's own choices let through to a state, summed over the histories that lead there. */
+/* From the root on: the reach of a state by each player's own choices, summed over the histories that lead there. */
 static void pass_forward(struct merged *merged)
 {
 	for (int player = 0; player < 2; player++) {
@@ -220,7 +220,7 @@ static void call_worth(const struct merged *merged, const struct merged_state *s
 			worth[a * stride + b] = by_match[match[0][a] + match[1][b]];
 }
 
-/* worth[holding] to `player` of a matrix, against this reach of the other. */
+/* worth[holding] of a matrix to `player`, against this reach of the other. */
 static void against(const struct merged *merged, const float *matrix, int player, const float *reach, float *worth)
 {
 	int n = merged->holdings[0].n, stride = merged->holdings[1].stride;
@@ -254,7 +254,7 @@ static void add_mixed(const struct merged *merged, int actor, float *worth, cons
 	}
 }
 
-/* Room for one state in pass_backward. */
+/* Scratch memory for one state in pass_backward. */
 struct desk {
 	float *call;       /* matrix of a call */
 	float *by_action;  /* [action][holding] */
@@ -280,7 +280,7 @@ static void renew(struct merged *merged, uint32_t i, const struct desk *desk, co
 	regret_match(merged->regret + state->at, mix, n, stride);
 }
 
-/* From the highest bid back: the matrices, and the regrets of `player` (-1: nobody's). */
+/* From the highest bid back: the matrices, and the regrets of `player` (-1: of none). */
 static void pass_backward(struct merged *merged, int player, const struct discount *discount)
 {
 	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;

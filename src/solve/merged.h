@@ -1,10 +1,10 @@
-/* merged.h - solves a hand between two players that remember only the last bid and the faces of a few bids before it: for
- * hands whose whole tree is too large.
+/* merged.h - solves a hand between two players who remember only the last bid and the faces of a few bids before it. Used
+ * for hands whose whole tree is too large.
  *
- * Public states that look the same are merged, so the tree becomes a graph without cycles. What a state is worth then
- * depends on both holdings in it, and is a matrix; what may have led there is the sum of the reaches of all histories. After
- * Neller & Hnath 2011 (fixed-strategy iteration): a forward pass of reaches, a backward pass of matrices. What it finds is
- * near the equilibrium of the hand itself; response.h measures how near. */
+ * Public states that look the same are merged, so the tree becomes a graph without cycles. The worth of a state then
+ * depends on both holdings, so it is a matrix; its reach is the sum over all histories. After Neller & Hnath 2011
+ * (fixed-strategy iteration): a forward pass of reaches, a backward pass of matrices. The result is near the equilibrium
+ * of the hand itself; response.h measures how near. */
 #ifndef ARENA_SOLVE_MERGED_H
 #define ARENA_SOLVE_MERGED_H
 
@@ -20,18 +20,18 @@ struct merged_state {
 	int16_t bid;       /* -1: nothing was bid */
 	uint8_t actor;     /* the player who moves */
 	uint8_t is_plain;  /* subgame_is_plain */
-	uint8_t n_bids;    /* so far; no more than 2 are counted */
-	uint8_t face[MERGED_MAX_MEMORY]; /* of the bids before the last, the latest first; 0: there was none */
+	uint8_t n_bids;    /* number of bids so far, at most 2 */
+	uint8_t face[MERGED_MAX_MEMORY]; /* of the bids before the last, the latest first; 0: none */
 	uint32_t first_next; /* next[first_next + bid - state.bid - 1] is the state after `bid` */
-	size_t at;         /* where its rows begin in the arrays of regrets and averages */
+	size_t at;         /* offset of its rows in the arrays of regrets and averages */
 };
 
 struct merged {
 	struct subgame game;
 	struct holdings holdings[2];
-	int n_bids, memory;        /* memory: how many faces before the last bid are remembered, 0 to MERGED_MAX_MEMORY */
+	int n_bids, memory;        /* memory: number of faces remembered before the last bid, 0 to MERGED_MAX_MEMORY */
 	uint32_t n_states;
-	struct merged_state *states; /* the root first; the states of a bid lie together, and those of a lower one come first; owned */
+	struct merged_state *states; /* the root first; the states of a bid are contiguous, in the order of bids; owned */
 	uint32_t *next;            /* owned */
 	size_t n_floats;
 	float *regret, *average;   /* by state, action and holding of the actor; owned */
@@ -58,7 +58,7 @@ void merged_mix(const struct merged *merged, uint32_t state, float *mix);
 /* The average strategy as a policy, for both players; of `merged`. */
 struct policy merged_policy(struct merged *merged);
 
-/* What the hand is worth to player 0 when both play their average strategies, with this memory for both. */
+/* The worth of the hand to player 0 when both play their average strategies, with this memory. */
 double merged_value(struct merged *merged);
 
 #endif

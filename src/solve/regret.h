@@ -1,4 +1,4 @@
-/* regret.h - regret matching for all holdings of a player at once: the step that both solvers share.
+/* regret.h - regret matching for all holdings of a player at once, used by both solvers.
  *
  * A decision is n actions; arrays of it have n rows of `stride` floats, one float for each holding. */
 #ifndef ARENA_SOLVE_REGRET_H
@@ -12,10 +12,10 @@ struct discount {
 	float average;            /* weight of this iteration's strategy in the average */
 };
 
-/* Sums below this are rounding: their inverse might be infinite. */
+/* Sums below this are rounding errors, and their inverse might be infinite. */
 #define REGRET_LEAST 1e-20F
 
-/* mix[action][holding]: each action in proportion to its positive regret; all alike where there is none. */
+/* mix[action][holding]: each action in proportion to its positive regret; equal if there is none. */
 static inline void regret_match(const float *regret, float *mix, int n_actions, int stride)
 {
 	for (int h = 0; h < stride; h += VEC) {
@@ -54,7 +54,7 @@ static inline void regret_update(float *regret, const float *mix, const float *w
 	}
 }
 
-/* The average strategy as a mixture: rows of weights so far to shares; all alike where there are none. */
+/* The average strategy as a mixture: turns the rows of weights into shares; equal if there are none. */
 static inline void regret_average(const float *average, float *mix, int n_actions, int stride)
 {
 	regret_match(average, mix, n_actions, stride);

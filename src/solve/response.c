@@ -58,7 +58,7 @@ static int ask(const struct response *response, const struct line *line, const f
 	return response->policy->mix(response->policy->context, line, reach, mixture, err);
 }
 
-/* What it is worth to the responder when the other player loses the hand by an illegal play. */
+/* The worth to the responder when the other player loses the hand by an illegal play. */
 static double worth_of_fault(const struct response *response)
 {
 	int other = !response->player;
@@ -91,7 +91,7 @@ static bool gives_up(struct response *response)
 	return response->is_cut_short;
 }
 
-/* The policy moves; via: the responder's bid before. */
+/* The policy moves; via: the responder's previous bid. */
 static int mix_in(struct response *response, const struct line *line, const float *reach, float *value, int via, struct err *err)
 {
 	int n_bids = subgame_n_bids(response->game), stride = response->holdings[response->player].stride;
@@ -134,7 +134,7 @@ static uint32_t keep_state(struct response *response, const struct line *line, i
 	return response->n_kept++;
 }
 
-/* Takes over what is better with this action. */
+/* Keeps this action for the holdings for which it is better. */
 static void improve(struct response *response, uint32_t kept, int action, const float *worth, float *value)
 {
 	int n = response->holdings[response->player].n;
@@ -148,7 +148,7 @@ static void improve(struct response *response, uint32_t kept, int action, const 
 	}
 }
 
-/* Is there nothing left to win with any holding? */
+/* Is no further gain possible with any holding? */
 static bool is_perfect(const struct response *response, const float *reach, const float *value)
 {
 	double most = -HUGE_VAL, sum = sum_of(reach, response->holdings[!response->player].n);
@@ -218,8 +218,8 @@ struct play {
 	struct err *err;
 };
 
-/* Where the responder's states are: first is the one that it moves in, or where the first one below the policy's state may be; end is
- * behind the last. via: the responder's bid before. */
+/* Where the responder's states are: first is its current state, or the first possible one below the policy's state; end
+ * is after the last. via: the responder's previous bid. */
 struct span {
 	uint32_t first, end;
 	int via;
@@ -298,7 +298,7 @@ static int play_other(const struct play *play, const struct line *line, const fl
 		}
 		uint32_t at = find_state(response, span, action - 1);
 		struct line next = line_after(response->game, line, action - 1);
-		if (at >= span.end) { /* the policy did not do this when the response was found: it calls */
+		if (at >= span.end) { /* the policy did not do this when the response was computed: call */
 			end_hand(play, &next, false, own, left);
 			continue;
 		}

@@ -1,7 +1,7 @@
-/* response.h - the best response to a policy: what a perfect opponent takes from it in one hand, and how.
+/* response.h - the best response to a policy: what a perfect opponent wins from it in one hand, and how.
  *
- * The policy is a black box that is asked what it plays after a line of bids with each holding. It is asked only where the
- * line can be reached with that holding, so a policy that does not mix costs few questions. The responder remembers
+ * The policy is a black box, which is asked for its play after a line of bids with each holding. It is asked only if the
+ * line can be reached with that holding, so a policy that does not mix needs few questions. The responder remembers
  * everything (perfect recall), so the result is exact. */
 #ifndef ARENA_SOLVE_RESPONSE_H
 #define ARENA_SOLVE_RESPONSE_H
@@ -19,18 +19,18 @@ struct line {
 	uint8_t bid[SUBGAME_MAX_BIDS];
 };
 
-/* The last bid, -1 when there is none, and the player whose turn it is. */
+/* The last bid, or -1, and the player whose turn it is. */
 int line_last(const struct line *line);
 int line_actor(const struct line *line);
 struct subgame_called line_called(const struct line *line); /* by a call after the line */
 struct line line_after(const struct subgame *game, const struct line *line, int bid);
 
-/* What the policy does in a state: rows[action], each with the chance of the action by holding; NULL: never. Action 0 is a
+/* The policy's mixture in a state: rows[action], each with the chance of the action by holding; NULL: never. Action 0 is a
  * call, action bid + 1 a bid, action n_bids + 1 an illegal play that loses the hand. */
 enum { MIXTURE_MAX = SUBGAME_MAX_BIDS + 2 };
 struct mixture {
 	float *row[MIXTURE_MAX];
-	float *memory;      /* room for rows; owned by who asks */
+	float *memory;      /* memory for the rows; owned by the caller */
 	size_t n_rows, most_rows; /* of memory */
 	int stride;
 };
@@ -47,10 +47,10 @@ struct policy {
 	void *context;
 };
 
-/* A state in which the responder moves, in the order of a walk that visits a state before those below it. */
+/* A state in which the responder moves, in preorder. */
 struct response_state {
-	uint32_t end;     /* the number behind the last state below this one */
-	int16_t via;      /* the responder's bid that led here; -1: it did not bid before */
+	uint32_t end;     /* the number after the last state below this one */
+	int16_t via;      /* the responder's bid that led here; -1: it has not bid yet */
 	int16_t reply;    /* the policy's bid after it; -1: the responder opens */
 };
 
@@ -59,12 +59,12 @@ struct response {
 	const struct holdings *holdings; /* holdings[player]; borrowed */
 	const struct policy *policy;
 	int player;            /* the responder */
-	const volatile sig_atomic_t *stop; /* give up when it is set; NULL: never */
-	bool is_kept;          /* keep what the responder does, for response_play */
+	const volatile sig_atomic_t *stop; /* stop when it is set; NULL: never */
+	bool is_kept;          /* keep the responder's actions, for response_play */
 
 	double value;          /* of the hand to the responder */
-	uint64_t n_states;     /* states of either player that were looked at */
-	bool is_cut_short;     /* it gave up: value means nothing */
+	uint64_t n_states;     /* visited states of either player */
+	bool is_cut_short;     /* it was stopped: value is undefined */
 	struct response_state *states; /* is_kept; owned */
 	uint8_t *best;         /* best[state * n + holding]: the responder's action; 255: none kept; owned */
 	uint32_t n_kept, capacity;
@@ -74,19 +74,19 @@ struct response {
 int response_find(struct response *response, struct err *err);
 void response_release(struct response *response);
 
-/* One way in which hands end when the responder plays the policy. */
+/* One kind of end of hands when the responder plays the policy. */
 struct ending {
 	const struct line *line;  /* the bids */
-	bool is_illegal;          /* an illegal play of the policy's ends it; else a call */
-	int actor;                /* who ended it */
-	double chance;            /* how often it ends so */
-	double worth;             /* chance times what it is worth to the responder */
+	bool is_illegal;          /* ended by an illegal play of the policy; otherwise by a call */
+	int actor;                /* the player who ended it */
+	double chance;            /* of this end */
+	double worth;             /* chance times the worth to the responder */
 	const float *own, *other; /* reach of the holdings of responder and policy; chances of the deal included */
 };
 
-/* Plays the policy as the response says (is_kept) and calls `ended` for each ending of positive chance, and `chooses`, unless it
- * is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action. After a bid of the policy's
- * that was not met when the response was found, the responder calls. Non-zero: err. */
+/* Plays the response (is_kept) against the policy and calls `ended` for each ending of positive chance, and `chooses`,
+ * unless it is NULL, for each state of the responder that is reached: own[holding] above 0, best[holding] the action.
+ * After a bid of the policy that did not occur when the response was computed, the responder calls. Non-zero: err. */
 struct response_visitor {
 	void (*ended)(const struct ending *ending, void *context);
 	void (*chooses)(const struct line *line, const float *own, const uint8_t *best, void *context);

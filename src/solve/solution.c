@@ -37,7 +37,7 @@ void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second
 
 /* ---- chances ------------------------------------------------------------------------------- */
 
-/* Chances of one holding, mix[k][holding], in parts of SOLUTION_WHOLE: rounded down, and the rest to the likeliest. */
+/* Chances of one holding, mix[k][holding], in parts of SOLUTION_WHOLE: rounded down; the likeliest action gets the rest. */
 static bool add_row(const float *const *mix, int holding, int n_actions, struct str *out)
 {
 	double sum = 0, most = -1;
@@ -94,7 +94,7 @@ bool solution_line_key(const uint8_t *bids, int n_bids, uint64_t *key)
 
 /* ---- from solvers -------------------------------------------------------------------------- */
 
-/* Chances below half a part of SOLUTION_WHOLE are none. */
+/* Chances below half a part of SOLUTION_WHOLE become 0. */
 static const float least_chance = 0.5F / SOLUTION_WHOLE;
 
 struct walk {

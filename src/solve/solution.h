@@ -7,7 +7,7 @@
 #include "solve/response.h"
 #include "solve/tree.h"
 
-/* What the hands of a file are worth. */
+/* The meaning of the worth of hands in a file. */
 enum solution_form { SOLUTION_FORM_HAND, SOLUTION_FORM_NEXT };
 
 enum { SOLUTION_ALL_BIDS = 255 }; /* as memory: every bid is remembered */
@@ -24,23 +24,23 @@ struct solution_draft {
 
 void solution_draft_release(struct solution_draft *draft);
 
-/* Begins a hand; the states that are added next are its. memory: SOLUTION_ALL_BIDS, or as of merged.h. */
+/* Begins a hand; the next states belong to it. memory: SOLUTION_ALL_BIDS, or as of merged.h. */
 void solution_draft_hand(struct solution_draft *draft, int n_first, int n_second, int memory);
 
-/* A state: actions[k], 0 a call and 1 + bid a bid; mix[k][holding], which need not add up to 1; all 0 for a holding that cannot
- * be there. Returns without it when that is so for all. */
+/* A state: actions[k], 0 a call and 1 + bid a bid; mix[k][holding], which need not add up to 1; all 0 for an impossible
+ * holding. A state that is impossible for all holdings is omitted. */
 void solution_draft_state(struct solution_draft *draft, uint64_t key, const uint8_t *actions, int n_actions, const float *const *mix,
 			  int n_holdings);
 
-/* All states that the player of the average strategy may come to, as a hand. */
+/* Adds a hand with all states that the average strategy can reach. */
 void solution_draft_tree(struct solution_draft *draft, const struct tree *tree);
 void solution_draft_merged(struct solution_draft *draft, const struct merged *merged);
 
-/* The states that a best response comes to when it plays its policy; to the hand begun last. Non-zero: err; EXIT_USAGE where a hand has
- * more bids than a key can hold. */
+/* Adds the states that a best response reaches against its policy to the current hand. Non-zero: err; EXIT_USAGE if a
+ * hand has more bids than a key can hold. */
 int solution_draft_response(struct solution_draft *draft, const struct response *response, struct err *err);
 
-/* The key of a line with full memory; false: it has bids that do not fit in a key. */
+/* The key of a line with full memory; false: its bids do not fit in a key. */
 bool solution_line_key(const uint8_t *bids, int n_bids, uint64_t *key);
 
 /* The whole file. */

@@ -24,7 +24,7 @@ int subgame_check(const struct rules *rules, int n_first, int n_second, struct e
 			       "variant than '%s', or -r exact=off -r ones_rule=plain -r palifico=off", rules->name);
 	int most = n_first > n_second ? n_first : n_second;
 	if (most > value[COMMON_DICE])
-		return err_set(err, EXIT_USAGE, "nobody has %d dice in '%s': add -r dice=%d", most, rules->name, most);
+		return err_set(err, EXIT_USAGE, "no player has %d dice in '%s': add -r dice=%d", most, rules->name, most);
 	struct subgame game = subgame_of_rules(rules, n_first, n_second);
 	if (subgame_n_bids(&game) > SUBGAME_MAX_BIDS)
 		return err_set(err, EXIT_USAGE, "a hand with %d different bids is too large", subgame_n_bids(&game));
@@ -107,7 +107,7 @@ static int count_holdings(int n_dice, int faces)
 	return (int)(n + 0.5);
 }
 
-/* Fills in the holdings whose counts of the faces above `face` stand in count[], with `left` dice to give to the others. */
+/* Fills in the holdings with the counts in count[] for faces above `face`, and `left` dice of other faces. */
 static void list(struct holdings *holdings, int faces, int face, int left, uint8_t *count)
 {
 	if (face > 1) {

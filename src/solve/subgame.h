@@ -1,12 +1,11 @@
-/* subgame.h - one hand of common-hand Liar's Dice between two players, as the solvers see it.
+/* subgame.h - one hand of common-hand Liar's Dice between two players, for the solvers.
  *
- * Player 0 opens. The players bid in turn, each bid higher than the last, until one calls. Bids have numbers from 0,
- * in the order in which they may follow each other; -1 stands for "nothing was bid". What the end of the hand is worth is
- * data (`worth`), so that the hands of a match can be solved one after the other, each with the values of those that
- * may follow it.
+ * Player 0 opens. The players bid in turn, each bid higher than the last, until one calls. Bids have numbers from 0, in
+ * ascending order; -1 means that nothing was bid. The worth of the end of a hand is data (`worth`), so that the hands of
+ * a match can be solved one after the other, each with the values of those that may follow it.
  *
- * What a player holds is a multiset of dice, a holding: the order of the dice tells nothing. Arrays by holding have
- * `stride` elements, whole vectors (vec.h); the elements behind the last holding have chance 0. */
+ * What a player holds is a multiset of dice, a holding: the order of the dice does not matter. Arrays by holding have
+ * `stride` elements, whole vectors (vec.h); the elements after the last holding have chance 0. */
 #ifndef ARENA_SOLVE_SUBGAME_H
 #define ARENA_SOLVE_SUBGAME_H
 
@@ -26,23 +25,22 @@ struct subgame {
 	                        * the negative of it */
 };
 
-/* All that n dice may show. */
+/* All possible holdings of n dice. */
 struct holdings {
 	int n;                           /* how many */
 	int stride;                      /* of arrays by holding */
 	float *chance;                   /* chance[holding], sums to 1; owned, as all that follows */
 	uint8_t (*count)[GAME_MAX_FACES + 1]; /* count[holding][face] */
-	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice that make a bid on face true; is_plain: the
-	                                        * ones of wild=drop are not wild any more */
+	uint8_t *match[2][GAME_MAX_FACES + 1]; /* match[is_plain][face][holding]: dice for face; is_plain: ones not wild */
 };
 
 /* A hand of n against m dice, the limit all dice on the table, worth +1 to the winner and -1 to the loser. */
 struct subgame subgame_of(int n, int m, int faces, enum common_wild wild);
 
-/* Can hands with so many dice be solved by these rules? Non-zero: err (EXIT_USAGE) says what is in the way. */
+/* Can hands with these numbers of dice be solved under these rules? Non-zero: err (EXIT_USAGE) has the reason. */
 int subgame_check(const struct rules *rules, int n_first, int n_second, struct err *err);
 
-/* A hand with so many dice by these rules, worth as above. */
+/* A hand with these numbers of dice under these rules, worth as above. */
 struct subgame subgame_of_rules(const struct rules *rules, int n_first, int n_second);
 
 /* Its bids: faces from subgame_lowest_face to the last. */
@@ -55,8 +53,8 @@ int subgame_face(const struct subgame *game, int bid);
 int subgame_play(const struct subgame *game, int bid);
 int subgame_bid(const struct subgame *game, int play);
 
-/* With wild=drop: are ones no longer wild once `bid` was made as the n-th bid of the hand (from 0), when before it they
- * were (is_plain false)? With any other option never. */
+/* With wild=drop: are ones no longer wild after `bid` as the n-th bid of the hand (from 0), if they were wild before
+ * (is_plain false)? Always false with other options. */
 bool subgame_is_plain(const struct subgame *game, bool is_plain, int n_bids, int bid);
 
 void holdings_init(struct holdings *holdings, const struct subgame *game, int player);

@@ -94,7 +94,7 @@ static size_t own_floats(const struct tree *tree, const struct tree_state *state
 	return (size_t)(tree_n_actions(tree, state) * tree->holdings[state->actor].stride);
 }
 
-/* `at` is where the rows of the state begin: the caller goes from the lowest bid upwards, and adds up. */
+/* `at` is the offset of the state's rows; the caller goes from the lowest bid upwards and adds the sizes. */
 static struct tree_state child(const struct tree *tree, const struct tree_state *state, int bid, size_t at)
 {
 	return (struct tree_state){
@@ -117,7 +117,7 @@ void tree_mix(const struct tree *tree, const struct tree_state *state, float *mi
 
 /* ---- an iteration -------------------------------------------------------------------------- */
 
-/* One visit of the whole tree, for one player: his regrets are renewed, the other's strategy is fixed. */
+/* One visit of the whole tree for one player: updates the player's regrets; the other's strategy is fixed. */
 struct pass {
 	struct tree *tree;
 	int player;

@@ -1,8 +1,8 @@
-/* tree.h - solves a hand between two players that remember every bid (perfect recall), by regret minimisation.
+/* tree.h - solves a hand between two players who remember every bid (perfect recall), by regret minimisation.
  *
  * The public tree has a state for each rising sequence of bids: 2^n of them for n bids, so this is for small hands.
  * A state is visited once in an iteration, with vectors over the holdings of both players. The states are laid out in the order
- * in which they are visited, and their places are computed: there are no pointers. */
+ * in which they are visited, and their offsets are computed, without pointers. */
 #ifndef ARENA_SOLVE_TREE_H
 #define ARENA_SOLVE_TREE_H
 
@@ -20,13 +20,13 @@ struct tree_state {
 	int n_bids;
 	int actor;     /* the player who moves */
 	bool is_plain; /* subgame_is_plain */
-	size_t at;     /* where its rows begin in the arrays of regrets and averages */
+	size_t at;     /* offset of its rows in the arrays of regrets and averages */
 };
 
 struct tree {
 	struct subgame game;
 	struct holdings holdings[2];
-	int n_bids;                        /* bids that there are, at most TREE_MAX_BIDS */
+	int n_bids;                        /* number of bids, at most TREE_MAX_BIDS */
 	size_t rows[TREE_MAX_BIDS + 1][2]; /* rows[bid + 1][actor]: floats of a state and all below it */
 	size_t n_floats;
 	float *regret, *average;           /* by state, action and holding of the actor; owned */
@@ -34,17 +34,17 @@ struct tree {
 	int n_iterations;                  /* done so far */
 };
 
-/* Bytes that tree_init takes for this hand. */
+/* Bytes that tree_init needs for this hand. */
 double tree_bytes(const struct subgame *game);
 
 /* Non-zero: EXIT_USAGE, the hand is too large for this (more than max_bytes). */
 int tree_init(struct tree *tree, const struct subgame *game, double max_bytes, struct err *err);
 void tree_release(struct tree *tree);
 
-/* One iteration more: both players, one after the other. */
+/* Does one more iteration: both players, one after the other. */
 void tree_iterate(struct tree *tree);
 
-/* What a best response to the average strategy of the other player is worth to `player` of the hand (to him, so that in the
+/* The worth to `player` of a best response to the other player's average strategy (to `player`, so that in the
  * equilibrium the two add up to 0). */
 double tree_best_response(const struct tree *tree, int player);
 

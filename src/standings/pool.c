@@ -1,5 +1,4 @@
-/* pool.c - reading runs into one field. Sums are counts, so that neither the order of runs nor that of matches changes
- * a digit. */
+/* pool.c - reads runs into one field. Sums are counts, so the order of runs and of matches changes no digit. */
 #include "standings/pool.h"
 
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static bool is_label_taken(const struct pool *pool, const char *label)
 	return false;
 }
 
-/* Another file of the same name is told apart by the beginning of its hash. */
+/* The beginning of the hash distinguishes files of the same name. */
 static char *unique_label(const struct pool *pool, const char *label, const char *sha256)
 {
 	AUTO_STR struct str unique = {0};
@@ -91,7 +90,7 @@ static void add_sums(struct pool_robot *robot, const struct tally *tally, int n,
 	histogram_add(&robot->scores, tally_score(tally, n), times);
 }
 
-/* By wins there are only first places and others. */
+/* By wins, only first places are distinguished. */
 static void add_game(struct pool *pool, const int *ids, const uint8_t *places, int n)
 {
 	int ends[SCHEDULE_MAX_SEATS];

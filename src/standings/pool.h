@@ -1,5 +1,5 @@
-/* pool.h - the robots of one or several runs as one field: how each did, match by match, and who finished before
- * whom. A robot is its file and its options, whatever it was called in a run. */
+/* pool.h - the robots of one or several runs as one field: their results match by match, and head to head. A robot is its
+ * file and its options, under any name. */
 #ifndef ARENA_STANDINGS_POOL_H
 #define ARENA_STANDINGS_POOL_H
 
@@ -23,22 +23,22 @@ struct pool_robot {
 };
 
 struct pool {
-	enum rating_by by;      /* set before the first run: what the ratings are made from */
+	enum rating_by by;      /* set before the first run: the source of the ratings */
 	int n_robots;
 	struct pool_robot *robots; /* owned */
 	int n_runs;
 	uint64_t games, n_blocks, n_matches;
 	int fewest_seats, most_seats; /* at the tables; 0 without games */
-	/* For the ratings: a unit is a match; sorted by pool_finish. Robots by their index here. By wins only first places
-	 * are told apart, so that few different units represent many matches. */
+	/* For the ratings: a unit is a match; sorted by pool_finish. Robots are indices in this pool. By wins only first
+	 * places are distinguished, so that few different units represent many matches. */
 	struct blocks blocks;
 	struct pool_run *run;        /* that is being read */
 };
 
 void pool_release(struct pool *pool);
 
-/* Adds the robots and what is stored of the matches of a run, the latest run first: labels are taken from
- * the first that has the robot. A damaged database is EXIT_WORLD, and the pool then of no use. */
+/* Adds the robots and what is stored of the matches of a run, the latest run first: labels come from the first run that
+ * has the robot. A damaged database is EXIT_WORLD, and the pool is then unusable. */
 int pool_add(struct pool *pool, struct database *database, int64_t run, struct err *err);
 
 /* After the last run. The same matches give the same pool, however they are spread over databases. */
@@ -50,7 +50,7 @@ struct interval pool_score(const struct pool_robot *robot);
 /* By pair, at [a * n_robots + b]. */
 struct pool_pair {
 	double met;     /* games of a and b at one table */
-	double decided; /* those that say which of the two is better: by places all, by wins those that one of them won */
+	double decided; /* those that show which of the two is better: by places all, by wins those that one of them won */
 	double before;  /* those decided for a; a draw counts half */
 };
 

@@ -16,7 +16,7 @@ static int by_size(const void *a, const void *b)
 	return x->first - y->first;
 }
 
-/* Fills component and islands: how many robots each has. One more is for those without games. */
+/* Fills component and islands: the number of robots of each. One more is for robots without games. */
 static void find_islands(struct pool_list *list)
 {
 	const struct pool *pool = list->pool;
@@ -104,7 +104,7 @@ static int by_rating(const void *a, const void *b, void *context)
 	return x - y;
 }
 
-/* With more robots than this the chances of all pairs would take long, and nobody reads ranges of ranks. */
+/* With more robots than this the chances of all pairs take too long, and ranges of ranks are not useful. */
 enum { MOST_RANGED = 1000 };
 
 static void rank_island(struct pool_list *list, const struct pool_island *island)

@@ -1,6 +1,5 @@
-/* pool_list.h - a rating list of a pool. Robots that never met, not even through
- * others, are ranked and rated apart: each such island has a list of its own. Nothing is NaN or infinite, whatever
- * was played. */
+/* pool_list.h - a rating list of a pool. Robots that never met, not even through others, are ranked and rated separately:
+ * each such island has its own list. No number is ever NaN or infinite. */
 #ifndef ARENA_STANDINGS_POOL_LIST_H
 #define ARENA_STANDINGS_POOL_LIST_H
 
@@ -9,7 +8,7 @@
 #include "standings/pool.h"
 #include "stats/ranks.h"
 
-/* The robots from order[first] on. Those without games are the last one, not rated. */
+/* The robots from order[first] on. Robots without games form the last island, which is not rated. */
 struct pool_island {
 	int first, n;
 	struct ratings ratings; /* owned */
@@ -23,7 +22,7 @@ struct pool_list {
 	int n_levels;
 	int *order;            /* by island, then best first: the index of a robot; owned */
 	struct pool_rank *ranks; /* by place in order; owned */
-	int reference;         /* whose rating is 0; -1: the mean of each island is */
+	int reference;         /* the robot whose rating is 0; -1: the mean of each island is 0 */
 	struct pool_pair *pairs; /* NULL when not wanted; owned */
 };
 
@@ -40,12 +39,12 @@ void pool_list_release(struct pool_list *list);
 /* Of a robot that has no games: zeroed. */
 struct robot_rating pool_list_rating(const struct pool_list *list, int robot);
 
-/* Share of the decided games of a and b in which a was before b, or the chance that a is better. False when
- * there is none. */
+/* The share of the decided games of a and b in which a was before b, or the chance that a is better. False when there is
+ * none. */
 bool pool_list_before(const struct pool_list *list, int a, int b, double *share);
 bool pool_list_superiority(const struct pool_list *list, int a, int b, double *chance);
 
-/* Do places say anything that the wins do not? */
+/* Do places have information that wins do not have? */
 bool pool_list_has_places(const struct pool_list *list);
 
 #endif

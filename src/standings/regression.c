@@ -1,4 +1,4 @@
-/* regression.c - see regression.h: counting and deciding. Telling is in output/regression_text.c. */
+/* regression.c - see regression.h: counting and deciding. output/regression_text.c prints it. */
 #include "standings/regression.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-/* What a file is called may be anything; what is shown, and stands in XML, may not. */
+/* Names of files may have any bytes; text for people and XML must be clean. */
 static char *clean(const char *text)
 {
 	AUTO_STR struct str shown = {0};
@@ -31,7 +31,7 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		.model = is_field ? SPRT_PAIRED : asked->is_normalized ? SPRT_NORMALIZED : SPRT_LOGISTIC,
 		.low = asked->elo0, .high = asked->elo1, .alpha = asked->alpha, .beta = asked->beta,
 	};
-	if (is_field) { /* a difference in score points, as near equal strength */
+	if (is_field) { /* a difference in score points, as at nearly equal strength */
 		test.low = score_of_elo(asked->elo0) - 0.5;
 		test.high = score_of_elo(asked->elo1) - 0.5;
 	}
@@ -42,10 +42,10 @@ const char *regress_init(struct regress *regress, const struct run_config *info)
 		.old_side = {.label = clean(info->robots[1].label), .sha256 = info->robots[1].sha256},
 		.field = field_of(info),
 	};
-	struct schedule schedule; /* an old run says nothing of the length */
+	struct schedule schedule; /* an old run does not have the length */
 	if (!info->match_length && run_config_schedule(info, &schedule, NULL) == 0)
 		regress->match_length = schedule.match_length;
-	/* What any match may be worth, seen or not. */
+	/* All possible values of a match, seen or not. */
 	for (int i = 0; i <= 4 && !is_field; i++)
 		histogram_add(&regress->values, i / 4.0, 0);
 	test.games_per_unit = 2 * regress->match_length;
@@ -76,7 +76,7 @@ static bool is_unchanged(const struct regress *regress)
 	return regress->blocks >= REGRESS_ALIKE_BLOCKS && regress->alike_blocks == regress->blocks;
 }
 
-/* Has nothing differed yet, in too few blocks to say so? Then no other verdict stops the test. */
+/* Has nothing differed yet, in too few blocks for a verdict? Then no other verdict stops the test. */
 static bool is_waiting(const struct regress *regress)
 {
 	return regress->alike_blocks == regress->blocks && regress->blocks < REGRESS_ALIKE_BLOCKS;

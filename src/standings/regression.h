@@ -1,11 +1,10 @@
-/* regression.h - is the new robot worse than the old one? What is known so far, and its verdict.
+/* regression.h - is the new robot worse than the old one? The state and the verdict of the test. There are two forms.
+ * Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won. Field: new and
+ * old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit is a match and its
+ * twin, its value the difference of the two mean scores.
  *
- * Two ways. Duel: new and old at one table of two; the unit is a match, its value the share that the new robot won.
- * Field: new and old in turn with the same dice and the same circle against the same others (FORMAT_PAIRED); the unit
- * is a match and its twin, its value the difference of the two mean scores.
- *
- * It looks at the results after each match, in match order, and never asks where a chunk ends: the verdict is the same
- * for every number of workers, after any interruption, and for every number of games that is enough to reach it. */
+ * It looks at the results after each match, in match order, not at the ends of chunks: the verdict is the same for any
+ * number of workers, after any interruption, and for any sufficient number of games. */
 #ifndef ARENA_STANDINGS_REGRESSION_H
 #define ARENA_STANDINGS_REGRESSION_H
 
@@ -28,16 +27,16 @@ enum regress_verdict {
 	REGRESS_FAILED,        /* a robot crashed, timed out or could not be loaded */
 };
 
-/* Equal plays in so many blocks, and in all, mean that nothing has changed. */
+/* If all blocks have equal plays, after this number of blocks the verdict is that nothing has changed. */
 enum { REGRESS_ALIKE_BLOCKS = 100 };
 
 struct regress_side {
-	char *label;          /* as it may be shown; owned */
+	char *label;          /* cleaned for printing; owned */
 	const char *sha256;   /* borrowed */
 	struct tally tally;
 };
 
-/* What is looked at of one match. */
+/* The data of one match. */
 struct regress_match {
 	const uint8_t *places; /* as in chunk.h */
 	uint64_t signature;
@@ -49,9 +48,9 @@ struct regress_match {
 struct regress {
 	bool is_field;
 	struct sprt sprt;
-	double elo0, elo1;    /* as asked for; in a field they represent the difference in score */
+	double elo0, elo1;    /* as given; in a field they are differences in score */
 	struct histogram values;  /* of the units: share of the new robot, or half of (1 + difference) */
-	uint64_t better, even, worse; /* units by the sign of what they say of the new robot */
+	uint64_t better, even, worse; /* units by their sign for the new robot */
 	struct paired_sums paired; /* field */
 	int n_seats;
 	uint32_t match_length;
@@ -60,27 +59,27 @@ struct regress {
 	struct regress_side new_side, old_side;
 	uint64_t games;
 	const char *rules;    /* borrowed */
-	char *seed;           /* as it may be shown; owned, like the next */
+	char *seed;           /* cleaned for printing; owned, like the next */
 	char *field;          /* the others as on the command line, "" in a duel */
 	struct regress_match with_new; /* field: the last match of the new robot, until its twin comes */
 	uint8_t *places;      /* of with_new; owned */
 	bool is_interrupted;
 };
 
-/* For a run with a test, which must outlive it. NULL, or what is wrong with what it asks: it must be elo0 < elo1, and
- * alpha, beta in (0, 1/2). Released in any case. */
+/* For a run with a test, which must outlive it. NULL, or the reason why the bounds are invalid: elo0 < elo1, and alpha,
+ * beta in (0, 1/2). Release it in any case. */
 const char *regress_init(struct regress *regress, const struct run_config *info);
 void regress_release(struct regress *regress);
 
 /* The next chunk, which has its details. Returns how many of its first matches belong to the test: all, or those up to
- * the one that decided it. Once it is decided, none; nor of a chunk that does not follow the ones before, as there may
- * be in an unfinished run. */
+ * the one that decided it. After the decision none, nor those of a chunk that does not follow the previous one, which can
+ * happen in an unfinished run. */
 uint64_t regress_add(struct regress *regress, const struct chunk *chunk);
 
 enum regress_verdict regress_verdict(const struct regress *regress);
 bool regress_is_decided(const struct regress *regress);
 
-/* Adds what is known so far, for a line of progress: "SPRT 1.20 in [-2.94, 2.94]". */
+/* Adds the state for a line of progress: "SPRT 1.20 in [-2.94, 2.94]". */
 void regress_progress(const struct regress *regress, struct str *out);
 
 /* A few lines to paste into a pull request; one JSON object; a JUnit document with one test case. */

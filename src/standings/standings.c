@@ -1,4 +1,4 @@
-/* standings.c - the sums of a tournament by robot, and who is ahead of whom (standings.h). */
+/* standings.c - the sums of a tournament by robot, and their order (standings.h). */
 #include "standings/standings.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "stats/interval.h"
 
-/* Sums by pair of robots take memory and time that grow with their square. */
+/* Memory and time of sums by pair grow with the square of the number of robots. */
 enum { MOST_PAIRED = 100 };
 
 void standings_init(struct standings *standings, const struct robot *robots, const struct schedule *schedule)
@@ -41,7 +41,7 @@ struct adding {
 	uint64_t n_games; /* in a match */
 };
 
-/* first[t - 1]: games of a match whose first place was shared by t. */
+/* first[t - 1]: games of a match in which t robots shared the first place. */
 static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 {
 	double wins = 0;
@@ -50,7 +50,7 @@ static double share_of(const uint32_t *first, int n_seats, uint64_t n_games)
 	return wins / (double)n_games;
 }
 
-/* What was won in the later rotations is what is left. */
+/* The wins of the later rotations are the rest. */
 static void add_leak(struct standing *standing, const uint32_t *first, const uint32_t *early, int n, uint64_t n_games,
 		     uint64_t times)
 {
@@ -127,7 +127,7 @@ bool standings_are_alike(const struct standings *standings)
 	return standings->is_signed && standings->n_blocks && standings->n_alike == standings->n_blocks;
 }
 
-/* The mean of the matches is that of the games; taken from the counts it has no rounding of its own. */
+/* The mean over matches equals that over games, which is computed from counts without rounding. */
 static struct interval with_mean(struct interval interval, double mean)
 {
 	interval.mean = mean;
@@ -201,7 +201,7 @@ static int count_below(const double *numbers, int n, double x)
 	return low;
 }
 
-/* Of many robots: one is surely better than another when the intervals in which each is with 90 % do not meet. */
+/* For many robots: one is surely better than another when their 90 % intervals do not overlap. */
 static void range_by_intervals(const struct standings *standings, struct rank_range *ranges)
 {
 	int n = standings->n_robots;
@@ -253,7 +253,7 @@ struct standings_row *standings_rows(const struct standings *standings)
 	return rows;
 }
 
-/* Did it never answer a single ask? The last one at a table of such robots wins without being asked. */
+/* Did it never answer an ask? At a table of such robots the last one wins without being asked. */
 static bool has_never_answered(const struct standings *standings, int robot)
 {
 	const struct tally *tally = &standings->of[robot].tally;
@@ -270,6 +270,6 @@ bool standings_has_failed_robot(const struct standings *standings)
 			return true;
 		failures += tally->failed_games;
 	}
-	/* With everybody but the winner failing in every game, no game was decided by play. */
+	/* If all except the winner failed in every game, no game was decided by play. */
 	return failures > 0 && failures >= (uint64_t)(standings->n_seats - 1) * standings_games(standings);
 }

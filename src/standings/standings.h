@@ -1,5 +1,5 @@
-/* standings.h - the sums of a tournament by robot, and their order. Everything except the CPU time is a function of the set of
- * matches alone, whatever chunks they came in and in which order. */
+/* standings.h - the sums of a tournament by robot, and their order. Everything except the CPU time is a function of the
+ * set of matches alone, not of chunks or their order. */
 #ifndef ARENA_STANDINGS_STANDINGS_H
 #define ARENA_STANDINGS_STANDINGS_H
 
@@ -25,10 +25,10 @@ struct first_fault {
 
 struct standing {
 	struct tally tally;
-	struct histogram shares; /* of the games of each match, the share that it won; empty with has_pairs; owned */
+	struct histogram shares; /* the share of games that it won in each match; empty with has_pairs; owned */
 	struct histogram scores; /* its mean score in each match; empty at tables of two, where it is the share; owned */
 	struct leak leak;    /* with is_drawn; owned */
-	int64_t cpu_ns;      /* -1: not known */
+	int64_t cpu_ns;      /* -1: unknown */
 	struct first_fault first_fault;
 };
 
@@ -38,9 +38,9 @@ struct standings {
 	uint32_t match_length;      /* blocks in a match */
 	uint64_t n_matches, n_blocks; /* so far */
 	uint64_t n_alike;           /* blocks in which all robots played alike */
-	bool is_signed;             /* false: n_alike is not known */
+	bool is_signed;             /* false: n_alike is unknown */
 	bool is_drawn;              /* circles are drawn for each match */
-	bool has_pairs;             /* few enough robots to compare any two match by match */
+	bool has_pairs;             /* few enough robots to compare pairs match by match */
 	struct shares shares;       /* then; owned */
 	const struct robot *robots; /* borrowed */
 	struct standing *of;        /* of[i] belongs to robots[i]; owned */
@@ -61,8 +61,8 @@ void standings_sort(const struct standings *standings, int *order);
 /* A line of the table. */
 struct standings_row {
 	int robot;
-	int rank;        /* robots that won equally often share it */
-	struct rank_range range; /* the ranks that it may have */
+	int rank;        /* shared by robots that won equally often */
+	struct rank_range range; /* its possible ranks */
 	struct interval wins;
 };
 
@@ -80,7 +80,7 @@ struct interval standings_score(const struct standings *standings, int robot);
 /* Did the robots at every table play alike in every game? */
 bool standings_are_alike(const struct standings *standings);
 
-/* Did a robot fail in every one of its games, or in every one that it was needed for? */
+/* Did a robot fail in every one of its games, or in every one in which it was asked? */
 bool standings_has_failed_robot(const struct standings *standings);
 
 #endif

@@ -1,4 +1,4 @@
-/* blocks.c - finished games as the ratings need them (blocks.h). */
+/* blocks.c - finished games for the ratings (blocks.h). */
 #include "stats/blocks.h"
 
 #include <stdlib.h>

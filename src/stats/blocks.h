@@ -1,11 +1,9 @@
-/* blocks.h - finished games as the ratings need them: which finishing orders make up which independent
- * units, and how often each unit was seen. Equal units are kept once, so that ten million games of two
- * to four seats are a small table.
+/* blocks.h - finished games for the ratings: the finishing orders of independent units, with the count of each unit.
+ * Equal units are kept once, so that ten million games of two to four seats are a small table.
  *
- * A unit is what is independent of all others: a match, in which robots keep their memory from block to block.
- * (With one block a match the two are the same, hence the name.) Where there are too many different matches
- * to keep (from five seats on), many of them together will do as a unit, as long as there are some fifty such
- * units at a table.
+ * Units are independent of each other. A unit is a match, in which robots keep their memory from block to block. (With
+ * one block a match the two are the same, hence the name.) If there are too many different matches to keep (from five
+ * seats on), a group of them can be a unit, as long as there are some fifty such units at a table.
  *
  *	struct blocks blocks = {0};
  *	for each kind of unit:
@@ -14,7 +12,7 @@
  *		blocks_end(&blocks, times_seen);
  *	blocks_sort(&blocks);
  *
- * After blocks_sort, what is in it does not depend on the order in which it came. Memory: about 100 bytes
+ * After blocks_sort, the contents do not depend on the order of adding. Memory: about 100 bytes
  * for each distinct finishing order, and 50 plus 8 per distinct order in it for each distinct unit. */
 #ifndef ARENA_STATS_BLOCKS_H
 #define ARENA_STATS_BLOCKS_H
@@ -37,7 +35,7 @@ struct blocks {
 	struct intern units;   /* pairs: number of the order, games that ended so; ascending */
 	uint64_t *times;       /* how often the unit was seen, by its number; owned */
 	size_t times_capacity;
-	uint32_t *open;        /* pairs of the unit that is being made; owned */
+	uint32_t *open;        /* pairs of the open unit; owned */
 	size_t n_open, open_capacity;
 };
 
@@ -49,10 +47,10 @@ void blocks_release(struct blocks *blocks);
  * robot may hold several seats. */
 void blocks_game(struct blocks *blocks, int n_seats, const int *robots, const int *places, uint32_t times);
 
-/* Closes the unit: it was seen `times` times. A unit without games is none. */
+/* Closes the unit: it was seen `times` times. A unit without games is ignored. */
 void blocks_end(struct blocks *blocks, uint64_t times);
 
-/* Renumbers tables, orders and units by what they are. No unit may be open. */
+/* Renumbers tables, orders and units by their contents. No unit may be open. */
 void blocks_sort(struct blocks *blocks);
 
 /* A finishing order, seats sorted by robot. */
@@ -60,7 +58,7 @@ struct order {
 	uint32_t table;
 	int n_seats;
 	const uint32_t *robots;          /* borrowed from blocks, until something is added */
-	uint8_t group[BLOCKS_MAX_SEATS]; /* 0 for those in first place, 1 for those in the next one taken, ... */
+	uint8_t group[BLOCKS_MAX_SEATS]; /* 0 for the first place, 1 for the next place, ... */
 	int n_groups;
 };
 struct order blocks_order(const struct blocks *blocks, uint32_t number);

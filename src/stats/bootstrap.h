@@ -2,9 +2,9 @@
  * replacement, many times over, and the spread of a result over these resamples represents its
  * uncertainty. Pure arithmetic.
  *
- * As the units are kept by kind with counts, a resample is one multinomial draw over the kinds: it costs
- * the same for a thousand games as for ten million. Each resample has a random stream of its own, a
- * function of the key and its number, so that they may be computed in any order. */
+ * Units are kept by kind with counts, so a resample is one multinomial draw over the kinds: it costs the same for a
+ * thousand games as for ten million. Each resample has its own random stream, a function of the key and its number, so
+ * resamples can be computed in any order. */
 #ifndef ARENA_STATS_BOOTSTRAP_H
 #define ARENA_STATS_BOOTSTRAP_H
 
@@ -16,7 +16,7 @@
 
 #define BOOTSTRAP_RESAMPLES 400
 
-/* The key when the caller has no seed of its own: the same data always give the same intervals. */
+/* The key for callers without a seed: the same data always give the same intervals. */
 #define BOOTSTRAP_KEY ((struct rng_key){{0x6172656e61, 0x626f6f74}})
 
 /* Resample number `resample` of n kinds of units, of which times[i] were seen: drawn[i] of kind i.
@@ -35,9 +35,9 @@ void bootstrap_draw(struct rng_key key, uint64_t resample, const uint32_t *strat
  * know about the bootstrap"). With less than two units from the lowest to the highest value. */
 struct interval bootstrap_interval(const double *values, size_t n, double units);
 
-/* Chance that a is above b, from their results in the same n resamples: the share of resamples where it
- * is, ties counting half, with half a resample added to each side, and never surer than `units`
- * independent units can make it, 1 - 2^-(units+1). In (0, 1); 1/2 without resamples. */
+/* Chance that a is above b, from their results in the same n resamples: the share of resamples where it is, ties counting
+ * half, with half a resample added to each side, and at most what `units` independent units can show, 1 - 2^-(units+1).
+ * In (0, 1); 1/2 without resamples. */
 double bootstrap_superiority(const double *a, const double *b, size_t n, double units);
 
 #endif

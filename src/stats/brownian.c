@@ -7,10 +7,10 @@
 #include "base/err.h"
 #include "stats/special.h"
 
-/* After a time of this many squared distances of the barriers no path is still between them. */
+/* After a time of this many squared distances of the barriers, every path has stopped. */
 #define ALL_STOPPED 400.0
 
-/* Terms beyond this many s are nothing. */
+/* Terms beyond this many s are negligible. */
 #define FAR 9.0
 
 /* exp(g shift) * P(a path with this drift passes c > 0 by the end), but c may be negative: then the

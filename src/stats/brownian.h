@@ -1,5 +1,5 @@
-/* brownian.h - a Brownian path that stops at the first of two barriers: what a sequential test looks
- * like from afar. It yields estimates that allow for the early stop (sprt.h). Pure arithmetic. */
+/* brownian.h - a Brownian path that stops at the first of two barriers: an approximation of a sequential test. It gives
+ * estimates that account for the early stop (sprt.h). Pure arithmetic. */
 #ifndef ARENA_STATS_BROWNIAN_H
 #define ARENA_STATS_BROWNIAN_H
 

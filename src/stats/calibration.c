@@ -1,4 +1,4 @@
-/* calibration.c - how well a robot guesses (calibration.h). */
+/* calibration.c - how well probabilities are calibrated (calibration.h). */
 #include "stats/calibration.h"
 
 #include "base/err.h"

@@ -1,4 +1,5 @@
-/* calibration.h - how well a robot guesses: were its probabilities right? Pure arithmetic; never NaN or infinite. */
+/* calibration.h - how well probabilities are calibrated. Pure arithmetic; never NaN or
+ * infinite. */
 #ifndef ARENA_STATS_CALIBRATION_H
 #define ARENA_STATS_CALIBRATION_H
 
@@ -21,7 +22,7 @@ struct calibration {
 /* The bin of a probability. */
 int calibration_tenth(double probability);
 
-/* A probability in [0, 1] was given to something, which then came true or did not. */
+/* Adds a probability in [0, 1] and its outcome. */
 void calibration_add(struct calibration *calibration, double probability, bool came_true);
 
 struct calibration_bin {
@@ -31,16 +32,16 @@ struct calibration_bin {
 };
 struct calibration_bin calibration_bin(const struct calibration *calibration, int bin);
 
-/* Brier's score (1950), the mean of (probability - outcome)^2: 0 is perfect, 1/4 is what always saying
- * 1/2 gets. Its parts (Murphy 1973): brier = reliability - resolution + uncertainty + within, all but
- * `within` at least 0. Without predictions all are 0. */
+/* Brier's score (1950), the mean of (probability - outcome)^2: 0 is perfect, and always predicting 1/2 gives 1/4. Its
+ * parts (Murphy 1973): brier = reliability - resolution + uncertainty + within, all but `within` at least 0. Without
+ * predictions all are 0. */
 struct calibration_score {
 	uint64_t count;
 	double brier;
 	double reliability; /* squared distance of predicted from seen, over bins: 0 is well calibrated */
 	double resolution;  /* squared distance of the bins' shares from the common one: more is better */
-	double uncertainty; /* variance of the outcomes: what nobody can help */
-	double within;      /* what the bins hide: predictions in a bin are not all equal */
+	double uncertainty; /* variance of the outcomes, which no prediction can reduce */
+	double within;      /* the effect of binning: predictions in a bin are not all equal */
 	double bias;        /* mean probability - share that came true, in [-1, 1] */
 };
 struct calibration_score calibration_score(const struct calibration *calibration);

@@ -1,11 +1,11 @@
-/* components.c - can the robots be compared at all (components.h). */
+/* components.c - which robots can be compared (components.h). */
 #include "stats/components.h"
 
 #include <stdbool.h>
 
 #include "base/mem.h"
 
-/* Who finished directly before, or level with, whom: bit `loser` of row `winner`. */
+/* Finished directly before, or level with: bit `loser` of row `winner`. */
 struct graph {
 	size_t n, words;
 	uint64_t *rows;
@@ -22,8 +22,8 @@ static bool has_edge(const struct graph *graph, size_t from, size_t to)
 	return graph->rows[from * graph->words + to / 64] >> (to % 64) & 1;
 }
 
-/* By places, neighbouring ones are enough: the rest follows through them. By wins, the winners are before all
- * others, which ties the table together, too. */
+/* By places, neighbouring ones are enough: the rest follows through them. By wins, the winners are before all others,
+ * which connects the table, too. */
 static void add_order(struct graph *graph, const struct order *order, bool by_wins)
 {
 	for (int i = 0; i < order->n_seats; i++) {
@@ -48,7 +48,7 @@ static size_t next_neighbour(const struct graph *graph, size_t from, size_t at, 
 struct island_search {
 	int *seen_as;   /* when first seen, from 1; 0 not yet */
 	int *low;       /* the earliest that can be reached */
-	size_t *at;     /* where the scan of its neighbours stands */
+	size_t *at;     /* position in the scan of its neighbours */
 	size_t *path;   /* from the root to where the search is */
 	size_t *open;   /* seen, but not yet in a component */
 	bool *is_open;

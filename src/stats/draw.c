@@ -26,7 +26,7 @@ static uint64_t by_inversion(uint64_t *state, uint64_t n, double p)
 		mass *= odds * (double)(n - k) / (double)(k + 1);
 		k++;
 		if (mass < 1e-300)
-			break; /* what is left is rounding */
+			break; /* the rest is rounding */
 	}
 	return k;
 }

@@ -12,7 +12,7 @@ double draw_uniform(uint64_t *state);
  * not depend on n: by inversion for small n p, else by transformed rejection (BTRS, Hoermann 1993). */
 uint64_t draw_binomial(uint64_t *state, uint64_t n, double p);
 
-/* As many draws with replacement as there are things, that is sum of times[i], i < n, of which times[i]
+/* Draws with replacement, as many as sum of times[i], i < n, of which times[i]
  * are of kind i: drawn[i] of kind i. One binomial draw a kind, so the time depends on the kinds alone.
  * The result depends on the order of the kinds. */
 void draw_multinomial(uint64_t *state, const uint64_t *times, size_t n, uint64_t *drawn);

@@ -9,15 +9,15 @@
 
 #include "stats/interval.h"
 
-/* Number of units, their mean in [0, 1] and variance (divided by the number of units) in [0, 1/4]. A unit is what is
- * independent of all others: a match. Without units the mean is 1/2. */
+/* Number of units, their mean in [0, 1] and variance (divided by the number of units) in [0, 1/4]. A unit is a match,
+ * which is independent of all others. Without units the mean is 1/2. */
 struct moments {
 	double units, mean, variance;
 };
 struct moments moments_of_shares(const struct histogram *shares);
 
-/* Same, with 0, 1, and every value that the histogram holds but has not seen counted as 0.001 units: the
- * sequential tests would otherwise hold them for impossible. */
+/* Same, with 0, 1, and every value that the histogram holds but has not seen counted as 0.001 units: otherwise the
+ * sequential tests would treat them as impossible. */
 #define SHARE_UNSEEN_WEIGHT 0.001
 struct moments moments_of_shares_smoothed(const struct histogram *shares);
 

@@ -1,13 +1,13 @@
-/* exact.h - sums that do not depend on the order: games are looked at as they end, several matches at once. */
+/* exact.h - sums that do not depend on the order, because several matches are played at once. */
 #ifndef ARENA_STATS_EXACT_H
 #define ARENA_STATS_EXACT_H
 
-/* Of 2^60 numbers at most. A zeroed struct is 0. */
+/* A sum of at most 2^60 numbers. A zeroed struct is 0. */
 struct exact {
 	__extension__ __int128 units; /* of 2^-60 */
 };
 
-/* number: in [-1, 1]; what it has below 2^-60 is dropped. */
+/* number: in [-1, 1]; bits below 2^-60 are dropped. */
 static inline void exact_add(struct exact *sum, double number)
 {
 	sum->units += (long long)(number * 0x1p60);

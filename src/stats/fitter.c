@@ -82,7 +82,7 @@ double fitter_elo(const struct fitter *fitter, double strength, double level)
 	return fitter_scale(fitter) * strength + level;
 }
 
-/* ln of the chance that a robot of this strength is taken at every stage that it stands at, or at none. */
+/* ln of the chance that a robot of this strength wins every one of its stages, or none. */
 static double log_chance(const struct fitter *fitter, uint32_t robot, double strength, bool is_taken)
 {
 	const struct stages *stages = &fitter->stages;

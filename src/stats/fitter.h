@@ -23,15 +23,15 @@ void fitter_init(struct fitter *fitter, const struct blocks *blocks, const struc
 		 const struct robot_rating *robots, enum stages_kind kind);
 void fitter_release(struct fitter *fitter);
 
-/* Fits times[unit] units of each kind, starting from the strengths there are. */
+/* Fits times[unit] units of each kind, starting from the current strengths. */
 struct plackett_fit fitter_fit(struct fitter *fitter, const uint64_t *times);
 
 /* The rating of strength 0, so that the anchor is where it should be, or the mean of the robots that
  * have played is 0. */
 double fitter_level(const struct fitter *fitter);
 
-/* How far the rating of a robot moves in the list when its strength moves by 1 Elo and those of all others
- * stay: 0 for the anchor, 1 beside one, else a little less than 1, as the mean moves with it. */
+/* The change of a robot's rating when its strength changes by 1 Elo and all others stay: 0 for the anchor, 1 beside one,
+ * else a little less than 1, as the mean moves with it. */
 double fitter_leverage(const struct fitter *fitter, int robot);
 double fitter_elo(const struct fitter *fitter, double strength, double level);
 

@@ -52,7 +52,7 @@ static void insert_leaf(struct histogram *histogram, size_t at, struct histogram
 	histogram->n_leaves++;
 }
 
-/* The leaf where the value is or belongs: the last one that does not start above it, else the first. */
+/* The leaf of the value: the last one that does not start above it, else the first. */
 static size_t find_leaf(const struct histogram *histogram, double value)
 {
 	size_t low = 0, high = histogram->n_leaves;

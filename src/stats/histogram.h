@@ -1,6 +1,5 @@
 /* histogram.h - how often each value was seen: the results of independent units, which are numbers in [0, 1]
- * that many units share. Kept in ascending order, so that whatever is computed from a histogram does not
- * depend on the order in which the values came.
+ * that many units share. Kept in ascending order, so that results do not depend on the order of the values.
  *
  *	struct histogram shares = {0};
  *	for each result of a chunk of matches:
@@ -34,8 +33,8 @@ struct histogram {
 #define AUTO_HISTOGRAM __attribute__((cleanup(histogram_release)))
 void histogram_release(struct histogram *histogram);
 
-/* value: in [0, 1]. Time: a search for a value that is there, and moves of at most some kilobytes for a new
- * one. The sum of all counts must stay below 2^64. */
+/* value: in [0, 1]. Time: a search for a known value; moves of at most some kilobytes for a new one. The sum of all
+ * counts must stay below 2^64. */
 void histogram_add(struct histogram *histogram, double value, uint64_t count);
 
 /* Goes through the values, ascending. Start with a zeroed cursor; false at the end. The histogram must not

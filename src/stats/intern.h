@@ -1,5 +1,5 @@
-/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. What many
- * millions of games have in common is counted through such sets. A zeroed struct is an empty one. */
+/* intern.h - a set of sequences of 32-bit words, each kept once and known by its number. Such sets count what many
+ * millions of games have in common. A zeroed struct is empty. */
 #ifndef ARENA_STATS_INTERN_H
 #define ARENA_STATS_INTERN_H
 
@@ -23,7 +23,7 @@ struct intern {
 #define AUTO_INTERN __attribute__((cleanup(intern_release)))
 void intern_release(struct intern *set);
 
-/* The number of the sequence: those it already has, or set->n as it was, for a new one. Sequences of
+/* The number of the sequence; for a new one, the old set->n. Sequences of
  * different lengths differ. */
 uint32_t intern_add(struct intern *set, const uint32_t *words, size_t length);
 
@@ -34,7 +34,7 @@ static inline const uint32_t *intern_words(const struct intern *set, uint32_t nu
 }
 
 /* Copies all sequences in lexicographic order into the empty set `to`, and writes to map[number] the new
- * number of each, map[0..from->n). What comes after no longer depends on the order in which they came. */
+ * number of each, map[0..from->n). Afterwards nothing depends on the order of adding. */
 void intern_copy_sorted(const struct intern *from, struct intern *to, uint32_t *map);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The distribution that explains the counts c_k of the values x_k best under a mean below that of the counts
  * is p_k = w_k / W with w_k = c_k / (1 + t x_k), W = sum w_k and one parameter, t >= 0 (Owen's Lagrange
- * multiplier divided by 1 - multiplier * mean). So t gives both, without any search:
+ * multiplier divided by 1 - multiplier * mean). So t gives both without a search:
  *
  *	mean          mu      = sum w_k x_k / W
  *	what is lost  l* - l  = sum c_k ln(1 + t x_k) + C ln(W / C),   C = sum c_k
@@ -45,8 +45,8 @@ static struct point look(const struct support *support, double t)
 	};
 }
 
-/* The mean below that of the support at which `lost` is lost. Newton's method for ln(lost) by ln(t): the one
- * is nearly twice the other, or flatter. Kept in a bracket. */
+/* The mean below that of the support at which l* - l is `lost`. Newton's method for ln(lost) by ln(t), which is nearly
+ * linear with slope 2 or flatter, kept in a bracket. */
 static double mean_after_loss(const struct support *support, double lost)
 {
 	double low = -690, high = 690, at = 0; /* ln(t) */
@@ -79,7 +79,7 @@ struct interval interval_of_shares_at(const struct histogram *shares, double lev
 	support_turn(&support);
 	double high = 1 - mean_after_loss(&support, t * t / 2);
 	support_release(&support);
-	/* After a clean sweep the mean is beyond every mean of the support. */
+	/* After a clean sweep the mean is beyond all means of the support. */
 	return (struct interval){mean, fmin(low, mean), fmax(high, mean)};
 }
 
@@ -88,7 +88,7 @@ struct interval interval_of_shares(const struct histogram *shares)
 	return interval_of_shares_at(shares, 0.95);
 }
 
-/* What is lost at a mean of mu, which is below that of the support. */
+/* l* - l at a mean of mu, which is below that of the support. */
 static double loss_at_mean(const struct support *support, double mu)
 {
 	double low = -690, high = 690;

@@ -1,16 +1,15 @@
 /* interval.h - a mean of independent units, each in [0, 1], with its uncertainty. Pure arithmetic; never NaN or
  * infinite, and the same counts give the same digits.
  *
- * The interval is that of the profile likelihood (empirical likelihood, Owen 1988). Nothing is assumed of the
- * distribution but its support: it holds the values seen, 0 and 1. These two ends are seen SHARES_UNSEEN times
- * more than they were, so that no interval is a point. l(mu) is the highest log-likelihood of the counts
- * among all distributions on the support with mean mu, l* that without the condition. The interval at a level
- * is
+ * The interval is that of the profile likelihood (empirical likelihood, Owen 1988). The only assumption about the
+ * distribution is its support: the values seen, 0 and 1. The two ends count as seen SHARES_UNSEEN times more than they
+ * were, so that no interval is a point. l(mu) is the highest log-likelihood of the counts among all distributions on the
+ * support with mean mu, l* that without the condition. The interval at a level is
  *
  *	{mu: 2 (l* - l(mu)) <= F(level; 1, n - 1)}
  *
- * F is Fisher's quantile, the square of Student's. It is asymmetric where it should be and needs no exception
- * after a clean sweep. Measured coverage: docs/statistics.md. */
+ * F is Fisher's quantile, the square of Student's. It is asymmetric near 0 and 1 and needs no exception after a clean
+ * sweep. Measured coverage: docs/statistics.md. */
 #ifndef ARENA_STATS_INTERVAL_H
 #define ARENA_STATS_INTERVAL_H
 
@@ -24,7 +23,7 @@ struct interval {
 	double mean, low, high;
 };
 
-/* The mean of the units, and its 95 % interval inside [0, 1]. No units: 0, from 0 to 1. One unit: its value,
+/* The mean of the units, and its 95 % interval inside [0, 1]. Without units: 0, from 0 to 1. One unit: its value,
  * from 0 to 1. Time: some microseconds for a few distinct values. */
 struct interval interval_of_shares(const struct histogram *shares);
 

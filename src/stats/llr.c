@@ -9,7 +9,7 @@
 #include "stats/support.h"
 
 /* A hypothesis: the outcomes' phi_i has mean 0 under it. For a mean, phi_i = a_i - mean. For a mean of t
- * deviations it depends on mean and deviation themselves: those of the last step are put in. */
+ * deviations it depends on mean and deviation themselves: the values of the last step are used. */
 struct hypothesis {
 	bool is_normalized;
 	double mean;      /* is_normalized: of the last step */
@@ -37,8 +37,8 @@ static double slope_at(const struct support *support, const struct hypothesis *h
 	return sum;
 }
 
-/* Finds theta by bisection between its poles. False when all phi have one sign: no distribution on
- * these outcomes has the mean asked for. */
+/* Finds theta by bisection between its poles. False when all phi have one sign: no distribution on these outcomes has
+ * this mean. */
 static bool solve_theta(const struct support *support, struct hypothesis *h)
 {
 	double min = DBL_MAX, max = -DBL_MAX;
@@ -61,7 +61,7 @@ static bool solve_theta(const struct support *support, struct hypothesis *h)
 	return true;
 }
 
-/* ln of what the hypothesis makes of the counts, against the counts themselves as probabilities. */
+/* ln of the likelihood of the counts under the hypothesis, relative to the counts as probabilities. */
 static double log_likelihood(const struct support *support, const struct hypothesis *h)
 {
 	double sum = 0;

@@ -1,11 +1,11 @@
-/* llr.h - log-likelihood ratios: how much better one size of an effect explains the outcomes than
- * another. sprt.h decides by them. Pure arithmetic; never NaN or infinite.
+/* llr.h - log-likelihood ratios: how much better one effect size explains the outcomes than another. sprt.h decides by
+ * them. Pure arithmetic; never NaN or infinite.
  *
- * The exact ratios are generalised ones: each hypothesis fixes only the mean (or the mean in standard
- * deviations) of the outcomes, and is granted the distribution over the outcomes that explains the
- * counts best. That distribution is q_i = p_i / (1 + theta phi_i) with one unknown, theta (Van den Bergh,
- * "A practical introduction to the GSPRT"; the same numbers as fishtest and fastchess). The outcomes are 0, 1,
- * and all values that the histogram holds; those never seen count SHARE_UNSEEN_WEIGHT. */
+ * The exact ratios are generalised ones: each hypothesis fixes only the mean (or the mean in standard deviations) of the
+ * outcomes, and uses the distribution over the outcomes that explains the counts best. That distribution is q_i = p_i /
+ * (1 + theta phi_i) with one unknown, theta (Van den Bergh, "A practical introduction to the GSPRT"; the same numbers as
+ * fishtest and fastchess). The outcomes are 0, 1, and all values that the histogram holds; those never seen count
+ * SHARE_UNSEEN_WEIGHT. */
 #ifndef ARENA_STATS_LLR_H
 #define ARENA_STATS_LLR_H
 
@@ -15,9 +15,8 @@
 double llr_logistic(const struct histogram *shares, double elo0, double elo1);
 
 /* Exact up to 10 steps of a fixed point; elo0 and elo1 are normalized Elo, in standard deviations of a game of
- * games_per_unit. Where a hypothesis asks for
- * more deviations than any distribution over the outcomes near the counts has, the closed form
- * below is taken. */
+ * games_per_unit. If no distribution over the outcomes near the counts has as many deviations as a hypothesis requires,
+ * the closed form below is used. */
 double llr_normalized(const struct histogram *shares, uint32_t games_per_unit, double elo0, double elo1);
 
 /* Closed forms for any bounded score, good near the decision: of units with mean and variance as in
@@ -37,10 +36,10 @@ void paired_add(struct paired_sums *sums, double difference);
 /* Mean in [-1, 1] of the differences, and their variance as if there had been PAIRED_UNSEEN more on each side of
  * the mean, 1 away from it. Without matches mean 0, variance 1.
  *
- * Matches that are all alike have no variance, and the closed form above would take the first fifty of them for
- * proof. But an effect of d may come from one match in 1/d that differs, and then nothing has differed in n
- * matches with the chance (1 - d)^n. So many unseen matches are needed for the test to rule it out only after
- * more than 4 / d equal ones; measured, it is then wrong in 4 % of runs where 5 % were asked for. */
+ * Matches that are all alike have no variance, and the closed form above would treat the first fifty of them as proof.
+ * But an effect of d may come from one match in 1/d that differs, and then n matches are all alike with the chance (1 -
+ * d)^n. With this number of unseen matches the test rules it out only after more than 4 / d equal ones. Measured, it is
+ * then wrong in 4 % of runs at a requested 5 %. */
 #define PAIRED_UNSEEN 1.5
 struct moments paired_moments(const struct paired_sums *sums);
 

@@ -10,8 +10,8 @@ enum {
 	MAX_STEPS = 200,
 };
 
-/* The system of one Newton step: minus the second derivatives times `step` = slope. They are never
- * written out: with the chances of the members at each stage they can be multiplied by a vector. */
+/* The system of one Newton step: minus the second derivatives times `step` = slope. They are not stored: the chances of
+ * the members at each stage are enough to multiply them by a vector. */
 struct newton {
 	const struct stages *stages;
 	const double *counts, *wins;
@@ -90,7 +90,7 @@ static void multiply(const struct newton *newton, const double *strength, const 
 	}
 }
 
-/* A robot that no game and no prior says anything about stays where it is. */
+/* A robot without games and prior keeps its strength. */
 static double precondition(const struct newton *newton, size_t i)
 {
 	return newton->diagonal[i] > 0 ? newton->residual[i] / newton->diagonal[i] : 0;
@@ -104,7 +104,7 @@ static double dot(const double *a, const double *b, size_t n)
 	return sum;
 }
 
-/* Conjugate gradients with the diagonal as preconditioner, until the residual is 1e-4 of what it was. */
+/* Conjugate gradients with the diagonal as preconditioner, until the residual is 1e-4 of the initial one. */
 static void solve(struct newton *newton, const double *strength)
 {
 	double size = 0, first_size = 0;
@@ -132,7 +132,7 @@ static void solve(struct newton *newton, const double *strength)
 	}
 }
 
-/* Goes along the step as far as the likelihood is sure to rise; returns the largest move. */
+/* Moves along the step as far as the likelihood certainly rises; returns the largest move. */
 static double move(const struct newton *newton, double *strength)
 {
 	double low = 0, high = 0, largest = 0; /* the phantom does not move */
@@ -149,7 +149,7 @@ static double move(const struct newton *newton, double *strength)
 	return largest;
 }
 
-/* What the step could gain is less than the likelihood is rounded by. */
+/* The possible gain of the step is less than the rounding error of the likelihood. */
 static bool is_at_the_top(const struct newton *newton)
 {
 	double n_stages_won = 1;

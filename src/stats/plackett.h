@@ -2,8 +2,8 @@
  * place goes to robot i with probability exp(strength_i) / sum over those left of exp(strength). With two
  * seats this is Bradley-Terry, that is Elo. Pure arithmetic; never NaN or infinite.
  *
- * Every robot has also played `prior` games against a phantom of strength 0 and drawn them all. That
- * keeps the strength of one that never lost finite, and ties together what never met. */
+ * Every robot has also drawn `prior` games against a phantom of strength 0. This keeps the strength of an undefeated
+ * robot finite, and connects robots that never met. */
 #ifndef ARENA_STATS_PLACKETT_H
 #define ARENA_STATS_PLACKETT_H
 
@@ -14,24 +14,23 @@
 /* 400 / ln 10: Elo per unit of strength. */
 #define PLACKETT_ELO 173.71779276130073
 
-/* Strengths stay within this: without prior, those of a clean sweep would have no end. +-6949 Elo. */
+/* Strengths stay within this: without prior, those of a clean sweep would be infinite. +-6949 Elo. */
 #define PLACKETT_MAX 40.0
 
 struct plackett_fit {
 	double log_likelihood; /* of the games, without the prior */
 	int n_steps;
-	bool is_converged;     /* the last step moved no strength by more than 1e-9, or could gain no more than
-				* the likelihood is rounded by */
+	bool is_converged;     /* the last step moved no strength by more than 1e-9, or gained only rounding */
 };
 
-/* Finds the most likely strengths for counts[stage] stages and wins[robot] as stages_sum gives them.
- * strength[robot], in natural logarithms: where to start, overwritten by the result. Only differences
- * mean something; the phantom fixes the level, without prior the start does.
+/* Finds the most likely strengths for counts[stage] stages and wins[robot] as stages_sum gives them. strength[robot], in
+ * natural logarithms: where to start, overwritten by the result. Only differences are significant; the level is fixed by
+ * the phantom or, without prior, by the start.
  *
  * Newton's method, each step by conjugate gradients, damped by log(1 + r) / r where r is the range of the
  * step: the rate of convergence is quadratic, and no line search is needed (Sun & Tran-Dinh 2019, the
  * likelihood is generalised self-concordant). Hunter's MM algorithm (2004) has the same fixed point,
- * but after a clean sweep of N games needs some N steps where this needs log N. Time: some 10 to 100
+ * but after a clean sweep of N games it needs about N steps instead of log N. Time: some 10 to 100
  * passes over the members of the stages, whatever the number of games. Memory: a number a member. */
 struct plackett_fit plackett_fit(const struct stages *stages, const double *counts, const double *wins,
 				 double prior, double *strength);

@@ -1,4 +1,4 @@
-/* ranks.c - ranks that claim no more than is known (ranks.h). */
+/* ranks.c - ranks as ranges (ranks.h). */
 #include "stats/ranks.h"
 
 #include <stdbool.h>

@@ -1,13 +1,13 @@
-/* ranks.h - ranks that claim no more than is known. A robot is surely better than another when the chance of its
- * superiority is RANKS_SURE or more. Its rank is a range: 1 + the robots surely better than it, to the number
- * of robots less those surely worse. Two robots that cannot be told apart thus share ranks ("1-2"). Robots
- * that never met, directly or through others, are on different islands and are ranked apart. */
+/* ranks.h - ranks as ranges. A robot is surely better than another when the chance of its superiority is RANKS_SURE or
+ * more. Its rank is a range: 1 + the robots surely better than it, to the number of robots less those surely worse. Two
+ * robots that cannot be distinguished thus share ranks ("1-2"). Robots that never met, directly or through others, are on
+ * different islands and are ranked separately. */
 #ifndef ARENA_STATS_RANKS_H
 #define ARENA_STATS_RANKS_H
 
 #define RANKS_SURE 0.95
 
-/* Ranks from 1 within the island, best <= worst; 0 and 0 for a robot that is on none. */
+/* Ranks from 1 within the island, best <= worst; 0 and 0 for a robot on no island. */
 struct rank_range {
 	int best, worst;
 };

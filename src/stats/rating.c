@@ -41,7 +41,7 @@ static bool is_alone(const struct order *order, int seat)
 	return true;
 }
 
-/* Adds one order of a unit: games, and whether it still always won or always lost. */
+/* Adds one order of a unit: games, and whether it has always won or always lost. */
 static void count_order(struct ratings *ratings, const struct order *order, uint64_t games, bool *always_first,
 			bool *always_last)
 {
@@ -89,8 +89,8 @@ static void count_units(struct ratings *ratings, const struct blocks *blocks)
 
 /* ---- resamples ----------------------------------------------------------------------------------- */
 
-/* Units are sorted by order and thus by table. A table with enough of them is a stratum of its own, named
- * by its number + 1; the units of the others, which need not be neighbours, are gathered in stratum 0. */
+/* Units are sorted by order and thus by table. A table with enough of them is a stratum, with its number + 1; the units
+ * of the others, which need not be neighbours, are gathered in stratum 0. */
 struct plan {
 	size_t n;
 	uint32_t *unit;    /* [n] by stratum */
@@ -148,7 +148,7 @@ static void resample(struct ratings *ratings, struct fitter *fitter)
 		bootstrap_draw(fitter->options->key, r, plan.stratum, plan.times, plan.n, plan.drawn);
 		for (size_t i = 0; i < plan.n; i++)
 			plan.by_unit[plan.unit[i]] = plan.drawn[i];
-		memcpy(fitter->strength, start, n_robots * sizeof *start); /* not from the last one: any order will do */
+		memcpy(fitter->strength, start, n_robots * sizeof *start); /* the order must not matter */
 		ratings->is_converged &= fitter_fit(fitter, plan.by_unit).is_converged;
 		double level = fitter_level(fitter);
 		for (size_t i = 0; i < n_robots; i++)
@@ -198,7 +198,7 @@ static void set_bound(const struct fitter *fitter, uint32_t robot, struct robot_
 		rating->high = fmax(bound, rating->elo);
 }
 
-/* The two robots that have played, when they are two and met only each other. */
+/* The two robots, if only two have played. */
 static bool is_pair(const struct ratings *ratings, const struct blocks *blocks, uint32_t pair[2])
 {
 	int n = 0;

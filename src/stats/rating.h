@@ -1,5 +1,5 @@
 /* rating.h - the rating list of a field of robots: strengths on the Elo scale with their uncertainty. Pure
- * arithmetic; never NaN or infinite. The same games give the same list, in whatever order they come.
+ * arithmetic; never NaN or infinite. The same games give the same list in any order.
  *
  * By wins: robot i wins at its table with probability g_i / sum of g over the table, a shared first place being
  * a shared win. That is Bradley-Terry at two seats and the first stage of Plackett-Luce at more, and ranks
@@ -27,14 +27,14 @@ struct rating_options {
 	double anchor_elo;
 };
 
-/* What there is to say when nobody asks for anything else. */
+/* The default options. */
 struct rating_options rating_defaults(void);
 
 enum rating_kind {
 	RATING_NONE = 0, /* no games: elo, low and high are 0 */
 	RATING_BETWEEN,  /* elo, within low and high with 95 % */
-	RATING_SINGLE,   /* a single unit: low and high are elo, and say nothing */
-	RATING_AT_LEAST, /* alone in first place in every game: with 95 % at least low; high is elo */
+	RATING_SINGLE,   /* a single unit: low and high are elo, without information */
+	RATING_AT_LEAST, /* alone in first place in every game: at least low with 95 %; high is elo */
 	RATING_AT_MOST,  /* by wins never in first place, by places alone in the last one in every game: with
 			  * 95 % at most high; low is elo */
 };
@@ -49,10 +49,10 @@ struct robot_rating {
 struct ratings {
 	int n_robots;
 	enum rating_by by;
-	bool has_direction;      /* by places, and somebody played at a table of three or more: directions differ */
-	bool is_reverse;         /* the last places are given away first: it explains the games better */
+	bool has_direction;      /* by places with a table of three or more: directions differ */
+	bool is_reverse;         /* the last places are assigned first, which explains the games better */
 	double log_likelihood[2]; /* forward, reverse; equal without a direction */
-	bool is_converged;       /* false: numbers that should not be relied on */
+	bool is_converged;       /* false: the numbers are unreliable */
 	struct components components;
 	struct robot_rating *robots; /* [n_robots]; owned */
 	bool is_pair;            /* two robots alone, at tables of two */
@@ -68,11 +68,11 @@ void ratings_release(struct ratings *ratings);
  *
  * A unit of the blocks must be independent of all others, so it is a match.
  *
- * Resamples draw units within each table that has at least RATING_STRATUM of them; the units of smaller
- * tables are thrown together. The intervals are percentiles of the resamples (bootstrap.h), or wider where
- * the robot's own results leave more open (spread.h): they are never points, except that of the anchor. For
- * a robot that won (or lost) all its games all resamples agree, and the bound is where such a run has a
- * chance of 5 % given the strengths of the others, counting a unit as one game.
+ * Resamples draw units within each table that has at least RATING_STRATUM of them; the units of smaller tables are
+ * pooled. The intervals are percentiles of the resamples (bootstrap.h), or wider if the robot's own results are less
+ * certain (spread.h): they are never points, except that of the anchor. For a robot that won (or lost) all its games all
+ * resamples agree, and the bound is the rating at which such a run has a chance of 5 % given the strengths of the others,
+ * counting a unit as one game.
  *
  * Two robots alone, at tables of two: the interval and the bounds are those of the win share (interval.h)
  * through the Elo formula, half of it on each side of the mean 0, or all of it beside the anchor.
@@ -86,7 +86,7 @@ void ratings_of(struct ratings *ratings, const struct blocks *blocks, const stru
  * their win shares (interval.h). 1/2 for a robot without games, or without resamples. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
 
-/* Writes ranks[robot], robot < n_robots, by that: apart for each island, 0 for robots without games. */
+/* Writes ranks[robot], robot < n_robots, by that chance, separately for each island; 0 for robots without games. */
 void ratings_ranks(const struct ratings *ratings, struct rank_range *ranks);
 
 #endif

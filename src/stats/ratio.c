@@ -45,7 +45,7 @@ struct interval ratio_interval(const struct ratio *ratio)
 	double n = trials / ratio_design_effect(ratio), square = t * t / n;
 	double middle = (value + square / 2) / (1 + square);
 	double half = sqrt(square * (value * (1 - value) + square / 4)) / (1 + square);
-	/* At the ends the bounds are the values themselves; elsewhere they are rounded. */
+	/* At 0 and 1 the bounds are exact; elsewhere they are rounded. */
 	return (struct interval){
 		.mean = value,
 		.low = ratio->hits ? fmin(fmax(middle - half, 0), value) : 0,

@@ -1,24 +1,24 @@
-/* ratio.h - proportions inside games: calls that were right, bids that were false. The trials of one match
- * hang together (they share dice, opponents and what a robot remembers), so the match is what counts: a
- * cluster, of which the numbers of hits and trials are taken. Pure arithmetic; never NaN or infinite.
+/* ratio.h - proportions inside games: calls that were right, bids that were false. The trials of one match are correlated
+ * (they share dice, opponents and the memory of robots), so the unit is the match: a cluster with its numbers of hits and
+ * trials. Pure arithmetic; never NaN or infinite.
  *
  * The estimate is that of a ratio, sum of hits / sum of trials, with the linearised variance over clusters
  * (Cochran, "Sampling Techniques", section 6)
  *
  *	v = m / (m - 1) * sum (hits - value * trials)^2 / (sum of trials)^2,      m clusters.
  *
- * From it the design effect, v over the variance of so many independent trials. The interval is Wilson's
+ * From it the design effect, v divided by the variance of the same number of independent trials. The interval is Wilson's
  * for the effective number of trials, trials / design effect, with Student's t of m - 1 degrees of freedom
  * for the normal quantile (Korn & Graubard 1998; Franco et al. 2019 compare the variants). It stays in
  * [0, 1] and is asymmetric near its ends. For many matches it is value +- t sqrt(v).
  *
- * Where there were few hits (or few misses) v says little: after 0 of n it is 0. So the design effect is
- * estimated as if one hit more had been seen, in a match in which every trial went alike:
+ * With few hits (or few misses) v is unreliable: after 0 of n it is 0. So the design effect is estimated with one more
+ * hit, in a match in which all trials had the same result:
  *
  *	(h * design effect + mean trials of a match) / (h + 1),     h = the rarer of hits and misses.
  *
- * Thus 0 of n counts as 0 of m independent trials, which holds however the hits are spread; with many hits
- * the term vanishes. */
+ * Thus 0 of n counts as 0 of m independent trials, which is valid for any spread of the hits; with many hits the term
+ * vanishes. */
 #ifndef ARENA_STATS_RATIO_H
 #define ARENA_STATS_RATIO_H
 
@@ -40,8 +40,8 @@ void ratio_add(struct ratio *ratio, uint64_t hits, uint64_t trials);
  * value, from 0 to 1. */
 struct interval ratio_interval(const struct ratio *ratio);
 
-/* The design effect as estimated above: 1 when trials are as good as independent, less when a match evens
- * them out, more when they go together. 1 with less than two clusters. */
+/* The design effect as estimated above: 1 when trials are effectively independent, less when they balance within a match,
+ * more when they are correlated. 1 with less than two clusters. */
 double ratio_design_effect(const struct ratio *ratio);
 
 #endif

@@ -1,14 +1,13 @@
-/* shares.h - the win shares of all robots of a run: each with its interval, and who is better than whom. A
+/* shares.h - the win shares of all robots of a run: each with its interval, and the superiority of each pair. A
  * robot's share of a match is the number of its wins, a shared first place being that share of a win, over
  * the games of the match. Fed with matches in any order. Pure arithmetic; never NaN or infinite.
  *
- * Superiority of a over b. Where both sat in all of their matches together, what one wins the other cannot:
- * the difference of their shares in a match, d in [-1, 1], is tested. (1 + d) / 2 is a number in [0, 1], and
- * the chance that its mean is above 1/2 is that of interval.h: exact in small runs, and blind to nothing that
- * both had in common. Where they also met others without each other, their means are compared: normal
- * approximation with the variances of both, the covariance of their common matches, and SHARES_UNSEEN units
- * at both ends as in interval.h, so that it is never 0; Student's t with the fewer degrees of freedom. The
- * differences between tables count as variance there, which makes it cautious. */
+ * Superiority of a over b. If both played all of their matches together, one wins what the other does not: the difference
+ * of their shares in a match, d in [-1, 1], is tested. (1 + d) / 2 is a number in [0, 1], and the chance that its mean is
+ * above 1/2 is that of interval.h: exact in small runs, and including what both had in common. If they also played
+ * matches without each other, their means are compared: normal approximation with the variances of both, the covariance
+ * of their common matches, and SHARES_UNSEEN units at both ends as in interval.h, so that it is never 0; Student's t with
+ * the fewer degrees of freedom. Differences between tables then count as variance, which makes it conservative. */
 #ifndef ARENA_STATS_SHARES_H
 #define ARENA_STATS_SHARES_H
 
@@ -17,7 +16,7 @@
 #include "stats/exact.h"
 #include "stats/histogram.h"
 
-/* Two robots in the matches in which both sat. */
+/* Two robots in the matches in which both played. */
 struct shares_pair {
 	struct histogram difference;        /* (1 + d) / 2 */
 	struct exact first, second, product; /* sums of the share of either, and of their product */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* From here down erfc loses digits and soon underflows. */
+/* Below this erfc loses digits and soon underflows. */
 #define FAR_TAIL (-30.0)
 
 double normal_cdf(double z)

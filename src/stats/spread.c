@@ -1,4 +1,4 @@
-/* spread.c - how far a rating may be off, by what the robot itself did while all others stay as they are rated
+/* spread.c - the uncertainty of a rating from the robot's own results, with the other ratings fixed
  * (spread.h). */
 #include "stats/spread.h"
 
@@ -11,7 +11,7 @@
 struct spread_record {
 	double surplus;     /* stages won above those expected */
 	double information; /* change of those expected with the strength */
-	double most;        /* a surplus that hardly any unit exceeds, either way */
+	double most;        /* a surplus that few units exceed, in either direction */
 };
 
 /* The chances of the members of each stage to win it. */
@@ -60,8 +60,8 @@ static void add_order(const struct fitter *fitter, const double *chances, uint32
 	}
 }
 
-/* A surplus as a share. By wins it is what the robot won, as if all its tables had been the same: it lies between
- * the ends that a share has. By places no surplus is 1/2. */
+/* A surplus as a share. By wins it is the robot's share of wins as if all its tables were equal, within the range of a
+ * share. By places no surplus is 1/2. */
 static double share_of_surplus(const struct fitter *fitter, uint32_t robot, double surplus)
 {
 	double share = fitter->kind == STAGES_WINS ? fitter->wins[robot] / (double)fitter->robots[robot].games + surplus
@@ -77,7 +77,7 @@ static bool has_odd_units(const struct histogram *shares)
 	return shares->n - most_common >= SPREAD_ODD;
 }
 
-/* Takes the records of a unit's robots into their histograms and totals, and empties them. */
+/* Adds the records of a unit's robots to their histograms and totals, and clears them. */
 static void close_unit(const struct fitter *fitter, uint32_t unit, struct spread_record *records, struct spread_record *totals,
 		       struct histogram *shares)
 {

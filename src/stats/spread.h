@@ -1,13 +1,13 @@
-/* spread.h - how far a rating may be off, by what the robot itself did while all others stay as they are
- * rated. Internal to the ratings.
+/* spread.h - the uncertainty of a rating from the robot's own results, with the other ratings fixed. Internal to the
+ * ratings.
  *
- * In each unit a robot won so many stages a game (stages.h), and the fitted strengths say how many it should
- * have won. The difference has mean 0. Its interval is that of a share (interval.h), divided by how fast the
- * expected wins rise with the strength.
+ * In each unit a robot won a number of stages per game (stages.h), and the fitted strengths give the expected number. The
+ * difference has mean 0. Its interval is that of a share (interval.h), divided by how fast the expected wins rise with
+ * the strength.
  *
- * Resamples need units that differ: where nearly all units of a robot are alike, nearly all resamples are, too,
- * and say nothing of the units that were not seen. This interval is never a point. It replaces
- * narrower resamples for robots of which less than SPREAD_ODD units differ from their most common one. */
+ * Resamples need units that differ: if nearly all units of a robot are alike, so are nearly all resamples, which then
+ * have no information about unseen units. This interval is never a point. It replaces narrower resamples for robots of
+ * which less than SPREAD_ODD units differ from their most common one. */
 #ifndef ARENA_STATS_SPREAD_H
 #define ARENA_STATS_SPREAD_H
 

@@ -14,7 +14,7 @@ const char *sprt_complaint(const struct sprt_test *test)
 	if (!isfinite(test->low) || !isfinite(test->high) || !(test->low < test->high))
 		return "the lower effect must be below the higher one";
 	if (test->high - test->low < (test->model == SPRT_PAIRED ? 1e-5 : 0.01))
-		return "the two effects are too close to be told apart by any number of games";
+		return "the two effects are too close to be distinguished by any number of games";
 	if (!(test->alpha > 0 && test->alpha < 0.5) || !(test->beta > 0 && test->beta < 0.5))
 		return "alpha and beta must be between 0 and 0.5";
 	if (test->model == SPRT_PAIRED && (test->low <= -1 || test->high >= 1))
@@ -75,7 +75,7 @@ struct course {
 	struct moments moments;
 	double mean0, mean1;
 	double lower, upper;
-	double time, position; /* where it stopped, or stands */
+	double time, position; /* where it stopped, or is now */
 };
 
 static struct course course_of(const struct sprt *sprt, const struct moments *moments, double mean0, double mean1)
@@ -117,7 +117,7 @@ struct sprt_estimate sprt_estimate(const struct sprt *sprt, const struct histogr
 {
 	bug_if(sprt->test.model == SPRT_PAIRED);
 	struct elo_estimate plain = elo_of_shares(shares, 1);
-	/* Nothing stops a test sooner than a clean sweep, so that its exact bound allows for the stop. */
+	/* Nothing stops a test sooner than a clean sweep, so its exact bound needs no correction. */
 	if (sprt->looks < 2 || plain.bound != ELO_BETWEEN)
 		return (struct sprt_estimate){plain.elo, plain.low, plain.high, plain.superiority};
 	struct moments moments = moments_of_shares_smoothed(shares);
@@ -143,7 +143,7 @@ static struct sprt_estimate plain_paired(const struct paired_sums *sums)
 		return (struct sprt_estimate){sums->matches ? sums->sum : 0, -1, 1, 0.5};
 	struct moments moments = paired_moments(sums);
 	double n = (double)sums->matches, error = sqrt(moments.variance / n), half = student_quantile(0.975, n - 1) * error;
-	double unsure = exp2(-n - 1); /* so many matches of one sign are no certainty */
+	double unsure = exp2(-n - 1); /* matches of one sign are not certain proof */
 	return (struct sprt_estimate){
 		.effect = moments.mean,
 		.low = fmax(moments.mean - half, -1),

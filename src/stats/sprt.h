@@ -1,8 +1,8 @@
-/* sprt.h - the sequential test (Wald 1945): play until the outcomes speak clearly for one of two sizes of
- * an effect. Pure arithmetic; never NaN or infinite.
+/* sprt.h - the sequential test (Wald 1945): play until the outcomes clearly favour one of two effect sizes. Pure
+ * arithmetic; never NaN or infinite.
  *
  * H0: the effect is `low` or less. H1: it is `high` or more. Feed the sums after each match, in match
- * order, and the decision does not depend on who finished first, nor on how the matches came in:
+ * order, and the decision does not depend on the order in which matches finish:
  *
  *	struct sprt sprt;
  *	sprt_init(&sprt, &test);
@@ -35,12 +35,11 @@ struct sprt_test {
 	uint32_t games_per_unit; /* at least 1; matters to SPRT_NORMALIZED alone, 0 will do for the others */
 };
 
-/* No decision before so many units, that is matches: the chances of error are those asked for only when there
- * are enough of them. */
+/* No decision before this number of units (matches): with fewer, the chances of error are not the requested ones. */
 #define SPRT_MIN_UNITS 50
 
-/* Beyond it the ratio is computed only after every SPRT_LOOKS-th part more units: a match may take less time than
- * the exact ratio. Where to look depends on the number of units alone. */
+/* Beyond it the ratio is computed only each time the number of units has grown by 1 / SPRT_LOOKS, because a match may
+ * take less time than the exact ratio. The points of computation depend on the number of units alone. */
 #define SPRT_LOOKS 1000
 
 struct sprt {
@@ -48,18 +47,18 @@ struct sprt {
 	double lower, upper; /* bounds of the ratio: ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 	enum sprt_verdict verdict;
 	double ratio;        /* log-likelihood ratio when last looked at; of the decision once there is one */
-	double units;        /* seen until then */
+	double units;        /* units until then */
 	uint64_t next_look;  /* units */
 	uint64_t looks;      /* times it could have decided */
 };
 
-/* NULL when the test can be run, else what is wrong with it, to print after the name of the option. */
+/* NULL when the test can be run, otherwise the reason, to print after the name of the option. */
 const char *sprt_complaint(const struct sprt_test *test);
 
-/* The test must be without complaint. */
+/* The test must have passed sprt_complaint. */
 void sprt_init(struct sprt *sprt, const struct sprt_test *test);
 
-/* The verdict on all units so far. Once decided it does not change, whatever is played after it. For SPRT_LOGISTIC
+/* The verdict on all units so far. Once decided it does not change. For SPRT_LOGISTIC
  * and SPRT_NORMALIZED, by the exact ratio. Values that a unit may have should be in the histogram from the start
  * (with count 0), as each counts a little. */
 enum sprt_verdict sprt_decide(struct sprt *sprt, const struct histogram *shares);
@@ -72,7 +71,7 @@ enum sprt_verdict sprt_decide_paired(struct sprt *sprt, const struct paired_sums
  *
  * The ratio is taken for a Brownian path between the bounds (brownian.h) with the variance of the
  * units; a last step beyond a bound is cut off there. Valid for effects that are small against the
- * deviation of a unit, which is when a sequential test is wanted. Effects are logistic Elo for
+ * deviation of a unit, the usual case for a sequential test. Effects are logistic Elo for
  * SPRT_LOGISTIC and SPRT_NORMALIZED, within +-1199.83, and score points in [-1, 1] for SPRT_PAIRED.
  *
  * superiority is the chance of a worse outcome if both were equal. Where the test could not have stopped

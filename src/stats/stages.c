@@ -1,4 +1,4 @@
-/* stages.c - finishing orders taken apart for the Plackett-Luce model, where an order comes about in stages
+/* stages.c - finishing orders split into stages for the Plackett-Luce model
  * (stages.h). */
 #include "stats/stages.h"
 
@@ -30,7 +30,7 @@ struct collector {
 static void collect(struct collector *to, uint32_t mask, double amount)
 {
 	if (!(mask & (mask - 1)))
-		return; /* the last one left takes its place without a contest */
+		return; /* the last robot takes its place without a stage */
 	if (to->n_parts == to->capacity) {
 		to->capacity = 2 * to->capacity + 64;
 		to->parts = mem_resize(to->parts, to->capacity, sizeof *to->parts);
@@ -47,7 +47,7 @@ static double choose(int n, int k)
 	return result;
 }
 
-/* All subsets of the tied that may be left while the tie is resolved, with the later ones. */
+/* All subsets of the tied robots that may be left while the tie is resolved, with the later robots. */
 static void collect_tie(struct collector *to, uint32_t tied, uint32_t later)
 {
 	int n_tied = __builtin_popcount(tied);
@@ -55,7 +55,7 @@ static void collect_tie(struct collector *to, uint32_t tied, uint32_t later)
 		collect(to, left | later, 1 / choose(n_tied, __builtin_popcount(left)));
 }
 
-/* The same for only those orders that go round. */
+/* The same for cyclic orders only. */
 static void collect_large_tie(struct collector *to, uint32_t tied, uint32_t later)
 {
 	int seats[BLOCKS_MAX_SEATS], n_tied = 0;
@@ -79,7 +79,7 @@ static uint32_t seats_of_group(const struct order *order, int group)
 	return seats;
 }
 
-/* The stages of one order; writes what each seat won of them to won[seat]. */
+/* The stages of one order; writes each seat's part of them to won[seat]. */
 static void take_apart(const struct order *order, bool is_reverse, struct collector *to, double *won)
 {
 	uint32_t later = (UINT32_C(1) << order->n_seats) - 1;

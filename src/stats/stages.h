@@ -1,16 +1,15 @@
-/* stages.h - finishing orders taken apart for the Plackett-Luce model, where an order comes about in
- * stages: somebody takes the first place, then somebody among the rest the next, and so on. The
- * likelihood depends only on how often each set of robots was left at a stage and how many stages each
- * robot won, so those sums are all that is kept: a table of n seats has at most 2^n sets, where it has n!
+/* stages.h - finishing orders split into stages for the Plackett-Luce model: one robot takes the first place, then one of
+ * the rest the next, and so on. The likelihood depends only on how often each set of robots was left at a stage and how
+ * many stages each robot won, so only these sums are kept: a table of n seats has at most 2^n sets, where it has n!
  * orders.
  *
- * Reversed, the last place is given away first, and so on upwards: elimination games are of this kind.
- * Where only winning counts, the first stage is all there is: a choice of the winner among those at the
- * table (Luce 1959). Robots that share the first place share that stage equally.
+ * Reversed, the last place is assigned first, and so on upwards, as in elimination games. If only winning counts, there
+ * is only the first stage: a choice of the winner among those at the table (Luce 1959). Robots that share the first place
+ * share that stage equally.
  *
- * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them represent all the orders in which they
- * might have finished, each with the same share of a game; more represent those orders that start at each
- * of them in turn and go round by number. A tie of two is thus half a win for each. */
+ * Robots that tie share their stages. Up to STAGES_EXACT_TIE of them stand for all orders in which they might have
+ * finished, each with the same share of a game. More of them stand for the orders that start at each of them in turn and
+ * continue cyclically by number. A tie of two is thus half a win for each. */
 #ifndef ARENA_STATS_STAGES_H
 #define ARENA_STATS_STAGES_H
 
@@ -18,7 +17,7 @@
 
 #define STAGES_EXACT_TIE 8
 
-/* How much one game with a certain order adds: to a stage, or to the stages that a robot won. */
+/* The part that one game with a given order adds: to a stage, or to the stages that a robot won. */
 struct stage_part {
 	uint32_t of; /* the stage or the robot */
 	double amount;
@@ -45,7 +44,7 @@ struct stages {
 #define AUTO_STAGES __attribute__((cleanup(stages_release)))
 void stages_release(struct stages *stages);
 
-/* Fills the zeroed struct from sorted blocks, which may go afterwards; the caller releases. Memory: about
+/* Fills the zeroed struct from sorted blocks, which may be released afterwards; the caller releases. Memory: about
  * 30 n_seats bytes an order, and for each tie of m robots 2^m stages, or m^2 from nine on. */
 void stages_of(struct stages *stages, const struct blocks *blocks, enum stages_kind kind);
 

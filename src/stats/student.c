@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 
-/* From here on the expansion in 1/df is exact to more digits than the continued fraction needs steps. */
+/* From here on the expansion in 1/df is exact enough and faster than the continued fraction. */
 #define DF_LARGE 100000.0
 
 /* Continued fraction of the incomplete beta function (DLMF 8.17.22) by the method of Lentz; converges
@@ -42,8 +42,7 @@ static double log_gamma(double x)
 	return lgamma_r(x, &sign); /* lgamma writes a global */
 }
 
-/* P(T > t) when is_tail, else P(0 < T < t); t > 0. Each is computed without subtracting from the other
- * where it is the small one. */
+/* P(T > t) when is_tail, else P(0 < T < t); t > 0. The smaller one is computed directly, not by subtraction. */
 static double student_area(double t, double df, bool is_tail)
 {
 	double a = df / 2, square = t * t / df; /* x = 1 / (1 + square), and 1 - x */
@@ -82,8 +81,8 @@ struct distribution {
 };
 static const struct distribution student = {student_area, student_density}, normal = {normal_area, normal_density};
 
-/* The t > 0 that leaves `area` in the tail, or encloses it from 0: Newton's method within a bracket that is
- * halved when a step leads out of it. */
+/* The t > 0 that leaves `area` in the tail, or encloses it from 0: Newton's method within a bracket that is halved when a
+ * step leaves it. */
 static double solve(const struct distribution *of, double df, double area, bool is_tail)
 {
 	double low = 0, high = 1;

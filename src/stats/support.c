@@ -1,4 +1,4 @@
-/* support.c - a histogram as the likelihoods take it (support.h). */
+/* support.c - a histogram for the likelihoods (support.h). */
 #include "stats/support.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* support.h - a histogram as the likelihoods take it: its values and the two ends 0 and 1, with a little weight
- * on what was not seen but could have been. Internal to the intervals and tests. */
+/* support.h - a histogram for the likelihoods: its values and the two ends 0 and 1, with a small weight on unseen
+ * possible values. Internal to the intervals and tests. */
 #ifndef ARENA_STATS_SUPPORT_H
 #define ARENA_STATS_SUPPORT_H
 

@@ -103,7 +103,7 @@ static void add_block(const struct code *code, const struct distinct *orders, co
 	*last = first;
 }
 
-/* For each block, where among the sorted ones its like first is. */
+/* For each block, the index of the first equal one among the sorted blocks. */
 static void add_order(const struct distinct *blocks, uint32_t n_blocks, struct str *order)
 {
 	AUTO_FREE uint32_t *first = NEW_ARRAY(uint32_t, blocks->n + 1);
@@ -135,7 +135,7 @@ void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-/* Can a game end like that? A place is one more than how many are better. */
+/* Is this a possible end of a game? A place is one more than the number of better players. */
 static bool is_order(const uint8_t *places, int n)
 {
 	for (int player = 0; player < n; player++) {
@@ -178,7 +178,7 @@ static bool unpack(const struct code *code, uint64_t word, int n_games, uint8_t 
 	return word == 0;
 }
 
-/* The next distinct block. *last: the first word of the one before. */
+/* The next distinct block. *last: the first word of the previous one. */
 static bool get_block(struct varints *reader, const struct code *code, uint64_t *last, uint8_t *places, uint64_t *count)
 {
 	uint64_t head, word;

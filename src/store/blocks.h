@@ -6,17 +6,13 @@
  *
  * Format; all numbers are varints (7 bits to a byte, low first, the high bit set on all but the last):
  *
- *   N              how many distinct games follow; a game is its number in that list. 0: no list, because
- *                  no place was ever shared: a game is then the rank of its order among all n_seats! in
- *                  lexicographic order of places
- *   N orders       ascending, n_seats bytes each: the place of each player
- *   for each distinct block, ascending:
- *     first word less that of the block before, times 2, plus 1 if a count follows
- *     the other words of the block
- *     its count less 2, if there is one
+ *   N              the number of distinct games that follow; a game is its number in that list. 0: no list, because no
+ *                  place was shared: a game is then the rank of its order among all n_seats! in lexicographic order of
+ *                  places N orders       ascending, n_seats bytes each: the place of each player for each distinct block,
+ *                  ascending: first word minus that of the previous block, times 2, plus 1 if a count follows the other
+ *                  words of the block its count minus 2, if there is one
  *
- * A block's games are digits of its words, the first game the highest digit; a word takes as many
- * games as stay below 2^62. */
+ * A block's games are digits of its words, the first game the highest digit; a word has as many games as fit below 2^62. */
 #ifndef ARENA_STORE_BLOCKS_H
 #define ARENA_STORE_BLOCKS_H
 
@@ -30,7 +26,7 @@
  * in turn a varint: the index of the first equal block in the sorted blocks (of blocks_places). */
 void blocks_encode(const uint8_t *places, uint32_t n_blocks, int n_seats, struct str *out, struct str *order);
 
-/* Reads n_blocks blocks and no further. Calls visit for each distinct one: places[rotation * n_seats + player] and its
+/* Reads exactly n_blocks blocks. Calls visit for each distinct one: places[rotation * n_seats + player] and its
  * count. Returns -1 when the bytes are damaged or the counts do not add up to n_blocks. visit is only called
  * with places that a game can end with. */
 int blocks_decode(struct varints *from, uint32_t n_blocks, int n_seats,

@@ -1,4 +1,4 @@
-/* crash_report.c - the story of a fault as a file (crash_report.h). */
+/* crash_report.c - the report of a fault as a file (crash_report.h). */
 #include "store/crash_report.h"
 
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static void add_output(const struct fault *fault, struct str *out)
 		str_add(out, "\nIt printed nothing.\n");
 		return;
 	}
-	str_add(out, "\nWhat it printed last:\n\n");
+	str_add(out, "\nLast output:\n\n");
 	str_add_n(out, fault->output, fault->n_output);
 	if (out->text[out->length - 1] != '\n')
 		str_add(out, "\n");

@@ -1,5 +1,5 @@
-/* crash_report.h - a fault as a file: which robot was asked what in which game, how it failed, and the
- * command that replays it. The same bytes in every run. */
+/* crash_report.h - the report of a fault as a file: the robot, the game and the ask, the cause, and the command that
+ * replays it. The same bytes in every run. */
 #ifndef ARENA_STORE_CRASH_REPORT_H
 #define ARENA_STORE_CRASH_REPORT_H
 
@@ -27,7 +27,7 @@ static inline bool crash_report_is_due(const struct crash_reports *crash_reports
 	return crash_reports->n_of[robot] < CRASH_REPORTS_PER_ROBOT;
 }
 
-/* The function of the robot's file in which it failed; false when that is not known. */
+/* The function of the robot's file in which it failed; false when unknown. */
 bool crash_report_symbol(const struct robot *robot, const struct fault *fault, char symbol[CRASH_REPORT_SYMBOL]);
 
 /* Writes the crash report of a fault, unless its robot has CRASH_REPORTS_PER_ROBOT already. Faults must come in the

@@ -54,33 +54,32 @@ static int read_number(struct database *database, const char *sql, int *number, 
 	return 0;
 }
 
-/* Whose is it? *version is 0 for an empty file. Somebody else's database is left alone. */
+/* Checks the application id. *version is 0 for an empty file. Databases of other programs are not changed. */
 static int read_version(struct database *database, int *version, struct err *err)
 {
 	int application, n_things;
-	/* In one transaction: another arena may be making it at this moment. */
+	/* In one transaction: another arena may be creating it at the same time. */
 	bool is_inside = !sqlite3_get_autocommit(database->handle);
 	if (!is_inside && sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL))
 		return database_failed(database, err, "read");
 	int failed = read_number(database, "PRAGMA user_version", version, err) ||
 		     read_number(database, "PRAGMA application_id", &application, err) ||
 		     read_number(database, "SELECT count(*) FROM sqlite_schema", &n_things, err);
-	if (failed) /* the connection is closed then, and its last error is looked at before */
+	if (failed) /* the connection is closed then, so its last error is read first */
 		return -1;
 	if (!is_inside)
 		sqlite3_exec(database->handle, "COMMIT", NULL, NULL, NULL);
 	if (*version < 0 || (n_things && (application != APPLICATION || *version == 0)))
-		return err_set(err, EXIT_WORLD, "'%s' is a database, but none of the arena's; name another file with --db",
+		return err_set(err, EXIT_WORLD, "'%s' is a database of another program; name another file with --db",
 			       database->path);
 	if (*version > VERSION)
 		return err_set(err, EXIT_WORLD,
-			       "the database '%s' has format %d, and this arena (%s) knows up to %d: use a newer arena, "
-			       "or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
+			       "the database '%s' has format %d, and this arena (%s) supports formats up to %d: use a "
+			       	"newer arena, or another file with --db", database->path, *version, ARENA_VERSION, VERSION);
 	return 0;
 }
 
-/* Brings an older (or empty) database up to date, in one transaction: another arena may be doing the
- * same at this moment. */
+/* Brings an older (or empty) database up to date, in one transaction: another arena may be doing the same. */
 static int migrate(struct database *database, struct err *err)
 {
 	int version;
@@ -103,18 +102,18 @@ static int migrate(struct database *database, struct err *err)
 	return 0;
 }
 
-/* With a write-ahead log a commit waits for no disk: a power cut may cost the last matches, which are
- * played again, and never the file. Where there can be none (some network file systems) it does wait. */
+/* With a write-ahead log a commit does not wait for the disk: a power cut may lose the last matches, which are played
+ * again, but never damages the file. Where a log is impossible (some network file systems), a commit waits. */
 static int choose_journal(struct database *database, bool is_new, struct err *err)
 {
 	enum { PAUSE_MS = 5 };
-	/* A file that has nothing in it yet has nothing to lose. */
+	/* An empty file has nothing to lose. */
 	if (is_new && sqlite3_exec(database->handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL))
 		return database_failed(database, err, "write to");
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "PRAGMA journal_mode = WAL", err);
 	if (!query)
 		return -1;
-	/* While arenas that start together all turn to the log, SQLite does not wait by itself. */
+	/* SQLite itself does not wait while several arenas switch to the log at the same time. */
 	int code;
 	for (int waited_ms = 0; (code = sqlite3_step(query)) == SQLITE_BUSY && waited_ms < BUSY_MS; waited_ms += PAUSE_MS) {
 		sqlite3_reset(query);
@@ -134,7 +133,7 @@ static int prepare_to_write(struct database *database, int version, struct err *
 	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) ? database_failed(database, err, "write to") : 0;
 }
 
-/* What a stranger's file may hold must not run: no views, no triggers, no functions in its schema. */
+/* Untrusted files must not run code: no views, triggers or functions in the schema. */
 static void distrust(struct database *database)
 {
 	sqlite3_db_config(database->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -153,8 +152,8 @@ static int open_with(struct database *database, const char *name, int flags, str
 	return 0;
 }
 
-/* A reader must not change the file of an older arena: it reads a copy, which it brings up to date. The copy has no name
- * and goes when it is closed. */
+/* A reader must not change the file of an older arena: it reads an updated copy. The copy has no name and disappears when
+ * it is closed. */
 static int read_copy(struct database *database, struct err *err)
 {
 	sqlite3 *original = database->handle;
@@ -163,7 +162,7 @@ static int read_copy(struct database *database, struct err *err)
 	sqlite3_backup *copying = failed ? NULL : sqlite3_backup_init(database->handle, "main", original, "main");
 	if (copying) {
 		code = sqlite3_backup_step(copying, -1);
-		sqlite3_backup_finish(copying); /* whose error is then the copy's */
+		sqlite3_backup_finish(copying); /* the error is then that of the copy */
 	}
 	if (!failed && code != SQLITE_DONE)
 		failed = database_failed(database, err, "read");
@@ -175,7 +174,7 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 {
 	int version;
 	sqlite3_busy_timeout(database->handle, BUSY_MS);
-	/* All at one moment: another arena may be making the database. */
+	/* In one snapshot: another arena may be creating the database. */
 	sqlite3_exec(database->handle, "BEGIN", NULL, NULL, NULL);
 	if (read_version(database, &version, err))
 		return -1;
@@ -183,13 +182,13 @@ static int prepare(struct database *database, enum database_mode mode, struct er
 	if (mode != DATABASE_READ)
 		return prepare_to_write(database, version, err);
 	if (version == 0)
-		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` makes it one of the arena's",
+		return err_set(err, EXIT_WORLD, "'%s' is an empty database; `arena tournament --db` initialises it",
 			       database->path);
 	return version < VERSION ? read_copy(database, err) : 0;
 }
 
-/* A file that is not being written to (it has no log beside it) can be read as it is where the log, which
- * any other way of opening makes, cannot be made. */
+/* A file that is not being written to (without a log beside it) can be read directly. This is used where the log, which a
+ * normal open creates, cannot be created. */
 static bool is_at_rest(const struct database *database)
 {
 	AUTO_STR struct str log = {0};
@@ -236,13 +235,13 @@ static uint32_t big_endian(const unsigned char *bytes, int n)
 	return number;
 }
 
-/* Is a file at rest shorter than its header says? SQLite would find that out when it comes to a page that
- * is gone (https://www.sqlite.org/fileformat2.html, 1.3). */
+/* Is a file at rest shorter than its header says? SQLite would detect this only when it reads a missing page
+ * (https://www.sqlite.org/fileformat2.html, 1.3). */
 static bool is_cut_short(int fd)
 {
 	unsigned char head[100];
 	struct stat st;
-	/* The head before the size: an arena that makes the file at this moment only lets it grow. */
+	/* Reads the header before the size, because an arena that is creating the file only makes it larger. */
 	if (pread(fd, head, sizeof head, 0) != sizeof head || fstat(fd, &st) || memcmp(head, "SQLite format 3", 16) != 0)
 		return false;
 	uint32_t page_size = big_endian(head + 16, 2), n_pages = big_endian(head + 28, 4);
@@ -250,7 +249,7 @@ static bool is_cut_short(int fd)
 	return is_counted && (uint64_t)st.st_size < (uint64_t)n_pages * (page_size == 1 ? 65536 : page_size);
 }
 
-/* What people name instead: the folder of results that it is in. */
+/* A common mistake: the name of the results folder instead of the database. */
 static int complain_of_folder(const char *path, struct err *err)
 {
 	AUTO_STR struct str inside = {0};
@@ -260,8 +259,8 @@ static int complain_of_folder(const char *path, struct err *err)
 		       has_one ? inside.text : "", has_one ? "'?)" : "");
 }
 
-/* Why a file cannot be opened the system says better than SQLite. It holds the seed of its runs, which is for nobody else
- * while they are played. */
+/* The system's reason for a failed open is better than SQLite's. The mode is 0600, because the file contains the seeds of
+ * its runs. */
 static int try_file(struct database *database, enum database_mode mode, struct err *err)
 {
 	static const int flags[] = {
@@ -270,9 +269,10 @@ static int try_file(struct database *database, enum database_mode mode, struct e
 	if (stat(database->path, &st) == 0 && S_ISDIR(st.st_mode))
 		return complain_of_folder(database->path, err);
 	bool was_at_rest = is_at_rest(database);
-	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it holds seeds */
+	int fd = database->fd = open(database->path, flags[mode] | O_CLOEXEC, 0600); /* it contains seeds */
 	if (fd < 0 && errno == ENOENT && mode != DATABASE_WRITE)
-		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` makes one; --db names another)",
+		return err_set(err, EXIT_USAGE, "there is no database '%s' (`arena tournament` creates one; --db names "
+			       "another)",
 			       database->path);
 	if (fd < 0)
 		return err_errno(err, "cannot open the database '%s' (--db names another)", database->path);
@@ -301,7 +301,8 @@ void database_close(struct database *database)
 	for (int i = 0; i < STATEMENT_COUNT; i++)
 		sqlite3_finalize(database->statements[i]);
 	sqlite3_close(database->handle);
-	/* Not before SQLite has ended: closing a file gives back all of the process's locks on it. */
+	/* Only after SQLite has closed the file: closing any descriptor of a file releases all locks of the process on
+	 * it. */
 	if (database->fd >= 0)
 		close(database->fd);
 	str_release(&database->plays.bytes);

@@ -1,8 +1,8 @@
 /* database.h - the results of all runs in one SQLite file (schema.sql).
  *
- * Each chunk (match/chunk.h) is one transaction: what is in the file is complete, and matches that are missing after a
- * power cut can be played again. Several processes may write to one file, but only one plays a given run. It holds a
- * lock on the run, which the kernel releases when the process ends for any reason.
+ * Each chunk (match/chunk.h) is one transaction: the contents of the file are complete, and matches that are missing
+ * after a power cut can be played again. Several processes may write to one file, but only one plays a given run. It
+ * holds a lock on the run, which the kernel releases when the process ends for any reason.
  *
  * What is read may be damaged. Checksums cover every row that results are computed from, and errors name the damaged run
  * and matches. Files of older arenas have no checksums; their contents are checked instead. */
@@ -22,8 +22,8 @@ struct database;
 
 enum database_mode {
 	DATABASE_READ,   /* must exist */
-	DATABASE_CHANGE, /* must exist; brought up to date when old */
-	DATABASE_WRITE,  /* made when missing, brought up to date when old */
+	DATABASE_CHANGE, /* must exist; updated if old */
+	DATABASE_WRITE,  /* created if missing, updated if old */
 };
 
 /* The caller closes it. NULL with err: EXIT_WORLD when it cannot be opened, is damaged, or was
@@ -31,8 +31,8 @@ enum database_mode {
 struct database *database_open(const char *path, enum database_mode mode, struct err *err);
 void database_close(struct database *database);
 
-/* Registers a run under its name ("0007"), with its robots, and locks it (database_lock_run). 0 and *run, its id; 1 when
- * the name is taken; -1 err. */
+/* Registers a run under its name ("0007"), with its robots, and locks it (database_lock_run). 0, with its id in *run; 1
+ * when the name is in use; -1 err. */
 int database_begin_run(struct database *database, const struct run_config *info, const char *name, int64_t *run,
 		       struct err *err);
 
@@ -40,7 +40,7 @@ int database_begin_run(struct database *database, const struct run_config *info,
  * -1: EXIT_WORLD, which names the process that holds the lock. */
 int database_lock_run(struct database *database, int64_t run, struct err *err);
 
-/* The same for the tourneys of a server: one server at a time. */
+/* Likewise locks the tourneys of a server: one server at a time. */
 int database_lock_tourney(struct database *database, struct err *err);
 
 /* Does the path still name the file that was opened? Else EXIT_WORLD: the file was deleted or replaced. */
@@ -48,10 +48,10 @@ int database_check_file(const struct database *database, struct err *err);
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
-/* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the run;
- * the robots' files name the functions in which they crashed. The order of the matches is stored for chunks with details, for chunks of
- * several tables, and in pools and pairs. Only the first CRASH_REPORTS_PER_ROBOT faults of each robot in the run are kept, in
- * whatever order chunks arrive. Also fails when database_check_file does. */
+/* Stores a chunk in one transaction. A chunk with a match that is already stored is ignored. schedule, robots: of the
+ * run; the robots' files give the names of the functions in which they crashed. The order of the matches is stored for
+ * chunks with details, for chunks of several tables, and in pools and pairs. Only the first CRASH_REPORTS_PER_ROBOT
+ * faults of each robot in the run are kept, in whatever order chunks arrive. Also fails when database_check_file does. */
 int database_put_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct chunk *chunk,
 		       const struct robot *robots, struct err *err);
 
@@ -59,13 +59,13 @@ int database_put_chunk(struct database *database, int64_t run, const struct sche
  * decided test, only those up to the deciding match: the last chunk may be cut. */
 int database_chunks(struct database *database, int64_t run, struct matches **chunks, size_t *n_chunks, struct err *err);
 
-/* Reads one of them, without its plays, its cpu_ns (-1) and the faults that were not kept. Its sums are computed from
+/* Reads one of them, without its plays, its cpu_ns (-1) and the faults that were not stored. Its sums are computed from
  * the stored matches and compared with the stored sums. The caller releases the chunk. */
 int database_get_chunk(struct database *database, int64_t run, const struct schedule *schedule, const struct matches *which,
 		       struct chunk *chunk, struct err *err);
 
-/* Calls visit with every chunk of database_chunks, as database_get_chunk reads it; they are the database's. When visit
- * returns non-zero, with err filled, that is returned. */
+/* Calls visit with every chunk of database_chunks, as database_get_chunk reads it; they are the database's. If visit
+ * returns non-zero, with err filled, this is returned. */
 int database_each_chunk(struct database *database, int64_t run, const struct schedule *schedule,
 			int (*visit)(const struct chunk *chunk, void *context, struct err *err), void *context,
 			struct err *err);
@@ -81,11 +81,11 @@ int database_each_match(struct database *database, int64_t run, const struct sch
  * Fast for matches in ascending order. */
 int database_get_plays(struct database *database, int64_t run, uint64_t number, struct str *plays, struct err *err);
 
-/* The function in which the robot failed as it was stored, up to its NUL; false when none was found. */
+/* Appends the stored function in which the robot failed, up to its NUL; false when there is none. */
 bool database_symbol(struct database *database, int64_t run, const struct fault_record *record,
 		     char symbol[CRASH_REPORT_SYMBOL]);
 
-/* Deletes the damaged chunks, so that they can be played again, and calls told for each. The run must be locked. Returns
+/* Deletes the damaged chunks, so that they can be played again, and calls `told` for each. The run must be locked. Returns
  * 0 also when there are none, -1 when the file itself is damaged. */
 int database_mend(struct database *database, int64_t run, const struct schedule *schedule,
 		  void (*told)(const struct matches *which, void *context), void *context, struct err *err);
@@ -99,8 +99,8 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
  * when there is none. */
 int database_find_run(struct database *database, const char *name, int64_t *run, struct err *err);
 
-/* The latest test or tournament that has missing matches, or whose results are not completely written, which is_told says of
- * its name. Returns as above. */
+/* The latest test or tournament that has missing matches, or whose results are not completely written; is_told(name) says
+ * whether they are. Returns as above. */
 int database_find_unfinished(struct database *database, bool is_test, bool (*is_told)(const char *name, const void *context),
 			     const void *context, int64_t *run, struct err *err);
 

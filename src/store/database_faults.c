@@ -12,7 +12,7 @@ static const char *get_symbol(sqlite3_stmt *query)
 	return sqlite3_column_type(query, COLUMN_SYMBOL) == SQLITE_NULL ? NULL : database_text(query, COLUMN_SYMBOL);
 }
 
-/* One row; the caller releases the record whatever comes back. */
+/* One row; the caller releases the record in any case. */
 static bool get_fault(sqlite3_stmt *query, const struct schedule *schedule, struct fault_record *record)
 {
 	struct fault *fault = NEW(struct fault);
@@ -117,7 +117,7 @@ int database_drop_bad_faults(struct reader *reader, uint64_t **matches, size_t *
 		fault_record_release(&record);
 		if (is_good)
 			continue;
-		/* Its match or its game may be what is wrong. */
+		/* Its match or its game may be invalid. */
 		uint64_t game = (uint64_t)sqlite3_column_int64(query, 2) - 1;
 		*matches = mem_resize(*matches, *n_matches + 2, sizeof **matches);
 		(*matches)[(*n_matches)++] = (uint64_t)sqlite3_column_int64(query, COLUMN_MATCH);

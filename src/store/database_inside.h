@@ -1,4 +1,4 @@
-/* database_inside.h - shared by the files that make up the database; no other file includes it. */
+/* database_inside.h - shared by the files of the database; no other file includes it. */
 #ifndef ARENA_STORE_DATABASE_INSIDE_H
 #define ARENA_STORE_DATABASE_INSIDE_H
 
@@ -39,7 +39,7 @@ struct database {
 /* The prepared statement, reset; NULL with err. */
 sqlite3_stmt *database_statement(struct database *database, enum statement which, struct err *err);
 
-/* Runs one without rows. */
+/* Runs a statement without rows. */
 int database_do(struct database *database, enum statement which, const char *what, struct err *err);
 
 /* Where rows come from: the run's schedule, and for the names of functions in which robots failed the robots' files, or the
@@ -66,7 +66,7 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 /* In the order of their members in struct chunk_row. */
 #define CHUNK_COLUMNS "first, stride, n_matches, n_blocks, signature, n_alike, checksum, outcomes, ordering, details"
 
-/* The checksums of rows. A NULL blob is none. */
+/* The checksums of rows. A NULL blob is missing. */
 struct chunk_row {
 	struct matches matches;
 	int64_t n_blocks;
@@ -83,7 +83,8 @@ uint64_t database_fault_sum(const struct fault_record *record, uint64_t match, c
 /* Matches with lower numbers count: the number of the deciding match plus 1, or UINT64_MAX. */
 int database_end_match(struct database *database, int64_t run, uint64_t *end, struct err *err);
 
-/* Begins a consistent snapshot, which lasts until database_end_reading. True: it began here, and the caller must end it. */
+/* Begins a consistent snapshot, which lasts until database_end_reading. True if it began here; the caller must then end
+ * it. */
 bool database_begin_reading(struct database *database);
 void database_end_reading(struct database *database, bool has_begun);
 
@@ -109,7 +110,7 @@ struct reader {
 /* Are the numbers of all these matches below n_matches? *matches may hold any values. */
 bool database_are_matches(const struct matches *matches, uint64_t n_matches);
 
-/* Do they all have the same table, so that it does not matter which is which? */
+/* Do they all have the same table, so that their order does not matter? */
 bool database_is_one_table(const struct matches *matches, const struct schedule *schedule);
 
 /* The current row of a query for CHUNK_COLUMNS, which *row borrows; or the whole chunk, which the caller releases,

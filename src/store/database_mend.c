@@ -1,4 +1,4 @@
-/* database_mend.c - taking out of a run what is damaged, so that it can be played again. */
+/* database_mend.c - removes damaged rows of a run, so that their matches can be played again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 
 struct mending {
 	struct reader reader;
-	bool has_plays;         /* the run's log says that they were kept */
-	bool misses_faults;     /* whose chunks are not known */
+	bool has_plays;         /* the run has stored plays */
+	bool misses_faults;     /* of unknown chunks */
 	uint64_t *lost;         /* matches of which a fault was damaged; n_lost */
 	size_t n_lost;
 	struct matches *damaged; /* chunks, as their rows have them; n_damaged */
@@ -17,7 +17,7 @@ struct mending {
 	size_t n_good;
 };
 
-/* A chunk, and what it adds to the seal. */
+/* A chunk, and its part of the seal. */
 struct known {
 	struct matches matches;
 	uint64_t seal;
@@ -31,7 +31,7 @@ static bool has_lost_a_fault(const struct mending *mending, const struct matches
 	return false;
 }
 
-/* Are there any faults that could have been stored? */
+/* Does it have faults that could have been stored? */
 static bool has_troubles(const struct chunk *chunk)
 {
 	bool has_any = false;
@@ -47,7 +47,7 @@ static bool are_plays_good(struct mending *mending, uint64_t first)
 	AUTO_STR struct str plays = {0};
 	if (!mending->has_plays)
 		return true;
-	mending->reader.database->plays.run = 0; /* they are read again */
+	mending->reader.database->plays.run = 0; /* they must be read again */
 	return database_get_plays(mending->reader.database, mending->reader.run, first, &plays, NULL) > 0;
 }
 
@@ -92,7 +92,7 @@ static int by_remainder(const void *a, const void *b, void *stride)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Chunks that are good alone must be of one stride, and disjoint: those of a made-up database need not be. */
+/* Chunks that are valid individually must have one stride and be disjoint. In a forged database they may not. */
 static void find_overlaps(struct mending *mending)
 {
 	uint64_t stride = 0, end = 0;
@@ -100,7 +100,7 @@ static void find_overlaps(struct mending *mending)
 		if (mending->good[i].matches.n > 1)
 			stride = mending->good[i].matches.stride;
 	if (!stride)
-		return; /* of single matches none is there twice */
+		return; /* single matches are unique */
 	qsort_r(mending->good, mending->n_good, sizeof *mending->good, by_remainder, &stride);
 	for (size_t i = 0; i < mending->n_good; i++) {
 		const struct known *known = &mending->good[i];
@@ -137,11 +137,11 @@ static int execute(const struct mending *mending, const char *sql, int64_t secon
 	if (!statement)
 		return -1;
 	BIND_NUMBERS(statement, 1, mending->reader.run);
-	sqlite3_bind_int64(statement, 2, second); /* where there is one */
+	sqlite3_bind_int64(statement, 2, second); /* if there is one */
 	return database_write(mending->reader.database, statement, err);
 }
 
-/* The damaged chunks, and whatever belongs to no chunk. */
+/* Deletes the damaged chunks, and rows that belong to no chunk. */
 static int delete_damaged(const struct mending *mending, struct err *err)
 {
 	static const char *const rest[] = {

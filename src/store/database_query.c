@@ -1,4 +1,4 @@
-/* database_query.c - statements, what they bring back, and why they fail. */
+/* database_query.c - statements, their results, and their errors. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 static const char *remedy(int code, int system)
 {
 	if (system == ENOSPC || system == EDQUOT || system == EFBIG)
-		return "; make room on the disk";
+		return "; free some space on the disk";
 	switch (code) {
 	case SQLITE_FULL:
-		return "; make room on the disk";
+		return "; free some space on the disk";
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
 	case SQLITE_CANTOPEN:
@@ -21,11 +21,11 @@ static const char *remedy(int code, int system)
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR: /* no such table */
 	case SQLITE_MISMATCH:
-	case SQLITE_CONSTRAINT: /* an index that says something else than its table */
-	case SQLITE_DONE:       /* nor does it have the row that it named */
-		return "; the file is damaged or no database of the arena's: move it away, or name another one with --db";
+	case SQLITE_CONSTRAINT: /* an index that contradicts its table */
+	case SQLITE_DONE:       /* the row that it named is missing */
+		return "; the file is damaged or not a database of the arena: move it away, or name another one with --db";
 	case SQLITE_IOERR:
-		return "; is there room on the disk?";
+		return "; is there space on the disk?";
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
 		return ": another program holds it";
@@ -37,7 +37,7 @@ static const char *remedy(int code, int system)
 int database_failed(struct database *database, struct err *err, const char *what)
 {
 	int code = sqlite3_extended_errcode(database->handle) & 0xff;
-	/* The system's own word says more, but is only about what has just failed for its sake. */
+	/* The system's error is more precise, but it is only valid for failures of the system. */
 	bool is_system = code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL || code == SQLITE_READONLY;
 	int system = is_system ? sqlite3_system_errno(database->handle) : 0;
 	return err_set(err, EXIT_WORLD, "cannot %s the database '%s': %s%s%s%s%s", what, database->path,

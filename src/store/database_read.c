@@ -1,4 +1,4 @@
-/* database_read.c - chunks from the database, each checked: it may have been damaged, or made up. */
+/* database_read.c - chunks from the database, each checked, because it may be damaged or forged. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "store/database_inside.h"
 #include "store/encoding.h"
 
-/* More bytes of places than this no worker makes. */
+/* No worker makes more bytes of places than this. */
 #define MOST_PLACES (UINT64_C(1) << 32)
 
 int database_damaged_chunk(struct database *database, int64_t run, const struct matches *which, struct err *err)
@@ -21,7 +21,7 @@ int database_damaged_chunk(struct database *database, int64_t run, const struct 
 
 /* ---- the row ---------------------------------------------------------------------------- */
 
-/* A negative number is then a very high one. */
+/* A negative number becomes a very high one. */
 static uint64_t get_number(sqlite3_stmt *query, int column)
 {
 	return (uint64_t)sqlite3_column_int64(query, column);
@@ -52,7 +52,7 @@ bool database_are_matches(const struct matches *matches, uint64_t n_matches)
 	       (matches->n - 1) <= (n_matches - 1 - matches->first) / matches->stride;
 }
 
-/* Do these matches exist, and may they be one chunk? */
+/* Do these matches exist, and can they form a chunk? */
 static bool is_sound(const struct chunk_row *row, const struct schedule *schedule, bool has_checksum)
 {
 	const struct matches *matches = &row->matches;
@@ -113,7 +113,7 @@ static bool is_near(double stored, double computed)
 	return fabs(stored - computed) <= 1e-9 * (1 + fabs(computed));
 }
 
-/* Is the row what the outcomes make it? Without details it is the only one who knows of asks and troubles. */
+/* Does the row agree with the outcomes? Without details it is the only source of asks and troubles. */
 static bool take_robot(const struct robot_row *row, const struct chunk *chunk, struct chunk_robot *robot)
 {
 	struct tally *tally = &robot->tally;
@@ -184,7 +184,7 @@ static bool decode(struct chunk *chunk, const struct chunk_row *row, const struc
 	return make_sums(chunk, row, schedule);
 }
 
-/* The row, and those of its robots: are they what was written? */
+/* Checks the row and those of its robots against their checksum. */
 static enum reading read_rows(struct reader *reader, sqlite3_stmt *query, struct chunk_row *row, struct robot_rows *robots,
 			      struct err *err)
 {

@@ -1,4 +1,4 @@
-/* database_run.c - the runs of the database: registering one, finding it, what it played. */
+/* database_run.c - the runs of the database: registering, finding and reading them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 /* ---- registering -------------------------------------------------------------------- */
 
-/* The id of a robot's file, which is entered when it is new. */
+/* The id of a robot's file, which is added if it is new. */
 static int put_robot(struct database *database, const struct run_config_robot *robot, sqlite3_int64 *id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *insert =
@@ -25,7 +25,7 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 	return database_write(database, insert, err);
 }
 
-/* 1 when the name is taken. */
+/* 1 when the name is in use. */
 static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
 {
 	AUTO_STR struct str rules = {0};
@@ -135,8 +135,8 @@ int database_find_unfinished(struct database *database, bool is_test, bool (*is_
 			return 0;
 		}
 	}
-	return err_set(err, EXIT_USAGE, "no %s in the database '%s' is left to go on with",
-		       is_test ? "test of `arena regress`" : "tournament", database->path);
+	return err_set(err, EXIT_USAGE, "the database '%s' has no unfinished %s",
+		       database->path, is_test ? "test of `arena regress`" : "tournament");
 }
 
 char *database_name(struct database *database, int64_t run, struct err *err)
@@ -198,11 +198,11 @@ int database_runs(struct database *database, int64_t **runs, int *n_runs, struct
 
 int database_damaged_run(const struct database *database, const char *what, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "the database '%s' holds a run with %s; it is damaged or was changed by hand",
+	return err_set(err, EXIT_WORLD, "the database '%s' has a run with %s; it is damaged or was changed by hand",
 		       database->path, what);
 }
 
-/* Where it stands in a list that NULL ends, or -1. */
+/* Its index in a NULL-terminated list, or -1. */
 static int find_name(const char *const *names, const char *name)
 {
 	for (int i = 0; names[i]; i++)
@@ -308,7 +308,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	return sum;
 }
 
-/* Everything that the rows of the run say, and its name, which is the caller's. */
+/* Reads all rows of the run, and its name, which is the caller's. */
 static int read_info(struct database *database, int64_t run, struct run_config *info, char **name, struct err *err)
 {
 	*name = database_name(database, run, err);
@@ -330,7 +330,7 @@ int database_sum_run(struct database *database, int64_t run, struct err *err)
 	return failed;
 }
 
-/* Is the run what was written? One that an older arena began has no checksum. */
+/* Checks the checksum of the run. Runs of older arenas have none. */
 static int check_sum(struct database *database, int64_t run, const struct run_config *info, const char *name, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT checksum FROM runs WHERE id = ?", err);
@@ -342,8 +342,8 @@ static int check_sum(struct database *database, int64_t run, const struct run_co
 	bool is_new = sqlite3_column_type(query, 0) != SQLITE_NULL;
 	if (is_new ? (uint64_t)sqlite3_column_int64(query, 0) == sum_of(info, name) : info->match_length == 0)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: what it says of the run %s is not what was written; move it "
-		       "away, or name another one with --db", database->path, name);
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: the data of the run %s is not what was written; "
+		       "move it away, or name another one with --db", database->path, name);
 }
 
 int database_info(struct database *database, int64_t run, struct run_config *info, struct err *err)

@@ -1,4 +1,4 @@
-/* database_stored.c - what is stored of a run: which chunks, all of them in turn, their plays, and whether any is missing. */
+/* database_stored.c - the stored chunks of a run: listing and reading them, their plays, and detection of missing ones. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ int database_seals(struct database *database, int64_t run, uint64_t *seal, uint6
 	return 0;
 }
 
-/* Is everything there that was stored? */
+/* Checks that no stored row is missing. */
 static int check_seals(const struct reader *reader, bool has_faults, struct err *err)
 {
 	uint64_t seal, fault_seal;
@@ -56,8 +56,8 @@ static int check_seals(const struct reader *reader, bool has_faults, struct err 
 	if (seal == reader->seal && (!has_faults || fault_seal == reader->fault_seal))
 		return 0;
 	AUTO_FREE char *name = database_name(reader->database, reader->run, NULL);
-	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s that were stored are gone; --resume %s "
-		       "plays them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
+	return err_set(err, EXIT_WORLD, "the database '%s' is damaged: %s of the run %s are missing; --resume %s plays "
+		       "them again", reader->database->path, seal == reader->seal ? "faults" : "matches", name ? name : "?",
 		       name ? name : "RUN");
 }
 
@@ -108,7 +108,7 @@ int database_count(struct database *database, int64_t run, uint64_t *n_matches, 
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
-/* What reading came to; 0 or -1. */
+/* Turns the result of reading into 0 or -1. */
 static int explain(struct database *database, int64_t run, const struct matches *which, enum reading reading, struct err *err)
 {
 	if (reading == READING_DAMAGED)
@@ -121,7 +121,7 @@ static struct matches matches_at(sqlite3_stmt *query)
 	struct matches matches = {.first = (uint64_t)sqlite3_column_int64(query, 0),
 		.stride = (uint64_t)sqlite3_column_int64(query, 1), .n = (uint64_t)sqlite3_column_int64(query, 2)};
 	if (!database_are_matches(&matches, INT64_MAX))
-		matches.n = matches.stride = 1; /* it is only for a message, or will be */
+		matches.n = matches.stride = 1; /* only for a message, or set later */
 	return matches;
 }
 
@@ -152,7 +152,7 @@ int database_get_chunk(struct database *database, int64_t run, const struct sche
 	return 0;
 }
 
-/* Visits the rows of a run, and looks whether one is missing. */
+/* Visits the rows of a run, and checks that none is missing. */
 static int each_row(struct reader *reader, bool has_faults,
 		    int (*visit)(struct reader *reader, sqlite3_stmt *query, void *context, struct err *err), void *context,
 		    struct err *err)
@@ -186,7 +186,7 @@ struct chunk_visit {
 	void *context;
 };
 
-/* Of a test that was decided before the chunk began, nothing in it counts; but its row is there. */
+/* If the test was decided before the chunk, none of its matches count, but its row still exists. */
 static bool counts(struct reader *reader, sqlite3_stmt *query)
 {
 	if ((uint64_t)sqlite3_column_int64(query, 0) < reader->end)
@@ -236,7 +236,7 @@ static void visit_match(const uint8_t *places, uint64_t times, void *context)
 static enum reading visit_in_order(struct reader *reader, sqlite3_stmt *query, const struct match_visit *to, struct err *err)
 {
 	struct chunk chunk;
-	uint64_t seal = reader->seal; /* this row is in it already */
+	uint64_t seal = reader->seal; /* it already includes this row */
 	enum reading reading = database_read_chunk(reader, query, &chunk, err);
 	reader->seal = seal;
 	if (reading == READING_OK) {
@@ -277,7 +277,7 @@ int database_each_match(struct database *database, int64_t run, const struct sch
 
 /* ---- plays ------------------------------------------------------------------------------ */
 
-/* The chunk of the match into the cache: 1, 0 there is none or it has no plays, -1 err. */
+/* Loads the chunk of the match into the cache: 1; 0: there is none, or it has no plays; -1: err. */
 static int find_plays(struct database *database, int64_t run, uint64_t number, struct err *err)
 {
 	struct plays_cache *cache = &database->plays;

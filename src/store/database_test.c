@@ -1,4 +1,4 @@
-/* database_test.c - what a run tests, when it was made by `arena regress`. */
+/* database_test.c - the test of a run of `arena regress`. */
 #include <string.h>
 
 #include "store/database_inside.h"

@@ -1,4 +1,4 @@
-/* database_write.c - chunks to the database; database_read.c brings them back. */
+/* database_write.c - writes chunks to the database; database_read.c reads them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -74,7 +74,7 @@ struct robot_row database_robot_row(const struct chunk_robot *robot, int n_seats
 	};
 }
 
-/* Will somebody want to know which match ended how? */
+/* Must the order of the matches be stored? */
 static bool needs_order(const struct chunk *chunk, const struct schedule *schedule)
 {
 	uint64_t last = matches_last(&chunk->matches);
@@ -117,7 +117,7 @@ static int put_robot(struct database *database, int64_t run, uint64_t first, con
 	return database_write(database, insert, err);
 }
 
-/* Adds a row to a seal of the run, or takes it away again. */
+/* Adds a row to a seal of the run, or removes it. */
 static int change_seal(struct database *database, int64_t run, enum statement which, uint64_t checksum, struct err *err)
 {
 	sqlite3_stmt *update = database_statement(database, which, err);
@@ -164,7 +164,7 @@ static int put_plays(struct database *database, int64_t run, const struct chunk 
 
 /* ---- faults ----------------------------------------------------------------------------- */
 
-/* Only so many faults of a robot are kept as are told in crash reports: 1 yes, 0 no, -1 err. */
+/* Only the faults that get crash reports are stored: 1 yes, 0 no, -1 err. */
 static int is_fault_wanted(struct database *database, int64_t run, const struct fault_record *record, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_COUNT_FAULTS, err);
@@ -177,7 +177,7 @@ static int is_fault_wanted(struct database *database, int64_t run, const struct 
 	return wanted;
 }
 
-/* There were as many, of which some came later in the run. */
+/* Removes faults beyond the limit, the latest in the run. */
 static int trim_faults(struct database *database, int64_t run, int robot, struct err *err)
 {
 	sqlite3_stmt *trim = database_statement(database, STATEMENT_TRIM_FAULTS, err);
@@ -230,7 +230,8 @@ static int put_fault(struct database *database, int64_t run, const struct rows_s
 
 /* ---- chunks ----------------------------------------------------------------------------- */
 
-/* 1 yes, 0 no, -1 err. Chunks with numbers of the same remainder are disjoint: the last one that begins early enough tells. */
+/* 1 yes, 0 no, -1 err. Chunks with numbers of the same remainder are disjoint: only the last one that begins early enough
+ * can contain the match. */
 static int is_there(struct database *database, int64_t run, const struct matches *matches, struct err *err)
 {
 	sqlite3_stmt *query = database_statement(database, STATEMENT_FIND_OVERLAP, err);
@@ -283,15 +284,16 @@ int database_check_file(const struct database *database, struct err *err)
 	if (fstat(database->fd, &opened) == 0 && stat(database->path, &there) == 0 && opened.st_dev == there.st_dev &&
 	    opened.st_ino == there.st_ino)
 		return 0;
-	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put it back and "
-		       "resume the run, or begin the run again", database->path);
+	return err_set(err, EXIT_WORLD, "the database '%s' was moved, deleted or replaced while it was written to; put "
+		       "it back and resume the run, or start the run again", database->path);
 }
 
-/* A byte for each run, and one before them for the tourneys, far behind those that SQLite locks and the end of the file. Such a lock is the process's: it is not
- * inherited by its workers, and the kernel says who has it. */
+/* A byte for each run, and one before them for the tourneys, far after the bytes that SQLite locks and the end of the
+ * file. Such a lock belongs to the process: its workers do not inherit it, and the kernel names the process that has it.
+ * */
 #define LOCKS_BEGIN (INT64_C(1) << 62)
 
-/* 0: locked. Else the process that has the lock, or -1 with err. */
+/* 0: locked. Otherwise the process that has the lock, or -1 with err. */
 static pid_t lock_byte(struct database *database, int64_t byte, struct err *err)
 {
 	const struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
@@ -319,7 +321,7 @@ int database_lock_tourney(struct database *database, struct err *err)
 {
 	pid_t holder = lock_byte(database, LOCKS_BEGIN - 1, err);
 	if (holder > 0)
-		err_set(err, EXIT_WORLD, "another server (process %ld) plays its tourneys into '%s'; stop it, or give this one another "
+		err_set(err, EXIT_WORLD, "another server (process %ld) uses '%s'; stop it, or give this server another "
 			"folder with --results", (long)holder, database->path);
 	return holder ? -1 : 0;
 }

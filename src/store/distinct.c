@@ -1,4 +1,4 @@
-/* distinct.c - counting in a hash table, sorting what is left. */
+/* distinct.c - counting in a hash table, then sorting. */
 #include "store/distinct.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* distinct.h - the distinct ones among many byte strings of equal length, how often each occurs, and the number of each. */
+/* distinct.h - finds the distinct strings among many byte strings of equal length, with their counts. */
 #ifndef ARENA_STORE_DISTINCT_H
 #define ARENA_STORE_DISTINCT_H
 
@@ -18,7 +18,7 @@ void distinct_count(struct distinct *distinct, const uint8_t *given, size_t n_gi
 void distinct_release(struct distinct *distinct);
 #define AUTO_DISTINCT __attribute__((cleanup(distinct_release)))
 
-/* Where the string is, or would have to be. */
+/* The index of the string, or where it would be. */
 size_t distinct_find(const struct distinct *distinct, const uint8_t *string);
 
 #endif

@@ -1,4 +1,4 @@
-/* encoding.c - chunks to bytes and back; what comes back is checked. */
+/* encoding.c - chunks to bytes and back, with checks on reading. */
 #include "store/encoding.h"
 
 #include "base/mem.h"

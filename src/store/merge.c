@@ -45,7 +45,7 @@ static bool differ_robot(const struct run_config_robot *a, const struct run_conf
 	return differ(what.text, options_of(a), options_of(b), why);
 }
 
-/* Where a test stands is no matter. */
+/* The progress of a test does not matter. */
 static bool differ_test(const struct run_config_test *a, const struct run_config_test *b, struct str *why)
 {
 	bool is_same = a->is_set == b->is_set && a->is_normalized == b->is_normalized && a->elo0 == b->elo0 &&
@@ -81,13 +81,13 @@ bool merge_is_same(const struct run_config *a, const struct run_config *b, struc
 
 /* ---- copying ---------------------------------------------------------------------------- */
 
-/* What is copied from where to where. */
+/* The source and the target of a merge. */
 struct copying {
 	struct database *database, *from;
 	int64_t run, from_run;
 	struct schedule schedule;
-	uint64_t stride;      /* of all chunks of more than one match, there and here */
-	struct matches *ours; /* that are there already; n_ours. By their remainder, then ascending: each remainder's are disjoint */
+	uint64_t stride;      /* of all chunks of more than one match, in both databases */
+	struct matches *ours; /* n_ours stored matches: by remainder, then ascending; disjoint in a remainder */
 	size_t n_ours;
 	struct merge_count count;
 };
@@ -101,7 +101,7 @@ static int compare_matches(const void *a, const void *b, void *stride)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-/* How many matches two chunks have in common, that have the same remainder. */
+/* The number of common matches of two chunks with the same remainder. */
 static uint64_t n_common(const struct matches *a, const struct matches *b, uint64_t stride)
 {
 	uint64_t first = a->first > b->first ? a->first : b->first;
@@ -109,7 +109,7 @@ static uint64_t n_common(const struct matches *a, const struct matches *b, uint6
 	return end > first / stride ? end - first / stride : 0;
 }
 
-/* The chunk of ours with the same matches; NULL: there is none, but *n_shared of them are in others. */
+/* The chunk of ours with the same matches; NULL: there is none, but *n_shared of its matches are in others. */
 static const struct matches *find_ours(const struct copying *copying, const struct matches *theirs, uint64_t *n_shared)
 {
 	uint64_t stride = copying->stride;
@@ -143,7 +143,7 @@ static bool have_same_sums(const struct chunk *a, const struct chunk *b)
 	return are_same;
 }
 
-/* Sums over all games say enough: what is compared are plays that were the same, or went another way. */
+/* Sums over all games are enough, because the plays were either the same or different. */
 static bool are_same(const struct chunk *a, const struct chunk *b)
 {
 	return have_same_sums(a, b) && (!a->is_signed || !b->is_signed || a->signature == b->signature);
@@ -189,7 +189,7 @@ static int copy_chunk(const struct chunk *theirs, void *context, struct err *err
 		copying->count.n_left += theirs->matches.n - n_shared;
 		return 0;
 	}
-	struct chunk chunk = *theirs; /* but for its plays */
+	struct chunk chunk = *theirs; /* without its plays */
 	int failed = copy_plays(copying, &chunk, err) ||
 		     database_put_rows(copying->database, copying->run, &source, &chunk, &is_new, err);
 	str_release(&chunk.plays);
@@ -285,7 +285,7 @@ int merge_count_shards(struct database *database, int64_t run, uint64_t n_shards
 		return -1;
 	memset(n_stored, 0, n_shards * sizeof *n_stored);
 	for (size_t i = 0; i < n_chunks; i++) {
-		/* Every `period` matches it comes to the same shard again. */
+		/* Every `period` matches the shard is the same. */
 		uint64_t shard = chunks[i].first % n_shards, step = chunks[i].stride % n_shards, period = 1;
 		for (uint64_t at = (shard + step) % n_shards; at != shard; at = (at + step) % n_shards)
 			period++;

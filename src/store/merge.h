@@ -8,8 +8,8 @@
 #include "base/str.h"
 #include "store/database.h"
 
-/* Do both belong to one run: equal seed, rules, format, seats, games, limits, robots (files and options) and
- * arena version? If not, *why (unless NULL) says what differs: "the seed ('1' and '2')". */
+/* Do both belong to one run, with equal seed, rules, format, seats, games, limits, robots (files and options) and arena
+ * version? If not, *why (unless NULL) gets the difference: "the seed ('1' and '2')". */
 bool merge_is_same(const struct run_config *a, const struct run_config *b, struct str *why);
 
 struct merge_count {

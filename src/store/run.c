@@ -1,4 +1,4 @@
-/* run.c - folders by number, files that are whole or not there. */
+/* run.c - numbered folders, and files that are complete or missing. */
 #include "store/run.h"
 
 #include <dirent.h>
@@ -33,7 +33,7 @@ int run_make_folders(const char *results, struct err *err)
 	return 0;
 }
 
-/* The number a folder's name is, or 0. */
+/* The number in a folder's name, or 0. */
 static int number_of(const char *name)
 {
 	long long number;
@@ -78,7 +78,7 @@ int run_create(struct run *run, const char *results, int above, struct err *err)
 			run->folder = mem_strdup(folder.text);
 			return 0;
 		}
-		/* Another arena that starts at this moment may have taken the number. */
+		/* Another arena that starts at the same time may have taken the number. */
 		if (errno != EEXIST)
 			return err_errno(err, "cannot make a folder in the results folder '%s'", results);
 	}
@@ -150,7 +150,7 @@ int run_write(const struct run *run, const char *name, const char *bytes, size_t
 	return 0;
 }
 
-/* "017-prober.txt", or what was left of it when it was written. */
+/* "017-prober.txt", or its temporary file. */
 static bool is_crash_report(const char *name)
 {
 	size_t n_digits = strspn(name, "0123456789");
@@ -184,7 +184,8 @@ static char *find_latest(const char *results, struct err *err)
 		return NULL;
 	}
 	if (number == 0) {
-		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` makes them; --results DIR looks elsewhere)",
+		err_set(err, EXIT_USAGE, "there are no runs in '%s' yet (`arena tournament` creates them; --results DIR "
+			"names another folder)",
 			results);
 		return NULL;
 	}

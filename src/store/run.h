@@ -1,6 +1,6 @@
-/* run.h - the folder of a run: making it, writing its files, finding it again.
+/* run.h - the folder of a run: making it, writing its files, finding it.
  *
- *   results/0001/run.json     what was played (run_config.h): enough to play it again, or one game of it
+ *   results/0001/run.json     the configuration (run_config.h), sufficient to replay the run or one game
  *                table.txt    the final table; table.csv and table.json hold the same
  *                regress.txt  the verdict of a test; regress.json and regress.xml hold the same
  *                faults/001-ROBOT.txt   a crash report (crash_report.h)

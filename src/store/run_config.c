@@ -1,4 +1,4 @@
-/* run_config.c - what a run played, and run.json, where it is stored (run_config.h). */
+/* run_config.c - the configuration of a run, and run.json, which stores it (run_config.h). */
 #include "store/run_config.h"
 
 #include <inttypes.h>
@@ -133,7 +133,7 @@ static json_t *test_json(const struct run_config_test *test)
 	return object;
 }
 
-/* At the end of a run it is as at its beginning, except for a test. */
+/* It does not change between the beginning and the end of a run, except for a test. */
 static bool is_written(const struct run *run, const struct str *text)
 {
 	AUTO_STR struct str path = {0}, there = {0};
@@ -239,7 +239,7 @@ static int read_shard(struct run_config *info, json_t *object, const char *where
 	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
 }
 
-/* Of the test only that it is one, and how far it came: what it asked is for the database. */
+/* Reads only that it is a test, and its progress; the database has the rest. */
 static int read_test(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
 	long long n_matches = 0;
@@ -279,7 +279,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	return read_robots(info, object, where, err);
 }
 
-/* The robots' files as clock.json has them; it may be missing or say anything. */
+/* The paths of the robots' files from clock.json, which may be missing or invalid. */
 static void read_paths(struct run_config *info, const char *folder)
 {
 	AUTO_STR struct str path = {0};

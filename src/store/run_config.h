@@ -1,4 +1,4 @@
-/* run_config.h - what a run played, and run.json, where it is stored. */
+/* run_config.h - the configuration of a run, and run.json, which stores it. */
 #ifndef ARENA_STORE_RUN_CONFIG_H
 #define ARENA_STORE_RUN_CONFIG_H
 
@@ -19,18 +19,18 @@
 /* Names of enum format, NULL-terminated. */
 extern const char *const run_config_formats[];
 
-/* What --model of `arena regress` may be: logistic or normalized. NULL-terminated. */
+/* The values of --model of `arena regress`: logistic or normalized. NULL-terminated. */
 extern const char *const run_config_models[];
 
 struct run_config_robot {
 	char *label;
 	char *spec;   /* as on the command line */
 	char *sha256; /* of its file */
-	char *path;   /* where its file was; NULL when that is not known. Not in run.json but in clock.json */
-	char *name, *version, *author; /* what it says of itself; NULL when that is not known. Not in run.json */
+	char *path;   /* where its file was; NULL when unknown. In clock.json, not in run.json */
+	char *name, *version, *author; /* from its manifest; NULL when unknown. Not in run.json */
 };
 
-/* What is stored of the games of a run beyond what its tables are computed from (--log). */
+/* Data stored beyond what the tables are computed from (--log). */
 enum run_config_log {
 	INFO_LOG_NONE = 0,
 	INFO_LOG_GAMES, /* the outcome of each game, in order */
@@ -45,7 +45,7 @@ struct run_config_test {
 	bool is_set;         /* else the run is a tournament */
 	bool is_normalized;  /* --model */
 	double elo0, elo1, alpha, beta;
-	uint64_t n_matches;  /* after which it was decided, and no more are played; 0: not yet */
+	uint64_t n_matches;  /* number of matches after which it was decided; 0: not yet */
 };
 
 /* All strings are owned. */
@@ -62,7 +62,7 @@ struct run_config {
 	struct limits limits;
 	struct run_config_test test;
 	enum run_config_log log; /* not in run.json: it changes no file */
-	uint64_t shard, n_shards; /* which part was played, as in struct tournament; 0 of 1: all */
+	uint64_t shard, n_shards; /* the part that was played, as in struct tournament; 0 of 1: all */
 	int n_robots;
 	struct run_config_robot *robots;
 };
@@ -78,12 +78,12 @@ bool info_read_shard(const char *text, uint64_t *shard, uint64_t *n_shards);
 /* The schedule that was played. Fails only where schedule_init does. */
 int run_config_schedule(const struct run_config *info, struct schedule *schedule, struct err *err);
 
-/* How many matches of its schedule the run plays: all, those of its shard, or those it took to decide its test. */
+/* Number of matches that the run plays: all, those of its shard, or those needed to decide its test. */
 uint64_t run_config_matches(const struct run_config *info, const struct schedule *schedule);
 
 int run_config_write(const struct run_config *info, const struct run *run, struct err *err);
 
-/* Reads run.json of a folder, which may be damaged in any way: EXIT_USAGE then. */
+/* Reads run.json of a folder. EXIT_USAGE if it is damaged. */
 int run_config_read(struct run_config *info, const char *folder, struct err *err);
 
 #endif

@@ -1,9 +1,9 @@
--- The arena's database, version 6 (PRAGMA user_version). What a run played and what came out of its matches; every table
--- that the arena prints can be made again from it, to the byte. An older file gets this form step by step: schema_2.sql to
--- schema_6.sql.
+-- The arena's database, version 6 (PRAGMA user_version). It has the configuration of each run and the outcomes of its
+-- matches. Every table that the arena prints can be made again from it, byte for byte. Older files are migrated step by
+-- step: schema_2.sql to schema_6.sql.
 --
--- A checksum is over all that a row holds and that results are made from (checksum.h). It is NULL in rows from before
--- version 5, which are checked by their contents alone.
+-- A checksum covers the contents of a row from which results are made (checksum.h). It is NULL in rows from before
+-- version 5, of which only the contents are checked.
 
 PRAGMA application_id = 1634887022; -- 'aren'
 
@@ -11,31 +11,31 @@ PRAGMA application_id = 1634887022; -- 'aren'
 CREATE TABLE robots (
 	id       INTEGER PRIMARY KEY,
 	sha256   TEXT NOT NULL UNIQUE, -- of the file, 64 hexadecimal digits
-	name     TEXT NOT NULL,        -- what it says of itself; '' when it says nothing
+	name     TEXT NOT NULL,        -- from its manifest; '' when it has none
 	version  TEXT NOT NULL,
 	author   TEXT NOT NULL
 ) STRICT;
 
--- One row per tournament. With the robots this is all that its games depend on.
+-- One row per run. With the robots it has everything that the games depend on.
 CREATE TABLE runs (
 	id           INTEGER PRIMARY KEY,
 	name         TEXT NOT NULL UNIQUE, -- of its folder of results: '0007'
 	arena        TEXT NOT NULL,        -- version of the arena that began it
-	command      TEXT NOT NULL,        -- canonical: without what cannot change a result
+	command      TEXT NOT NULL,        -- canonical: without options that cannot change a result
 	seed         TEXT NOT NULL,
 	rules        TEXT NOT NULL,        -- variant and every option
 	format       TEXT NOT NULL,        -- 'table', 'round-robin', 'gauntlet', 'pool', 'paired'
 	n_seats      INTEGER NOT NULL,
-	games        INTEGER NOT NULL,     -- as asked for on the command line
+	games        INTEGER NOT NULL,     -- as given on the command line
 	move_time_ns INTEGER NOT NULL,
 	memory       INTEGER NOT NULL,     -- bytes
 	shard        INTEGER NOT NULL,     -- from 0: only matches with number % n_shards = shard are played
 	n_shards     INTEGER NOT NULL,     -- 1: all of them
-	log          TEXT NOT NULL DEFAULT 'none', -- what is kept beyond the tables: 'games', how each ended; 'hands', every play
-	match_length INTEGER NOT NULL DEFAULT 0,   -- blocks in a match; 0: it followed from games
+	log          TEXT NOT NULL DEFAULT 'none', -- 'games': the outcome of each match in order; 'hands': also every play
+	match_length INTEGER NOT NULL DEFAULT 0,   -- blocks in a match; 0: an older run, where it depended on games
 	is_as_given  INTEGER NOT NULL DEFAULT 0,   -- the circle is the order of the robots
 	checksum     INTEGER,              -- of the run with its robots and its test
-	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks: none is missing
+	seal         INTEGER NOT NULL DEFAULT 0,   -- exclusive or of the checksums of its chunks, to detect missing ones
 	fault_seal   INTEGER NOT NULL DEFAULT 0    -- likewise of its faults
 ) STRICT;
 
@@ -49,7 +49,7 @@ CREATE TABLE run_robots (
 	PRIMARY KEY (run, position)
 ) STRICT, WITHOUT ROWID;
 
--- A run that has a row here asks whether its first robot is as good as its second; the others are tournaments.
+-- The tests of `arena regress`: is the first robot of the run as good as the second? Runs without a row are tournaments.
 CREATE TABLE tests (
 	run       INTEGER PRIMARY KEY REFERENCES runs (id),
 	model     TEXT NOT NULL,    -- of the Elo: 'logistic', 'normalized'
@@ -57,23 +57,23 @@ CREATE TABLE tests (
 	elo1      REAL NOT NULL,
 	alpha     REAL NOT NULL,
 	beta      REAL NOT NULL,
-	n_matches INTEGER           -- after which it was decided, and ended: later ones do not count; NULL: not yet, or never
+	n_matches INTEGER           -- number of matches after which it was decided; later ones do not count; NULL: undecided
 ) STRICT;
 
--- Finished matches, a run of them to a row: first, first + stride, ..., n_matches of them. Tables, dice and circles follow
--- from their numbers. Not WITHOUT ROWID: outcomes would not fit the pages of an index.
+-- A chunk of finished matches: first, first + stride, ..., n_matches of them. Tables, dice and circles follow from their
+-- numbers. Not WITHOUT ROWID: outcomes would not fit the pages of an index.
 CREATE TABLE chunks (
 	run       INTEGER NOT NULL REFERENCES runs (id),
 	first     INTEGER NOT NULL, -- from 0
-	stride    INTEGER NOT NULL, -- 1 but for shards
+	stride    INTEGER NOT NULL, -- 1 except in shards
 	n_matches INTEGER NOT NULL,
 	n_blocks  INTEGER NOT NULL, -- in each match
-	signature INTEGER,          -- sum over games of a hash of what was played; NULL: not known
-	n_alike   INTEGER,          -- blocks in which all rotations went play by play alike; NULL: not known
+	signature INTEGER,          -- sum over games of a hash of the plays; NULL: unknown
+	n_alike   INTEGER,          -- blocks in which all rotations had the same plays; NULL: unknown
 	checksum  INTEGER,          -- with its rows in chunk_robots
-	outcomes  BLOB NOT NULL,    -- distinct blocks and how often each came (encoding.h)
-	ordering  BLOB,             -- which of them each match had; NULL: not kept
-	details   BLOB,             -- what was played and asked, match by match; NULL: not kept
+	outcomes  BLOB NOT NULL,    -- distinct blocks with their counts (encoding.h)
+	ordering  BLOB,             -- the block of each match; NULL: not stored
+	details   BLOB,             -- signatures and asks, match by match; NULL: not stored
 	PRIMARY KEY (run, first)
 ) STRICT;
 
@@ -95,7 +95,7 @@ CREATE TABLE chunk_robots (
 	PRIMARY KEY (run, first, robot)
 ) STRICT, WITHOUT ROWID;
 
--- What the robots of a chunk answered, where it was kept: of each match in turn its size in bytes as a varint and its plays
+-- The plays of a chunk, if they were stored: for each match its size in bytes as a varint, and its plays
 -- (move_log.h). A row without a checksum is of a single match and has no size.
 CREATE TABLE plays (
 	run      INTEGER NOT NULL REFERENCES runs (id),
@@ -119,13 +119,13 @@ CREATE TABLE faults (
 	history  TEXT NOT NULL,
 	offset   INTEGER,          -- within the robot's file, when known
 	symbol   TEXT,             -- and the function there: 'get_play+0x12'
-	output   TEXT NOT NULL,    -- the last it printed
+	output   TEXT NOT NULL,    -- its last output
 	checksum INTEGER,
 	PRIMARY KEY (run, robot, game, ask)
 ) STRICT, WITHOUT ROWID;
 
--- The tourney server (docs/tourney.md). A bot is what its client says of itself, whatever session it plays in; with its sums
--- over all tourneys, which grow with every game.
+-- The tourney server (docs/tourney.md). A bot is identified by its registration, in any session. Its sums are over all
+-- tourneys and grow with every game.
 CREATE TABLE bots (
 	id       INTEGER PRIMARY KEY,
 	player   TEXT NOT NULL,
@@ -140,14 +140,14 @@ CREATE TABLE bots (
 ) STRICT;
 
 CREATE TABLE tourneys (
-	number         INTEGER PRIMARY KEY, -- tourney_index, from 0; goes on over restarts of the server
+	number         INTEGER PRIMARY KEY, -- tourney_index, from 0; continues after restarts of the server
 	uuid           TEXT NOT NULL UNIQUE,
 	tag            TEXT NOT NULL,
 	seed           TEXT NOT NULL,       -- all dice follow from it and the numbers of tourney and game
 	scoring_method TEXT NOT NULL,       -- '531', 'even'
 	score_mult     REAL NOT NULL,
 	start_time     TEXT NOT NULL,       -- YYYY-MM-DD HH:MM:SS, as in the logs
-	end_time       TEXT,                -- NULL: goes on
+	end_time       TEXT,                -- NULL: in progress
 	games          INTEGER NOT NULL     -- finished ones
 ) STRICT;
 
@@ -178,7 +178,7 @@ CREATE TABLE seasons (
 	end_time TEXT NOT NULL        -- YYYY-MM-DD HH:MM:SS
 ) STRICT;
 
--- What each robot had when the season ended.
+-- The sums of each robot at the end of the season.
 CREATE TABLE season_scores (
 	season   INTEGER NOT NULL REFERENCES seasons (number),
 	bot      INTEGER NOT NULL REFERENCES bots (id),

@@ -20,7 +20,7 @@ int tourney_next(struct database *database, int64_t *number, struct err *err)
 	return 0;
 }
 
-/* Ends a transaction that was begun: `failed` says whether it is to be. */
+/* Commits the transaction, or rolls it back if `failed`. */
 static int settle(struct database *database, int failed, struct err *err)
 {
 	if (!failed && !database_do(database, STATEMENT_COMMIT, "write to", err))
@@ -100,7 +100,7 @@ static int add_game(struct database *database, int64_t tourney, struct err *err)
 	return database_write(database, update, err);
 }
 
-/* To what the robot has in the tourney, and in all of them. */
+/* Adds to the robot's sums in the tourney and in all tourneys. */
 static int add_share(struct database *database, int64_t tourney, const struct tourney_share *share, struct err *err)
 {
 	static const enum statement sums[] = {STATEMENT_ADD_TO_ENTRY, STATEMENT_ADD_TO_BOT};
@@ -203,7 +203,7 @@ static json_t *cell(sqlite3_stmt *query, int column)
 	}
 }
 
-/* The rows as objects, keyed by the columns' names; the number bound is the most that are wanted, or a row's. */
+/* The rows as objects, keyed by the columns' names; the bound number is a limit, or the number of a row. */
 static json_t *rows(struct database *database, const char *sql, int64_t bound, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, sql, err);
@@ -225,7 +225,7 @@ static json_t *rows(struct database *database, const char *sql, int64_t bound, s
 	return NULL;
 }
 
-/* JSON text in a member becomes what it says; what is damaged becomes null. */
+/* Replaces JSON text in a member by its value, or by null if it is damaged. */
 static void parse_member(json_t *row, const char *key)
 {
 	json_t *value = json_loads(json_string_value(json_object_get(row, key)), 0, NULL);

@@ -1,5 +1,5 @@
-/* tourney.h - the tourney server's part of the database (schema_3.sql): who is in a tourney, every game with its scores as it
- * ends, and what is asked of them for the page. */
+/* tourney.h - the tourney server's part of the database (schema_3.sql): the robots of a tourney, every game with its
+ * scores, and queries for the page. */
 #ifndef ARENA_STORE_TOURNEY_H
 #define ARENA_STORE_TOURNEY_H
 
@@ -25,7 +25,7 @@ struct tourney_record {
 	const struct tourney_entry *entries; /* entries[i], i < n_entries */
 };
 
-/* What a robot has of a game. */
+/* The result of a robot in a game. */
 struct tourney_share {
 	const char *session_uuid; /* of an entry of the tourney */
 	bool has_won;
@@ -42,22 +42,22 @@ struct tourney_game_record {
 	const struct tourney_share *shares; /* shares[i], i < n_shares */
 };
 
-/* The number of the next tourney: one more than the highest there is. */
+/* The number of the next tourney: one more than the highest. */
 int tourney_next(struct database *database, int64_t *number, struct err *err);
 
-/* Enters a tourney that begins, and its robots without a game, in one transaction. */
+/* Adds a new tourney and its robots, without games, in one transaction. */
 int tourney_put_begin(struct database *database, const struct tourney_record *record, struct err *err);
 
-/* A game that is over: its log, and what it adds to the robots' sums, in one transaction. */
+/* Adds a finished game: its log, and the robots' results, in one transaction. */
 int tourney_put_game(struct database *database, const struct tourney_game_record *game, struct err *err);
 
-/* The tourney is over; of the logs of all games only the latest `kept` stay. */
+/* Ends the tourney; keeps only the logs of the latest `kept` games. */
 int tourney_put_end(struct database *database, int64_t number, const char *ended, int64_t kept, struct err *err);
 
-/* Tourneys that a server did not live to end were over with their last game. */
+/* Ends the tourneys of a server that was killed, at the time of their last game. */
 int tourney_end_broken(struct database *database, struct err *err);
 
-/* The season ends: what the robots have is kept under its name, and their sums begin at 0. In one transaction. */
+/* Ends the season: stores the robots' sums under its name and sets them to 0, in one transaction. */
 int tourney_end_season(struct database *database, const char *name, const char *ended, struct err *err);
 
 /* The latest seasons that have ended, latest first: [{"season", "name", "end_time", "standings": [{"player", "name", "version",
@@ -76,7 +76,7 @@ json_t *tourney_list(struct database *database, int most, struct err *err);
 /* The latest games, latest first: [{"game_uuid", "tourney_index", "match_index", "end_time", "bot_titles", "bot_rankings"}, ...]. */
 json_t *tourney_games(struct database *database, int most, struct err *err);
 
-/* The GameLog of a game; JSON null when there is none of that name. */
+/* The GameLog of a game; JSON null when there is no such game. */
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
 
 #endif

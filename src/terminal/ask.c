@@ -1,4 +1,4 @@
-/* ask.c - prompts at the table, and what is typed there (ask.h). */
+/* ask.c - prompts at the table, and the entries typed there (ask.h). */
 #include "terminal/ask.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static void toggle_history(struct play_session *play_session)
 		text_history(play_session);
 }
 
-/* What may be typed at every prompt. True when it was that. */
+/* Handles entries that every prompt accepts. True when it was one. */
 static bool obey(struct play_session *play_session, const char *entry, struct str *message)
 {
 	if (terminal_is_one_of(entry, WORDS_TO_LEAVE))
@@ -39,7 +39,7 @@ static bool obey(struct play_session *play_session, const char *entry, struct st
 
 /* ---- Enter -------------------------------------------------------------------------------- */
 
-/* Nobody at the terminal plays any more (or ever did). */
+/* No person at the terminal is in the game. */
 static bool is_audience(const struct play_session *play_session)
 {
 	return play_session_humans_in(play_session) == 0;
@@ -89,13 +89,13 @@ void table_hold(struct play_session *play_session, enum page page)
 		else if (terminal_is_one_of(entry, "? help"))
 			str_add(&message, "h shows or hides the history; 'rules' prints the rules.\n");
 		else if (!obey(play_session, entry, &message))
-			str_addf(&message, "'%s' is none of these.\n", entry);
+			str_addf(&message, "'%s' is not one of these.\n", entry);
 	}
 }
 
 /* ---- a play ------------------------------------------------------------------------------- */
 
-/* Several people share the terminal: the next one sits down before any dice are shown. */
+/* Several people share the terminal: waits for the next person before it shows any dice. */
 static void take_keyboard(struct play_session *play_session, int player)
 {
 	AUTO_STR struct str prompt = {0}, message = {0}, line = {0};
@@ -107,7 +107,7 @@ static void take_keyboard(struct play_session *play_session, int player)
 	int columns, rows;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (int i = 0; i < rows && !play_session->terminal->is_screen; i++)
-		putchar('\n'); /* what the last one saw is out of sight */
+		putchar('\n'); /* hides what the last person saw */
 	str_addf(&prompt, "%s (%c), it is your turn. Take the keyboard and press Enter >", play_session->name[player], 'A' + player);
 	while (prompt_read(play_session, PAGE_MESSAGE, &message, prompt.text, &line)) {
 		const char *entry = str_text(&line);
@@ -128,7 +128,7 @@ static void add_help(const struct play_session *play_session, struct str *out)
 		     "history. q: leave the game.\n");
 }
 
-/* "auto" or "auto ROBOT": *robot is what follows, "" for nothing. */
+/* "auto" or "auto ROBOT": *robot is the name that follows, or "". */
 static bool is_auto(const char *entry, const char **robot)
 {
 	size_t n = strcspn(entry, " ");
@@ -138,7 +138,7 @@ static bool is_auto(const char *entry, const char **robot)
 	return true;
 }
 
-/* Lets a robot move: the one that is named, else the last one, else the family's own. False with a message. */
+/* Lets a robot move: the named one, else the last one, else the family's default. False with a message. */
 static bool move_by_robot(struct play_session *play_session, char me, const char *hands, const char *robot, struct str *message,
 			  int *play)
 {
@@ -166,7 +166,7 @@ static bool move_by_robot(struct play_session *play_session, char me, const char
 	return true;
 }
 
-/* The play that was typed. False with the reason in message when it is none, or not legal. */
+/* The play that was typed. False, with the reason in message, when it is not valid or not legal. */
 static bool understand(const struct play_session *play_session, const char *entry, struct str *message, int *play)
 {
 	struct err why = {0};
@@ -214,7 +214,7 @@ static int ask_for_play(struct play_session *play_session, char me, const char *
 		} else if (!obey(play_session, entry, &message) && understand(play_session, entry, &message, &play))
 			return play;
 	}
-	return 0; /* not played any more: the play session is left */
+	return 0; /* not used: the play session ends */
 }
 
 int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation)

@@ -1,4 +1,4 @@
-/* ask.h - prompts at the table, and what is typed there. */
+/* ask.h - prompts at the table, and the entries typed there. */
 #ifndef ARENA_TERMINAL_ASK_H
 #define ARENA_TERMINAL_ASK_H
 
@@ -10,7 +10,7 @@
 /* A human_ask_fn; the context is the play session. Asks until the entry is a legal play. */
 int table_ask(void *context, char me, const char *hands, const char *history, bool is_observation);
 
-/* Shows a page until Enter is pressed, or something that takes the person on or away. */
+/* Shows a page until Enter is pressed, or an entry that continues or ends the session. */
 void table_hold(struct play_session *play_session, enum page page);
 
 #endif

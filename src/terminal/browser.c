@@ -1,4 +1,4 @@
-/* browser.c - a game whose people sit at pages (browser.h): the server, and whom the game waits for. */
+/* browser.c - a game played on web pages (browser.h): the server, and waiting for people. */
 #include "terminal/browser.h"
 
 #include <stdio.h>
@@ -22,14 +22,14 @@
 
 #define MS INT64_C(1000000)
 
-/* A round of a large table must not take for ever: pauses of all its robots together. */
+/* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000 * MS;
-/* For pages to fetch what came last before the server ends. */
+/* Time for pages to fetch the last state before the server ends. */
 static const int64_t farewell_ns = 3000 * MS;
 
 /* ---- waiting ----------------------------------------------------------------------------- */
 
-/* Serves requests until something has come, at most so long. */
+/* Serves requests until one has arrived, or the time is over. */
 static void serve(struct browser *browser, int64_t most_ns)
 {
 	struct play_session *play_session = browser->play_session;
@@ -56,7 +56,7 @@ static bool is_in_game(const struct browser *browser, const struct browser_perso
 	return play_session_is_in(browser->play_session, person->player);
 }
 
-/* Those who look on are not waited for while somebody at a page still plays. */
+/* The game does not wait for spectators while a person still plays. */
 static bool are_ready(const struct browser *browser)
 {
 	int64_t now_ns = clock_wall_ns();
@@ -83,7 +83,7 @@ static void wait_until_ready(struct browser *browser, enum browser_stage stage)
 		serve(browser, -1);
 }
 
-/* Until everybody who is there has been told, within reason. */
+/* Waits until all connected pages have the state, for a limited time. */
 static void wait_until_told(struct browser *browser)
 {
 	int64_t until_ns = clock_wall_ns() + farewell_ns;
@@ -137,7 +137,7 @@ static int ask(void *context, char me, const char *hands, const char *history, b
 	return browser->has_answer ? browser->answer : 0;
 }
 
-/* Time to see what a robot did, unless a person is asked next and sees it then. */
+/* Pauses after the play of a robot, unless a person is asked next and sees it then. */
 static void linger(struct browser *browser, bool is_news)
 {
 	const struct play_session *play_session = browser->play_session;
@@ -171,7 +171,7 @@ bool browser_watch(const struct spectacle *s, void *context)
 	case MOMENT_SHOWDOWN:
 		wait_until_ready(browser, BROWSER_SHOWDOWN);
 		break;
-	case MOMENT_OVER: /* the last one asks what is to come, and waits */
+	case MOMENT_OVER: /* the page of the end asks whether to continue, and waits */
 		browser->state.stage = BROWSER_OVER;
 		browser_change(browser);
 		goes_on = play_session_watch(s, play_session);

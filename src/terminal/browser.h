@@ -1,8 +1,9 @@
-/* browser.h - a game whose people sit at pages of a web server in this program, each with an address of their own.
+/* browser.h - a game played on pages of a web server in this program, each person with their own address.
  *
- * The server runs inside the moments at which a person is waited for (and in the pauses), so that there are no threads. Who has the
- * token of a person's address is that person: a page that is loaded again comes back to its seat. What a page gets is made from
- * game_see of its own seat and from what is public (browser_view.c): the dice of others never leave this program before a showdown. */
+ * The server runs while the game waits for a person (and in the pauses), so there are no threads. The token in the
+ * address identifies a person: a page that is loaded again keeps its seat. The data of a page is made from game_see of
+ * its own seat and from what is public (browser_view.c). The dice of others never leave this program before a showdown.
+ * */
 #ifndef ARENA_TERMINAL_BROWSER_H
 #define ARENA_TERMINAL_BROWSER_H
 
@@ -20,10 +21,10 @@ struct browser *browser_open(struct play_session *play_session, const char *wher
 /* For tournament_watch_rotation; context is the play session. Also shows the game at the terminal. */
 bool browser_watch(const struct spectacle *s, void *context);
 
-/* After a game: until the people there want the next one. */
+/* After a game, waits until the people at the pages want the next one. */
 void browser_wait_for_next(struct browser *browser);
 
-/* Tells the pages that it is over. NULL is fine. */
+/* Ends the pages. NULL is allowed. */
 void browser_close(struct browser *browser);
 
 #endif

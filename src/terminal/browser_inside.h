@@ -1,4 +1,4 @@
-/* browser_inside.h - what the files of a game at pages (browser.h) share. */
+/* browser_inside.h - what the files of browser.h share. */
 #ifndef ARENA_TERMINAL_BROWSER_INSIDE_H
 #define ARENA_TERMINAL_BROWSER_INSIDE_H
 
@@ -20,13 +20,13 @@ struct browser {
 	const char *hands;                 /* of the ask in progress; borrowed */
 	int answer;
 	bool has_answer;
-	bool is_pause_chosen;              /* at a page; else it is short where many robots sit */
+	bool is_pause_chosen;              /* a person set the pause; otherwise it is shorter with many robots */
 };
 
-/* There is something new to tell. */
+/* The state has changed; pages fetch it. */
 void browser_change(struct browser *browser);
 
-/* For struct http_plan, whose context is the browser: what a page asks, and what it does. */
+/* For struct http_plan, whose context is the browser: the requests of a page, for data and for actions. */
 json_t *browser_answer(void *context, const char *path);
 json_t *browser_act(void *context, const char *path);
 

@@ -49,7 +49,7 @@ void browser_show(const char *address, struct str *shortcut)
 	for (int fd = 0; fd <= 2; fd++)
 		posix_spawn_file_actions_addopen(&quiet, fd, "/dev/null", O_RDWR, 0);
 	posix_spawnattr_init(&apart);
-	posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETSID); /* ctrl-C is not for it */
+	posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETSID); /* ctrl-C must not reach it */
 	posix_spawnp(&pid, opener, &quiet, &apart, argv, environ);
 	posix_spawnattr_destroy(&apart);
 	posix_spawn_file_actions_destroy(&quiet);

@@ -1,4 +1,4 @@
-/* browser_requests.c - what the pages of people ask and do (browser_inside.h). */
+/* browser_requests.c - the requests of pages (browser_inside.h). */
 #include "terminal/browser_inside.h"
 
 #include <stdio.h>
@@ -18,14 +18,14 @@ void browser_change(struct browser *browser)
 
 /* ---- what a page asks -------------------------------------------------------------------- */
 
-/* "/api/TOKEN/rest": whose token is it? *rest: what follows. NULL: nobody's. */
+/* The person of the token in "/api/TOKEN/rest"; *rest is the remainder. NULL when the token is unknown. */
 static struct browser_person *person_of(struct browser *browser, const char *path, const char **rest)
 {
 	const char *token = path + strlen("/api/");
 	size_t n = strcspn(token, "/");
 	struct browser_person *found = NULL;
 	for (int i = 0; n == BROWSER_TOKEN && token[n] == '/' && i < browser->state.n_persons; i++) {
-		unsigned differs = 0; /* in a time that tells nothing of where */
+		unsigned differs = 0; /* in constant time */
 		for (int k = 0; k < BROWSER_TOKEN; k++)
 			differs |= (unsigned)(token[k] ^ browser->person[i].token[k]);
 		found = differs ? found : &browser->person[i];
@@ -47,11 +47,11 @@ static void note_seen(struct browser *browser, struct browser_person *person)
 {
 	browser->state.now_ns = clock_wall_ns();
 	if (!browser_is_here(person, browser->state.now_ns))
-		browser_change(browser); /* others are told who is there */
+		browser_change(browser); /* other pages show who is connected */
 	person->seen_ns = browser->state.now_ns;
 }
 
-/* GET "VERSION" or "hint". What is known already is not told again. */
+/* GET "VERSION" or "hint". An unchanged state is not sent again. */
 json_t *browser_answer(void *context, const char *path)
 {
 	struct browser *browser = context;
@@ -83,7 +83,7 @@ static json_t *play_it(struct browser *browser, const struct browser_person *per
 	if (!str_to_int(number, 0, INT32_MAX, &ask) || !str_to_int(text, 0, INT32_MAX, &play))
 		return NULL;
 	if (browser->state.asked != person->player || ask != (long long)browser->state.ask || browser->has_answer)
-		return refuse("It is not your turn any more.");
+		return refuse("It is no longer your turn.");
 	for (size_t i = 0; i < json_array_size(browser->state.plays); i++)
 		browser->has_answer |= json_integer_value(json_array_get(browser->state.plays, i)) == play;
 	browser->answer = (int)play;

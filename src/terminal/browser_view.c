@@ -1,5 +1,5 @@
-/* browser_view.c - what the page of one person receives (browser_view.h). Dice come from game_see of that person's seat and
- * nowhere else. */
+/* browser_view.c - what the page of one person receives (browser_view.h). Dice come only from game_see of that person's
+ * seat. */
 #include "terminal/browser_view.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ bool browser_is_here(const struct browser_person *person, int64_t now_ns)
 	return person->seen_ns && now_ns - person->seen_ns < AWAY_S * INT64_C(1000000000);
 }
 
-/* Asked out of turn, every answer but a call lets the bid stand: one of them is enough to choose from. */
+/* Out of turn, every answer except a call lets the bid stand, so one of these is offered. */
 static bool is_aside(const struct game *game)
 {
 	return family_text_of(game)->empty_entry(game) >= 0;
@@ -77,7 +77,7 @@ static json_t *seat_json(const struct browser_state *state, int seat)
 
 /* ---- the hand ---------------------------------------------------------------------------- */
 
-/* A game that is over has no seat whose view there is; the last showdown is public. */
+/* After the game no seat has a view; the last showdown is public. */
 static json_t *hands_json(const struct browser_state *state, int seat)
 {
 	const struct game *game = state->play_session->game;

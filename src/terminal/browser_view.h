@@ -10,30 +10,30 @@
 #include "terminal/table.h"
 
 enum browser_stage {
-	BROWSER_GATHERING = 0, /* people are still to come */
+	BROWSER_GATHERING = 0, /* waiting for people */
 	BROWSER_PLAYING,
 	BROWSER_SHOWDOWN,      /* a hand has ended */
 	BROWSER_OVER,          /* a game has ended */
-	BROWSER_CLOSED,        /* there is nothing more to come */
+	BROWSER_CLOSED,        /* the session is over */
 };
 
 enum { BROWSER_TOKEN = 32 }; /* characters: 128 random bits */
 
-/* A person, and whether somebody looks at the page. */
+/* A person, and whether their page is open. */
 struct browser_person {
 	int player;
 	char token[BROWSER_TOKEN + 1];
-	int64_t seen_ns;           /* when it last asked; 0: never */
+	int64_t seen_ns;           /* time of the page's last request; 0: never */
 	bool is_ready;             /* for the next hand, or the next game */
-	unsigned seen_version;     /* what it was told last */
+	unsigned seen_version;     /* the state last sent to it */
 };
 
-/* What there is to tell. */
+/* The state that pages show. */
 struct browser_state {
 	const struct play_session *play_session;
 	const struct browser_person *person; /* n_persons of them */
 	int n_persons;
-	unsigned version;          /* changes with whatever is told */
+	unsigned version;          /* changes with the state */
 	enum browser_stage stage;
 	int n_games, game;         /* of the series; from 1 */
 	int asked;                 /* player who is asked, or -1 */
@@ -42,7 +42,7 @@ struct browser_state {
 	int64_t now_ns;            /* clock_wall_ns */
 };
 
-/* Is somebody at this person's page? */
+/* Is this person's page open? */
 bool browser_is_here(const struct browser_person *person, int64_t now_ns);
 
 /* The plays that the person asked now may choose from: an array, the caller's. */
@@ -51,7 +51,7 @@ json_t *browser_legal_plays(const struct game *game);
 /* The lines of a text, cleaned: an array, the caller's. */
 json_t *browser_lines(const char *text);
 
-/* All of it, the caller's; while there is no game, only what is known:
+/* The whole state, the caller's. Before a game it has only what is known:
  *   version, stage, game, games, hand, pause (ms), you (own seat), points (do they count?)
  *   seats   in turn order: me, name, person, here, ready, left, points, in, place, tied, wins
  *   hands   as the person's own seat sees them now; all of them once they are shown

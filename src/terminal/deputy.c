@@ -11,7 +11,7 @@ enum { LANE = 0, ATTEMPT = 0 }; /* it plays one game, once */
 
 /* ---- choosing --------------------------------------------------------------------------- */
 
-/* Loads it once, to see that it can play. */
+/* Loads the robot once, to check that it can play. */
 static int probe(struct robot *robot, const struct tournament *tournament, struct err *err)
 {
 	struct tournament meeting = *tournament;

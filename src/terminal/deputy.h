@@ -1,7 +1,7 @@
 /* deputy.h - a robot that moves for a person at the table: `auto` at the prompt.
  *
- * The robot is given exactly what the person is given: the strings of the person's own asks. It is loaded when it is
- * first asked, and from then on sees the showdowns of that game too. */
+ * The robot gets exactly what the person gets: the strings of the person's asks. It is loaded at its first ask, and then
+ * also gets the showdowns of that game. */
 #ifndef ARENA_TERMINAL_DEPUTY_H
 #define ARENA_TERMINAL_DEPUTY_H
 
@@ -19,18 +19,19 @@ struct deputy {
 	struct shared_areas shared_areas;
 	struct str rules_text;
 	struct transport *transport;
-	char *hands;                    /* the transport's; NULL: the robot does not take part in this game yet */
-	char me;                        /* for whom it does */
+	char *hands;                    /* of the transport; NULL: the robot is not yet loaded for this game */
+	char me;                        /* the player it moves for */
 };
 
-/* Takes the robot of this specification in place of the one there was. Non-zero: err says why it cannot play. */
+/* Replaces the robot by the one of this specification. Non-zero: err has the reason why it cannot play. */
 int deputy_choose(struct deputy *deputy, const char *spec, const struct tournament *tournament, struct err *err);
 
 /* The robot's play for player `me` in this game; it need not be legal. Who asks in place of another person gets a robot that
  * has seen nothing. Non-zero: err says how the robot failed. */
 int deputy_ask(struct deputy *deputy, const struct game *game, char me, const char *hands, int *play, struct err *err);
 
-/* Shows the end of a hand to the robot that moves for `me`, if one does. A failure only means that it takes no part any more. */
+/* Shows the end of a hand to the robot that moves for `me`, if there is one. After a failure the robot is not used any
+ * more. */
 void deputy_observe(struct deputy *deputy, char me, const char *hands, const char *history);
 
 /* The game is over: the next ask begins with a robot that remembers nothing. */

@@ -7,8 +7,8 @@
  *      │ ●   ● │
  *      └───────┘
  *
- * Dice that are marked (those that count for a bid) have a double frame or brackets, so that
- * they can be told apart without colours. */
+ * Dice that are marked (those that count for a bid) have a double frame or brackets, so that they are visible without
+ * colours. */
 #ifndef ARENA_TERMINAL_DICE_ART_H
 #define ARENA_TERMINAL_DICE_ART_H
 
@@ -24,7 +24,7 @@ struct dice_look {
 	bool has_colour;
 	unsigned marked; /* bit per face */
 	int indent;      /* columns before the dice; the first line is assumed to be there already */
-	int width;       /* of the screen: more dice than fit go on below */
+	int width;       /* of the screen: more dice continue below */
 };
 
 /* Adds dice[0..n-1], each a digit, or anything else for a die that is hidden. Every line is ended

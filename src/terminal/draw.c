@@ -1,7 +1,6 @@
-/* draw.c - the screen at the table, drawn anew each time, as large as the terminal is then (draw.h).
+/* draw.c - the screen at the table, redrawn each time for the current size of the terminal (draw.h).
  *
- * A page is laid out as richly as the terminal has lines for: the layouts below are tried one after
- * the other until one fits. */
+ * The layouts below are tried one after the other, richest first, until one fits the lines of the terminal. */
 #include "terminal/draw.h"
 
 #include <string.h>
@@ -201,7 +200,7 @@ static int count_lines(const char *text)
 	return n;
 }
 
-/* Lays the page out as richly as it fits, or as poorly as can be; false: it does not fit. */
+/* Uses the richest layout that fits; false if even the smallest does not fit. */
 static bool lay_out_best(const struct play_session *play_session, enum page page, const char *message, const char *prompt,
 			 struct str *out)
 {

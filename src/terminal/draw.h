@@ -1,4 +1,4 @@
-/* draw.h - the screen at the table, drawn anew each time, as large as the terminal is then. */
+/* draw.h - the screen at the table, redrawn each time for the current size of the terminal. */
 #ifndef ARENA_TERMINAL_DRAW_H
 #define ARENA_TERMINAL_DRAW_H
 
@@ -7,11 +7,11 @@
 enum page {
 	PAGE_INTRO,    /* the rules in short, and who plays */
 	PAGE_TURN,     /* the table in the middle of a hand */
-	PAGE_SHOWDOWN, /* all dice, and who lost what */
-	PAGE_MESSAGE,  /* nothing but the message: the next person takes the keyboard, a page of a long text */
+	PAGE_SHOWDOWN, /* all dice, and the result */
+	PAGE_MESSAGE,  /* only the message: the next person takes the keyboard, or a page of a long text */
 };
 
-/* Does the page have room for all of that? */
+/* Does all of it fit on the screen? */
 bool table_fits(struct play_session *play_session, enum page page, const char *message, const char *prompt);
 
 /* message, prompt: lines above the prompt, and the prompt; NULL for none. */

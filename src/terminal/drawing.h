@@ -16,17 +16,16 @@ struct layout {
 struct drawing {
 	const struct play_session *play_session;
 	const struct layout *layout;
-	int width, rows; /* the last column stays empty, where some terminals wrap too early */
+	int width, rows; /* the last column stays empty, because some terminals wrap too early */
 	struct str *out;
 };
 
-/* What a terminal of UTF-8 shows, or another one. */
+/* The UTF-8 text, or the ASCII text on other terminals. */
 const char *drawing_glyph(const struct drawing *d, const char *unicode, const char *ascii);
 
 void drawing_add_styled(const struct drawing *d, const char *style, const char *text);
 
-/* The players with what they have left and what each played last: a line each, or several to a line
- * where the layout is compact. */
+/* The players with their dice or points and their last plays: a line each, or several per line in a compact layout. */
 void drawing_add_players(const struct drawing *d);
 
 #endif

@@ -1,7 +1,6 @@
-/* family.h - what a table can say about plays of one rule family, beyond the words of game.h.
+/* family.h - texts about the plays of one rule family, beyond the words of game.h.
  *
- * A family that is not in the table of family.c is played as well, with less said about it.
- * A new one is a struct family_text and one line there. */
+ * A family that is not in the table of family.c gets generic texts. A new one is a struct family_text and one line there. */
 #ifndef ARENA_TERMINAL_FAMILY_H
 #define ARENA_TERMINAL_FAMILY_H
 
@@ -10,7 +9,7 @@
 #include "base/str.h"
 #include "game/game.h"
 
-/* The game is one that is asked for a play; hands is what the person asked, `me`, was told. */
+/* The game is waiting for a play; `hands` is the string that the person `me` got. */
 struct family_text {
 	const struct family *family;
 	bool counts_dice;       /* the dice on the table matter: "17 dice on the table" */
@@ -23,13 +22,13 @@ struct family_text {
 	int (*empty_entry)(const struct game *game);
 	/* Adds lines about what may be typed now. */
 	void (*help)(const struct game *game, struct str *out);
-	/* Adds lines about the chances; of the dice, only the person's own are looked at. */
+	/* Adds lines about the chances; it uses only the person's own dice. */
 	void (*hint)(const struct game *game, char me, const char *hands, struct str *out);
 	/* At a showdown: bit per face that counts for the bid. */
 	unsigned (*marks)(const struct game *game);
 };
 
-/* Never NULL; every function is there. */
+/* Never NULL; no function is NULL. */
 const struct family_text *family_text_of(const struct game *game);
 
 extern const struct family_text family_text_common, family_text_maexchen; /* family_liars.c, family_maexchen.c */

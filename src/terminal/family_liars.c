@@ -1,4 +1,4 @@
-/* family_liars.c - what the table says about bids of common-hand Liar's Dice; see family.h. */
+/* family_liars.c - texts about bids of common-hand Liar's Dice; see family.h. */
 #include "arena_dice.h"
 #include "game/liars/liars.h"
 #include "game/numerals.h"
@@ -89,7 +89,7 @@ static void help(const struct game *game, struct str *out)
 		str_add(out, "You may call out of turn: 'liar' or 0. Enter, 'stand' or 1 lets the bid stand.\n");
 		return;
 	}
-	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times how many plus the face.");
+	str_add(out, "A bid: 23, '2 3' or 'two threes', that is ten times the quantity plus the face.");
 	if (game->u.common.bid)
 		str_add(out, " To call: 'liar', 'call' or 0.");
 	if (game->u.common.bid && game->rules->value[COMMON_EXACT])
@@ -100,7 +100,7 @@ static void help(const struct game *game, struct str *out)
 
 /* ---- chances ---------------------------------------------------------------------------- */
 
-/* What a person knows: the own dice, and how many others there are. */
+/* What a person knows: their own dice, and the number of other dice. */
 struct knowledge {
 	const struct game *game;
 	struct dice_hands hands;
@@ -125,7 +125,7 @@ static double chance(struct knowledge *of, int bid)
 	return dice_at_least(&of->odds, bid / 10 - own, of->n_unknown, of->game->rules->value[COMMON_FACES], other != 0);
 }
 
-/* "12.5%", but never 0% or 100% of what is only nearly so. */
+/* "12.5%"; never 0% or 100% unless exact. */
 static void add_percent(struct str *out, double p)
 {
 	if (p > 0 && p < 0.001)
@@ -163,7 +163,7 @@ static void hint_raises(struct knowledge *of, struct str *out)
 	str_add(out, is_any ? ".\n" : "");
 }
 
-/* For who opens: how far one may go. */
+/* For the opener: the highest likely bids. */
 static void hint_opening(struct knowledge *of, struct str *out)
 {
 	bool is_any = false;
@@ -191,7 +191,7 @@ static void hint(const struct game *game, char me, const char *hands, struct str
 		if (!common_is_asked_aside(game))
 			hint_raises(&of, out);
 	}
-	str_add(out, "(As if the dice that you do not see were still to be rolled.)\n");
+	str_add(out, "(The dice that you do not see are treated as random.)\n");
 }
 
 static unsigned marks(const struct game *game)

@@ -1,4 +1,4 @@
-/* menu.c - see menu.h: what is known before a question is asked, and the command at the end. */
+/* menu.c - see menu.h: the state before the questions, and the command at the end. */
 #include "terminal/menu.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ struct robot_search {
 	bool is_trusted, allows_weak;
 };
 
-/* A robot that cannot be loaded is no choice. */
+/* Robots that cannot be loaded are not offered. */
 static void add_robot(const char *name, const char *path, void *context)
 {
 	const struct robot_search *search = context;

@@ -1,7 +1,7 @@
 /* menu.h - a game set up by questions: the questions of `arena menu`, and what has been answered.
  *
- * Everything comes from tables: variants, their options, the robots that are found. A new rule
- * family or robot appears by itself. A new question is a line in the table of menu_questions.c. */
+ * Everything comes from tables: variants, their options, the robots found. A new rule family or robot appears
+ * automatically. A new question is a line in the table of menu_questions.c. */
 #ifndef ARENA_TERMINAL_MENU_H
 #define ARENA_TERMINAL_MENU_H
 
@@ -21,8 +21,8 @@ struct menu_robot {
 
 struct menu {
 	struct rules rules;
-	int n_people;                  /* who have been named: people, and robots with a name like Oli#207 */
-	char *people[MENU_MAX_SEATS];  /* names; "" for one who gave none. Owned */
+	int n_people;                  /* named players: people, and robots with a name like Oli#207 */
+	char *people[MENU_MAX_SEATS];  /* names; "" for a person without one. Owned */
 	bool is_robot[MENU_MAX_SEATS];
 	enum maexchen_cheat cheat;     /* of people[cheater] */
 	int cheater;
@@ -49,24 +49,23 @@ struct question {
 extern const struct question menu_questions[];
 extern const int n_menu_questions;
 
-/* Is there anything to ask? */
+/* Does the question apply? */
 bool menu_asks(const struct menu *menu, const struct question *question);
 
 /* The defaults, and the robots that are found: each is loaded once, confined unless is_trusted. */
 void menu_init(struct menu *menu, bool is_trusted, bool allows_weak);
 void menu_release(struct menu *menu);
 
-/* Other rules: who plays them? A cheat that does not work under them is forgotten. */
+/* Changes the variant, and the robots that play it. A cheat that does not work in it is dropped. */
 void menu_set_variant(struct menu *menu, const char *variant);
 
-/* People among those who have been named. */
+/* Number of people among the named players. */
 int menu_humans(const struct menu *menu);
 
-/* Who plays if nothing is said: the everyday opponent where it plays, else the robot that has the name of the game, else
- * MENU_AT_RANDOM. */
+/* The default robot: computer if it plays the variant, else the robot with the name of the game, else MENU_AT_RANDOM. */
 int menu_usual_robot(const struct menu *menu);
 
-/* The words of the command that plays this, after "arena play". What was left to chance is chosen. */
+/* The words of the command that plays this, after "arena play". Random choices are made here. */
 struct menu_words {
 	int n;
 	char *word[MENU_MAX_WORDS]; /* owned */

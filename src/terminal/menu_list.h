@@ -19,8 +19,8 @@ void list_add(struct list *list, const char *name, const char *text);
 /* Adds "   3  name   description" for each, wrapped. Releases the list. */
 void list_show(struct list *list, int width, struct str *out);
 
-/* "3", a name, or the beginning of just one of names[0..n-1], names[n] being NULL: its index. -1 with a
- * remark when it is none. */
+/* The index of "3", of a name, or of a prefix of only one of names[0..n-1]; names[n] is NULL. -1 with a message
+ * otherwise. */
 int list_pick(const char *answer, const char *const *names, int n, struct str *message);
 
 #endif

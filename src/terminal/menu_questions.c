@@ -1,4 +1,4 @@
-/* menu_questions.c - see menu.h: what is asked, and how an answer is taken. */
+/* menu_questions.c - see menu.h: the questions, and how answers are read. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -66,7 +66,7 @@ static bool is_name_of_robot(const char *name)
 	return mark && mark > name && mark[1] && !mark[1 + strspn(mark + 1, "0123456789")];
 }
 
-/* With so many people, as few robots as make a game, or as many as were asked for. */
+/* Adjusts the number of robots to the number of people: at least enough for a game. */
 static void fit_opponents(struct menu *menu)
 {
 	int least = menu->n_people < 2 ? 2 - menu->n_people : 0, most = MENU_MAX_SEATS - menu->n_people;
@@ -77,7 +77,7 @@ static void fit_opponents(struct menu *menu)
 	menu->n_opponents = n;
 }
 
-/* Who has been named in an answer, before all of it is known to be good. */
+/* The names in an answer, before the whole answer is checked. */
 struct guests {
 	int n;
 	const char *name[MENU_MAX_SEATS];
@@ -86,7 +86,7 @@ struct guests {
 	int cheater;
 };
 
-/* Takes one name, with the code of a cheat in front perhaps. False with a remark. */
+/* Takes one name, perhaps with the code of a cheat before it. False with a message. */
 static bool take_name(const struct menu *menu, struct guests *guests, const char *word, struct str *message)
 {
 	const char *name;
@@ -235,7 +235,7 @@ static bool take_robots(struct menu *menu, const char *answer, struct str *messa
 		n_chosen++;
 	}
 	if (n_chosen != 1 && n_chosen != menu->n_opponents) {
-		str_addf(message, "Those are %d; type one for all of them, or %d.\n", n_chosen, menu->n_opponents);
+		str_addf(message, "You chose %d; type one for all robots, or %d.\n", n_chosen, menu->n_opponents);
 		return false;
 	}
 	for (int i = 0; i < menu->n_opponents; i++)
@@ -259,12 +259,13 @@ HINT(hint_wild, "yes or no")
 
 static const char *hint_count(const struct menu *menu)
 {
-	return menu_humans(menu) < menu->n_people ? "how many more than those with a name" : "a number";
+	return menu_humans(menu) < menu->n_people ? "the number of robots, besides those with a name" : "a number";
 }
 
 const struct question menu_questions[] = {
 	{"what is played?", show_variants, same_variant, take_variant, hint_variant,
-	 "Each line is a variant of the game. Its rules are told when the game starts, and can be changed below.\n"},
+	 "Each line is a variant of the game. The next questions can change its rules, which are shown when the game "
+		 "starts.\n"},
 	{"who plays at this terminal?", NULL, same_people, take_people, hint_people,
 	 "With several people the screen is cleared before the next one takes the keyboard.\n"
 	 "With none, you watch the robots play. A name like Oli#207 is a robot's.\n"

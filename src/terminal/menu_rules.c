@@ -9,7 +9,7 @@
 
 /* ---- wild ones ---------------------------------------------------------------------------- */
 
-/* Not every family has wild dice: -1. */
+/* -1 if the family has no wild dice. */
 static int wild_option(const struct rules *rules)
 {
 	const struct rule_option *options = rules->family->options;
@@ -91,7 +91,7 @@ void menu_same_rules(const struct menu *menu, struct str *out)
 	add_value(&menu->rules, menu->setting - 1, out);
 }
 
-/* What the option whose value is asked for can be. */
+/* The possible values of the option in question. */
 static void explain_option(const struct menu *menu, struct str *message)
 {
 	const struct rule_option *of = &menu->rules.family->options[menu->setting - 1];
@@ -115,10 +115,10 @@ static void set_value(struct menu *menu, int option, const char *value, struct s
 		return;
 	}
 	menu->setting = 0;
-	str_addf(message, "%s it is.\n", setting.text);
+	str_addf(message, "Set %s.\n", setting.text);
 }
 
-/* The second of two answers; Enter keeps what there was. */
+/* The second of two answers; Enter keeps the old value. */
 static void take_value(struct menu *menu, const char *answer, struct str *message)
 {
 	if (*answer) {
@@ -131,14 +131,14 @@ static void take_value(struct menu *menu, const char *answer, struct str *messag
 	menu->setting = 0;
 }
 
-/* Do the settings go together, with each other and with what the players have agreed on? */
+/* Are the settings consistent with each other and with the number of players? */
 static bool are_good(const struct menu *menu, struct str *message)
 {
 	struct err err = {0};
 	if (rules_check(&menu->rules, menu->n_people + menu->n_opponents, &err) == 0 &&
 	    maexchen_cheat_check(&menu->rules, menu->cheat, &err) == 0)
 		return true;
-	str_addf(message, "These do not go together: %s\n", err.text);
+	str_addf(message, "These settings contradict each other: %s\n", err.text);
 	return false;
 }
 

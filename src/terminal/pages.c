@@ -18,7 +18,7 @@ static const char *next_line(const char *line)
 	return end ? end + 1 : line + strlen(line);
 }
 
-/* Where the page ends that begins here. */
+/* The end of the page that begins here. */
 static const char *page_end(const char *from, int rows)
 {
 	enum { CONTINUED = 8 };

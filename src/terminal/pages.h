@@ -7,8 +7,8 @@
 /* Lines of text that ends in '\n', or is "". */
 int pages_lines(const char *text);
 
-/* Pages of at most `rows` lines (at least one line each); at least 1. What is wrapped stays on one page: a line that begins
- * with many blanks continues the one above. */
+/* Pages of at most `rows` lines (at least one line each); at least 1. A wrapped paragraph stays on one page: a line that
+ * begins with many blanks continues the line above. */
 int pages_count(const char *text, int rows);
 
 /* Adds the lines of a page, from 0. */

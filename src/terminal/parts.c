@@ -7,7 +7,7 @@
 #include "output/show.h"
 #include "terminal/family.h"
 
-enum { GLUE = '\a' }; /* a blank at which no line ends, until it is wrapped */
+enum { GLUE = '\a' }; /* a blank at which lines are not broken */
 
 int part_width_now(void)
 {

@@ -5,7 +5,7 @@
 #include "terminal/dice_art.h"
 #include "terminal/table.h"
 
-/* Columns of the terminal on stdout, or what is assumed where there is none. */
+/* Columns of the terminal on stdout, or a default without one. */
 int part_width_now(void);
 
 /* Adds each line of text wrapped, and ended by '\n'. */
@@ -46,7 +46,7 @@ void part_add_name(const struct play_session *play_session, int player, int widt
 /* Columns for the names: as many as the longest takes, `most` at most. */
 int part_name_width(const struct play_session *play_session, int most);
 
-/* The person's own dice as characters; 0 when nobody's are to be seen. */
+/* The person's own dice as characters; 0 when no dice are to be shown. */
 int part_own_dice(const struct play_session *play_session, const char **dice);
 
 #endif

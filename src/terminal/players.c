@@ -14,7 +14,7 @@ void drawing_add_styled(const struct drawing *d, const char *style, const char *
 	show_add_styled(d->out, d->play_session->terminal->has_colour, style, text);
 }
 
-/* What stands beside a name: what is left to the player, and the last play or what is to be said. */
+/* The text beside a name: remaining dice or points, and the last play or state. */
 struct row {
 	struct str odds, status;
 };

@@ -63,7 +63,7 @@ static enum entry read_pages(struct play_session *play_session, const char *text
 	return entry;
 }
 
-/* Is the message what does not fit, rather than the page? */
+/* Is it the message that does not fit, not the page? */
 static bool is_long(const char *message)
 {
 	AUTO_STR struct str page = {0};

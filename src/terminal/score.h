@@ -23,7 +23,7 @@ struct score {
 
 void score_release(struct score *score);
 
-/* The row of a hand, for the caller to fill; the one that is there if the hand has one. Valid until
+/* The row of a hand, for the caller to fill: a new one, or the existing row of the hand. Valid until
  * the next call. */
 struct score_row *score_row(struct score *score, int hand);
 

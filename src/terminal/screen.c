@@ -1,4 +1,4 @@
-/* screen.c - the person's end of a game (screen.h). */
+/* screen.c - terminal input and output (screen.h). */
 #include "terminal/screen.h"
 
 #include <errno.h>
@@ -25,29 +25,29 @@ enum { LONGEST_LINE = 4096, MS = 1000000 };
 
 /* ---- signals ---------------------------------------------------------------------------- */
 
-/* Signal handlers have nothing else to look at. */
+/* Signal handlers can use only these. */
 static volatile sig_atomic_t is_interrupted, is_resized, is_screen_ours;
 static int wake_writer = -1;
 
-/* poll may be about to wait when the signal comes: the byte in the pipe ends its wait too. */
+/* poll may be about to wait when the signal comes: the byte in the pipe wakes it up. */
 static void wake_up(void)
 {
 	int saved = errno;
 	if (wake_writer >= 0 && write(wake_writer, "", 1) < 0)
-		errno = 0; /* full: awake already */
+		errno = 0; /* full: it will wake up anyway */
 	errno = saved;
 }
 
 static void say(const char *sequence)
 {
 	if (write(STDOUT_FILENO, sequence, strlen(sequence)) < 0)
-		return; /* no terminal left to care for */
+		return; /* there is no terminal any more */
 }
 
 static void give_screen_back(void)
 {
 	if (is_screen_ours)
-		say("\033[0m" LEAVE_SCREEN); /* perhaps in the middle of something bold */
+		say("\033[0m" LEAVE_SCREEN); /* a style may be active */
 }
 
 static void on_interrupt(int number)
@@ -71,7 +71,7 @@ static void on_resize(int number)
 static void on_death(int number)
 {
 	give_screen_back();
-	raise(number); /* by SA_RESETHAND what it means is the usual again */
+	raise(number); /* SA_RESETHAND has restored the default action */
 }
 
 static void handle(int number, void (*handler)(int), int flags)
@@ -80,7 +80,7 @@ static void handle(int number, void (*handler)(int), int flags)
 	sigaction(number, &action, NULL);
 }
 
-/* ctrl-Z: the shell gets its own screen, and we draw anew when it lets us go on. */
+/* ctrl-Z: restores the screen of the shell; redraws when the program continues. */
 static void on_stop(int number)
 {
 	int saved = errno;
@@ -169,14 +169,14 @@ static bool is_line_waiting(void)
 	return poll(&in, 1, 0) == 1;
 }
 
-/* A line that is too long would become two and push the others up: it is cut. */
+/* A line that is too long would wrap and move the others, so it is cut. */
 static void put_lines(const char *text)
 {
 	int columns, rows, at = 0;
 	show_terminal_size(STDOUT_FILENO, &columns, &rows);
 	for (; *text; text++) {
 		if (*text == '\n') {
-			fputs("\033[K\n", stdout); /* what stood there before goes */
+			fputs("\033[K\n", stdout); /* clears the old text */
 			at = 0;
 		} else if (*text == '\033') {
 			size_t n = strcspn(text, "m");
@@ -208,7 +208,7 @@ void terminal_draw(struct terminal *terminal, const char *text, bool has_prompt)
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-/* The next whole line of what has been read, or all of it when there will be no more. */
+/* The next complete line of the input, or the rest at the end of input. */
 static bool take_line(struct terminal *terminal, struct str *line)
 {
 	const char *from = str_text(&terminal->in) + terminal->at;
@@ -227,7 +227,7 @@ static bool take_line(struct terminal *terminal, struct str *line)
 	return true;
 }
 
-/* One read; the end of input is noted. A NUL would hide what follows it. */
+/* Reads once and notes the end of input. NUL bytes are replaced, because they would hide the text after them. */
 static void read_more(struct terminal *terminal)
 {
 	char chunk[LONGEST_LINE];
@@ -247,7 +247,7 @@ static void read_more(struct terminal *terminal)
 		str_add_n(&terminal->in, chunk, (size_t)n);
 }
 
-/* Waits for input or a signal, at most so long (-1: for ever). */
+/* Waits for input or a signal, for a limited time (-1: without limit). */
 static void wait_for_news(struct terminal *terminal, bool is_reading, int timeout_ms)
 {
 	struct pollfd fds[2] = {

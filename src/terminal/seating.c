@@ -1,11 +1,11 @@
-/* seating.c - who sits down at the table, and where (seating.h). */
+/* seating.c - the players and their seats (seating.h). */
 #include "terminal/seating.h"
 
 #include <string.h>
 
 #include "match/schedule.h"
 
-/* "human", "human:name=Ann", either of them behind the code of a cheat. */
+/* "human" or "human:name=Ann", perhaps after the code of a cheat. */
 static bool is_person(const char *spec)
 {
 	const char *name;

@@ -1,4 +1,4 @@
-/* seating.h - who sits down at the table, and where: from the words of the command line to the robots' specifications. */
+/* seating.h - the players and their seats: from the words of the command line to the robots' specifications. */
 #ifndef ARENA_TERMINAL_SEATING_H
 #define ARENA_TERMINAL_SEATING_H
 
@@ -16,10 +16,10 @@ struct seating {
 	bool is_drawn;              /* the order is not that of the command line */
 };
 
-/* Do people play? */
+/* Are there people among the players? */
 bool seating_has_people(const struct args *args);
 
-/* Takes cheats' codes from in front of the names: people's, and one in all. With people at the table the order is drawn, a
+/* Removes the codes of cheats before names: only of people, and at most one. With people at the table the order is drawn, a
  * function of `key`, unless --as-given is there. EXIT_USAGE. */
 int seating_init(struct seating *seating, const struct args *args, const struct rules *rules, struct rng_key key, struct err *err);
 

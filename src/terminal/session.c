@@ -1,4 +1,4 @@
-/* session.c - games at the terminal from their arguments to their end (session.h). */
+/* session.c - games at the terminal from their arguments to the end (session.h). */
 #include "terminal/session.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct play_series {
 
 /* ---- between two games -------------------------------------------------------------------- */
 
-/* Between two games the result is left on the screen until it has been read. */
+/* Between two games the result stays on the screen until Enter. */
 static void wait_for_next(struct play_series *play_series)
 {
 	AUTO_STR struct str line = {0};
@@ -77,7 +77,7 @@ static void switch_cheat_on(struct game *game, const uint8_t *player_in, void *c
 			maexchen_cheat(game, seat, play_session->cheat);
 }
 
-/* Of the schedule one match is used, again and again with other seeds, and one of its rotations each time. */
+/* The schedule has one match, which is played repeatedly with other seeds, one of its rotations each time. */
 static int make_schedule(struct play_series *play_series, int n, struct err *err)
 {
 	struct tournament *tournament = &play_series->tournament;
@@ -88,7 +88,7 @@ static int make_schedule(struct play_series *play_series, int n, struct err *err
 	return schedule_init(&tournament->schedule, &options, err);
 }
 
-/* The session takes the players' names before any robot hears its options. */
+/* The session removes the players' names before robots get their options. */
 static int sit_down(struct play_series *play_series, struct err *err)
 {
 	const struct args *args = play_series->args;
@@ -146,7 +146,7 @@ static int prepare(struct play_series *play_series, struct err *err)
 
 /* ---- the games ----------------------------------------------------------------------------- */
 
-/* Match k of the play series has dice of its own: those of the seed, then of "SEED/2" and so on. */
+/* Each match of the series has its own dice: from the seed, then from "SEED/2" and so on. */
 static void shuffle(struct play_series *play_series, int match)
 {
 	AUTO_STR struct str seed = {0};

@@ -16,12 +16,12 @@
 
 enum { LONGEST_NAME = 30 };
 
-/* A round of a large table must not take for ever: pauses of all its robots together. */
+/* Limits the sum of the pauses of all robots in a round of a large table. */
 static const int64_t longest_round_ns = 2000000000;
 
 /* ---- players ---------------------------------------------------------------------------- */
 
-/* Takes the option `name` out of the robot's. The caller's; NULL: it has none. */
+/* Removes the option `name` from the robot's options. The value is the caller's; NULL: there is none. */
 static char *take_name(struct robot *robot)
 {
 	for (int i = 0; i < robot->n_options; i++) {
@@ -39,7 +39,7 @@ static char *take_name(struct robot *robot)
 	return NULL;
 }
 
-/* "human:name=Ann" is Ann, "maexchen:name=Oli" is Oli; everybody else has the name of the label. */
+/* "human:name=Ann" is Ann, "maexchen:name=Oli" is Oli; all others have the name of the label. */
 static int name_player(struct play_session *play_session, int player, struct robot *robot, struct err *err)
 {
 	AUTO_STR struct str name = {0};
@@ -55,7 +55,7 @@ static int name_player(struct play_session *play_session, int player, struct rob
 	return 0;
 }
 
-/* Notes who of the players are people. */
+/* Notes which players are people. */
 static void find_people(struct play_session *play_session, const struct robot *robots)
 {
 	for (int player = 0; player < play_session->n_players; player++) {
@@ -198,7 +198,7 @@ static void begin_game(struct play_session *play_session)
 
 static void begin_hand(struct play_session *play_session, const struct spectacle *s)
 {
-	/* A hand that ended without a showdown (somebody failed) has no row yet; nor has the start. */
+	/* A hand that ended without a showdown (after a fault) has no row yet, nor has the start. */
 	play_session->score.is_points = strchr(s->hands, '@') != NULL;
 	play_session->score.is_signed = play_session->score.is_points && family_text_of(s->game)->has_signed_points;
 	note_score(play_session);
@@ -217,7 +217,7 @@ static void on_ask(struct play_session *play_session, const struct spectacle *s)
 		table_draw(play_session, PAGE_TURN, NULL, NULL);
 }
 
-/* Time to see what a robot did, unless a person is asked next and sees it then. */
+/* Pauses after the play of a robot, unless a person is asked next and sees it then. */
 static void linger(struct play_session *play_session)
 {
 	const struct game *game = play_session->game;
@@ -232,8 +232,8 @@ static void linger(struct play_session *play_session)
 	}
 }
 
-/* What was played is public once it stands in the history; it may be the play of another seat than
- * the one that answered, and an answer out of turn may leave no trace at all. */
+/* A play is public when it is in the history. It may belong to another seat than the one that answered, and an answer out
+ * of turn may not appear at all. */
 static void on_answer(struct play_session *play_session, const struct spectacle *s)
 {
 	const char *at = s->history + play_session->n_told + (s->history[play_session->n_told] == ',');

@@ -1,14 +1,14 @@
-/* table.h - a game at the terminal: the people there, what they have seen, and the moments of the
- * game turned into what is shown and asked.
+/* table.h - a game at the terminal: the people, what they have seen, and how the events of the game become screens and
+ * prompts.
  *
- * What a person may see comes from two sources only: the strings of the person's own asks, and what
- * is public of the game (history, dice and points left, at a showdown the hands shown). The dice of
- * others are looked at before a showdown only where `is_open` was asked for.
+ * What a person may see comes from two sources only: the strings of the person's own asks, and the public part of the
+ * game (history, remaining dice and points, the hands at a showdown). The dice of others are read before a showdown only
+ * with `is_open`.
  *
  *   table.c          the moments of a game
  *   ask.c      prompts, and what is typed there
  *   deputy.c   a robot that moves for a person
- *   draw.c     a screen that is drawn anew each time
+ *   draw.c     a screen that is redrawn each time
  *   text.c     text below text: pipes, files, --plain
  *   family.c     what plays mean, chances, help: by rule family (family_liars.c is one)
  *   parts.c    pieces that both show
@@ -42,7 +42,7 @@ struct browser;
 
 struct play_session {
 	struct tournament *tournament; /* borrowed */
-	struct browser *browser;       /* people play there, and the terminal is for looking on; owned; NULL: at the keyboard */
+	struct browser *browser;       /* people play on pages, the terminal only shows the game; owned; NULL: none */
 	struct terminal *terminal;     /* borrowed */
 	bool is_open;                  /* all dice are shown all the time */
 	bool is_stepping;              /* Enter before each turn of a robot */
@@ -55,43 +55,43 @@ struct play_session {
 	int cheater;
 	char *name[GAME_MAX_SEATS];    /* owned */
 	bool is_human[GAME_MAX_SEATS];
-	int reader;                    /* the only person here, whom all texts call "you"; -1: several people, or none */
+	int reader;                    /* the only person, whom all texts call "you"; -1: several people, or none */
 	bool is_drawn;                 /* the order of the seats was drawn by lot */
-	struct deputy deputy;          /* moves for a person who wants it */
+	struct deputy deputy;          /* moves for a person on request */
 
 	/* The game in progress. */
 	const struct game *game;       /* valid while it is played */
 	int rotation;
 	struct match_plan plan;
 	int hand;                      /* from 1 */
-	size_t n_told;                 /* bytes of the history that have been told */
+	size_t n_told;                 /* bytes of the history that have been shown */
 	int turn;                      /* the player who is asked, or -1 */
 	int owner;                     /* whose dice own_hands shows, or -1: nobody's */
 	char *own_hands;               /* of the last ask of that person in this hand; owned */
 	int at_keyboard;               /* the person there, or -1 */
 	bool is_running;               /* to the end: nothing is shown on the way */
 	enum leaving leaving;
-	/* After each game that was not left: may the next one of the match begin? NULL: yes. */
+	/* Called after each completed game: may the next one of the match begin? NULL: yes. */
 	bool (*next_game)(void *context);
 	void *next_context;
-	double wins[GAME_MAX_SEATS];   /* of the games so far; shared ones are parts */
+	double wins[GAME_MAX_SEATS];   /* wins so far; shared wins are fractions */
 	struct str notice;             /* to be shown once */
 	struct str past;               /* how the hands before ended, a line each */
 	struct score score;
 };
 
-/* Takes the players from tournament->robots, and from each robot its option name=, which is the table's: the robot never
- * hears of it. It is a human's only option; others are EXIT_USAGE. Zero is_open and so on mean what they say; the caller
- * sets them afterwards. is_at_pages: people do not read this terminal, so none of them is "you". */
+/* Takes the players from tournament->robots, and removes the option name= of each robot, which the robot does not get. It
+ * is the only option of a human; others are EXIT_USAGE. The caller sets is_open and the other fields afterwards.
+ * is_at_pages: people do not read this terminal, so none of them is "you". */
 int play_session_init(struct play_session *play_session, struct tournament *tournament, struct terminal *terminal, bool is_at_pages,
 		      struct err *err);
 void play_session_release(struct play_session *play_session);
 
-/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and tells their results unless they
- * were left: see play_session->leaving. Non-zero: the world failed. */
+/* Plays the games of one rotation of a match, in which player 0 sits in seat `rotation`, and prints their results unless
+ * the person quit: see play_session->leaving. Non-zero: a failure of the system. */
 int play_session_play(struct play_session *play_session, int rotation, struct err *err);
 
-/* A moment of a game, at the terminal; context is the play session. False: break off. */
+/* Shows an event of a game at the terminal; context is the play session. False: stop. */
 bool play_session_watch(const struct spectacle *s, void *context);
 
 /* ---- for the files of the table ---------------------------------------------------------- */
@@ -102,7 +102,7 @@ bool play_session_is_in(const struct play_session *play_session, int player);
 /* People who are still in the game. */
 int play_session_humans_in(const struct play_session *play_session);
 
-/* Has the game points (or are dice what counts)? */
+/* Is the game scored by points, not dice? */
 bool play_session_has_points(const struct play_session *play_session);
 
 /* Names by seat, for game_describe_hand: NULL for the reader. */

@@ -24,7 +24,7 @@ void text_intro(const struct play_session *play_session)
 	print(&text);
 }
 
-/* "A 5, B 4": what everybody has left. */
+/* "A 5, B 4": what each player has left. */
 static void add_odds(const struct play_session *play_session, struct str *out)
 {
 	int n = 0;
@@ -42,7 +42,7 @@ static void add_odds(const struct play_session *play_session, struct str *out)
 	}
 }
 
-/* Everybody's dice, where the game is played in the open. */
+/* The dice of all players, with --open. */
 static void add_open_dice(const struct play_session *play_session, struct str *out)
 {
 	for (int player = 0; player < play_session->n_players; player++) {
@@ -91,7 +91,7 @@ void text_turn(const struct play_session *play_session)
 	};
 	part_add_claim(play_session, &claim);
 	part_add_paragraphs(&text, claim.text, 0, part_width_now());
-	if (n == 0) { /* none, or none that may be looked at now */
+	if (n == 0) { /* none, or none that may be shown now */
 		print(&text);
 		return;
 	}
@@ -134,7 +134,7 @@ void text_note_hand(struct play_session *play_session)
 
 /* ---- the result -------------------------------------------------------------------------- */
 
-/* The players in this place, "Ann and Bob"; how many. */
+/* Adds the players in this place, "Ann and Bob"; returns their number. */
 static int add_placed(const struct play_session *play_session, int place, struct str *out)
 {
 	int n = 0, tied = 0, here;
@@ -171,7 +171,7 @@ static bool has_changed(const struct score *score)
 	return false;
 }
 
-/* Has a person won, alone? */
+/* Did one person win alone? */
 static bool has_person_won(const struct play_session *play_session)
 {
 	for (int player = 0, tied; player < play_session->n_players; player++)
@@ -192,7 +192,7 @@ static void add_winner(const struct play_session *play_session, struct str *out)
 		str_addf(out, n > 1 ? "%s share the first place" : "%s wins", names.text);
 }
 
-/* The winner's name between two lines, as wide as it: on a terminal. */
+/* The winner's name between two lines of its width, on a terminal. */
 static void add_banner(const struct play_session *play_session, const char *words, struct str *out)
 {
 	const struct terminal *terminal = play_session->terminal;
@@ -213,7 +213,7 @@ void text_result(const struct play_session *play_session)
 	const char *last = str_text(&play_session->past), *newline;
 	while ((newline = strchr(last, '\n')) && newline[1])
 		last = newline + 1;
-	if (play_session->terminal->is_screen || play_session->is_running) /* not to be seen any more, or never */
+	if (play_session->terminal->is_screen || play_session->is_running) /* not shown any more, or never */
 		part_add_paragraphs(&text, last, 0, part_width_now());
 	add_winner(play_session, &winner);
 	if (play_session->terminal->has_art)

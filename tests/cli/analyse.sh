@@ -60,14 +60,14 @@ for play in -j1 '-j2 -L 3 --trust'; do
 done
 check 'no clock, unless asked for' sh -c '! grep -q CPU table'
 run analyse computer --clock
-check 'the clock, when asked for' grep -q 'microseconds of CPU time an ask' "$out"
+check 'the clock, when asked for' grep -q 'microseconds of CPU time per ask' "$out"
 check 'and the spread of its times' grep -Eq 'one by one: median [0-9.]+ [um]s, 99 % within [0-9.]+ [um]s, longest [0-9.]+ [um]s' "$out"
 for how in '' --trust; do
 	# shellcheck disable=SC2086
 	run analyse computer --clock --output json $how
 	check "in their order $how" json "$out" '0 < d["cpu_us"]["median"] <= d["cpu_us"]["p99"] <= d["cpu_us"]["longest"] and d["cpu_us"]["asks"] > 500'
 done
-for title in Score Bids Calls 'By seat' 'By dice' 'Where it loses'; do
+for title in Score Bids Calls 'By seat' 'By its dice' 'Where it loses'; do
 	check "the table has '$title'" grep -q "^$title" table
 done
 "$arena" analyse computer >/dev/full 2>"$err"
@@ -245,7 +245,7 @@ check 'at least one match' json "$out" '1 <= d["games"] <= 1000'
 cp -r field/0001 stopped
 sed -i 's/"games_finished": 3600/"games_finished": 0/' stopped/table.json
 run analyse prober stopped
-says 'a run that was stopped before its first game' 2 'prober' 'no game'
+says 'a run that was stopped before its first game' 2 'prober' 'no finished game'
 
 run tournament 20 maexchen maexchen:lie=safe --seed 5 -q -v maexchen --results mia
 run analyse maexchen --results mia --output json

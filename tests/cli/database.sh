@@ -78,7 +78,7 @@ truncate -s -5000 bad.db
 refuse 'cut short' 'its end is missing'
 rm bad.db
 sql bad.db 'CREATE TABLE cookies (x)' >/dev/null
-refuse "a stranger's" "none of the arena's"
+refuse "a stranger's" "a database of another program"
 rm bad.db
 mkdir bad.db
 run tournament 20 prober computer --seed 1 -q --db bad.db --results refused
@@ -123,7 +123,7 @@ run tournament 4000 prober computer --seed mend -q --trust -j2 --results mend
 cp -r mend/0001 mended
 sql mend/arena.db "UPDATE chunks SET outcomes = zeroblob(5) WHERE first > 0" >/dev/null
 run tournament --resume 1 --results mend -q
-says 'damaged matches are played again' 0 'matches of the run 0001 are damaged in the database' 'they are played again'
+says 'damaged matches are played again' 0 'matches of the run 0001 are damaged in the database' 'they will be played again'
 check 'to the same bytes' diff -r -x clock.json mended mend/0001
 run tournament --resume 1 --results mend -q
 check 'then nothing is damaged' test ! -s "$err"
@@ -152,7 +152,7 @@ large='--log hands --save-interval 10ms -j1'
 # shellcheck disable=SC2086
 sh -c 'ulimit -f 2500; exec "$@"' - "$arena" tournament 60000 prober computer --seed full -q $large --results small >"$out" 2>"$err" </dev/null
 code=$?
-says 'files that may not grow' 5 small/arena.db 'room on the disk' '--resume 0001 --results small'
+says 'files that may not grow' 5 small/arena.db 'space on the disk' '--resume 0001 --results small'
 run tournament --resume -q --results small
 run tournament 60000 prober computer --seed full -q --results whole
 check 'files that may grow again: the same bytes' diff -r -x clock.json whole/0001 small/0001
@@ -176,7 +176,7 @@ END
 	rm -f "$out" "$err"
 	$space sh full.sh "$arena" "$root/tests/cli/stored.py" >"$folder/.log" 2>&1
 	code=$(cat code)
-	says 'a disk that fills up' 5 tiny/arena.db 'room on the disk' 'played so far are stored' '--resume 0001 --results tiny'
+	says 'a disk that fills up' 5 tiny/arena.db 'space on the disk' 'played so far are stored' '--resume 0001 --results tiny'
 	check 'a disk that fills up: what was played is stored' test "$(cat stored)" -gt 100
 	check 'with room again it goes on to the same bytes' diff -r -x clock.json whole/0001 resumed
 else

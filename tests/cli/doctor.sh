@@ -102,13 +102,13 @@ make_robot plain <<-END
 END
 
 robot clock 'return history[0] ? 0 : 11 + time(NULL) % 2;'
-sick clock 4 fault 'same seed' 'another way'
+sick clock 4 fault 'same seed' 'went differently'
 check 'with the play that differs' has "$out" 'before'
 
 robot leaky 'return history[0] ? 0 : ++n > 9 ? 12 : 11;' 'static int n;'
 sick leaky 0 warning learning 'learns, or its state leaks'
 run doctor ./plain.so --games 6 -v perudo
-check 'what the others learn is not held against it' line ok learning 'alike'
+check 'what the others learn is not held against it' line ok learning 'the same way'
 
 robot grower 'kept = memset(malloc(4096), 1, 4096); return SIMPLE;' 'void *kept;'
 sick grower 0 warning memory 'grows'
@@ -125,7 +125,7 @@ sick chatty 0 warning prints 'it begins'
 check 'its words' has "$out" 'my hand is A:'
 
 robot reader 'open("/etc/passwd", O_RDONLY); return SIMPLE;'
-sick reader 0 warning sandbox 'refused it [1-9][0-9]* system calls: openat'
+sick reader 0 warning sandbox 'refused [1-9][0-9]* system calls: openat'
 
 robot constructor 'return SIMPLE;' '__attribute__((constructor)) static void early(void) { abort(); }'
 sick constructor 4 fault loading 'SIGABRT'
@@ -154,10 +154,10 @@ sick future 4 fault loading 'version 99'
 echo text >text.so
 sick text 4 fault loading 'cannot be loaded'
 
-# A robot without a card is seated in every variant, and what it cannot play is no fault of its games.
+# A robot without a manifest is seated in every variant, and what it cannot play is no fault of its games.
 run doctor ./plain.so --games 6
 expect 'a plain robot' 0
-check 'it should say what it plays' line warning card 'does not say which'
+check 'it should say what it plays' line warning manifest 'does not list the variants'
 check 'what it cannot play is a remark' line warning plays 'perudo'
 run doctor ./plain.so --games 6 -v perudo
 expect 'asked for, it is a fault' 4

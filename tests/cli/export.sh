@@ -191,7 +191,7 @@ run tournament 30 ./crasher.so computer conservative --seed 5 -q -v round-table 
 run export --results crashpoints
 check 'crashes: the hands have points' sh -c 'grep "crashed or ran out of time and is out" "$1" >hands && ! grep -qv "@" hands' - "$out"
 run export --results crash
-check 'crashes: text says what they cost' grep -qE '^[0-9]+\.[0-9]+  .*crashed or ran out of time( while all looked at the dice)? and is out of the game\.$' "$out"
+check 'crashes: text says what they cost' grep -qE '^[0-9]+\.[0-9]+  .*crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'crashes: text has every game once' sh -c 'sed -n "s/ begins: .*//p" "$1" >began && seq 60 | cmp -s - began' - "$out"
 
 # ---- the schema ------------------------------------------------------------------------------

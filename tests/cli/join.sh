@@ -15,7 +15,7 @@ for address in '' :5555 host:0 host:65536 host:x a/b ::1 '[::1]:'; do
 	says "an address that is none: '$address'" 2 "'$address'"
 done
 run join nobody.invalid prober
-says 'a machine that nobody knows' 5 "'nobody.invalid'" 'is the name right'
+says 'a machine that nobody knows' 5 "'nobody.invalid'" 'check the name'
 run join localhost prober -r faces=8
 says 'rules that the protocol cannot tell' 2 'faces=6'
 run join localhost prober -r wild=maybe
@@ -57,7 +57,7 @@ check "$name: nobody made an error" json table.json \
 	'sum(n for r in d["results"].values() for k, n in r.items() if k.startswith("error")) == 0'
 check "$name: not stateless" json table.json 'not any(b["stateless"] for b in d["bots"])'
 end_join INT
-check "$name: one line about it" test "$(grep -c '^arena: prober: a message of the server is dropped' "$err")" = 1
+check "$name: one line about it" test "$(grep -c '^arena: prober: a message from the server was dropped' "$err")" = 1
 check "$name: what the server says again and again is shown once" test "$(grep -c '^prober: .*hello' "$out")" = 1
 check "$name: the others are counted" left prober 'messages of the server dropped'
 check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <"$out" | wc -c)" = 0
@@ -94,7 +94,7 @@ endless() { # endless KIND COMMAND [ROBOT]
 	within [ -s endless.out ] || fail "$name" 'it does not open'
 	run "$1" "127.0.0.1:$(cat endless.out)" ${2:+"$2"}
 	expect "$name: $1 leaves" 5
-	check "$name: $1 says why" has "$err" 'sends more than 192 MB'
+	check "$name: $1 says why" has "$err" 'sent more than 192 MB'
 	wait "$table"
 }
 endless ROUTER join prober
@@ -132,10 +132,10 @@ end_table
 end_join INT
 start_table 0 2 3 2 --key server.key
 start_join prober --player Ada --key me.key --server-key other.pub
-check "$name: another server than it says is not let in" within has "$err" 'prober: not let in (keys?)'
+check "$name: another server than it says is not let in" within has "$err" 'prober: rejected (check the keys)'
 end_join INT
 start_join prober --player Ada
-check "$name: nobody without a key" within has "$err" 'prober: not let in (keys?)'
+check "$name: nobody without a key" within has "$err" 'prober: rejected (check the keys)'
 end_join INT
 check "$name: nobody has played" left prober '0 games'
 kill "$table"

@@ -17,10 +17,10 @@ check 'the secret is its line' test "$(grep -cE '^secret [^ ]{40}$' me.key)/$(wc
 check 'the public key is its line' test "$(grep -cE '^public [^ ]{40}$' me.pub)/$(wc -l <me.pub)" = 1/1
 cp me.key was.key
 run keygen me
-says 'never overwritten' 2 "'me.key' is there already"
+says 'never overwritten' 2 "'me.key' exists already"
 rm me.key
 run keygen me
-says 'nor is the public half' 2 "'me.pub' is there already"
+says 'nor is the public half' 2 "'me.pub' exists already"
 check 'then there is no secret without it' test ! -e me.key
 run keygen missing/me
 says 'a folder that is not there' 5 "'missing/me.key'"
@@ -39,15 +39,15 @@ refused() { # refused NAME TEXT: with the file bad.key
 	says "$1" 2 "$2" "'bad.key'"
 }
 install -m 600 /dev/null bad.key
-refused 'an empty file' 'holds no secret key'
+refused 'an empty file' 'does not contain a secret key'
 cat me.key me.key >bad.key
-refused 'two lines' 'holds no secret key'
+refused 'two lines' 'does not contain a secret key'
 tr -d '\n' <me.key | head -c 46 >bad.key
-refused 'a short key' 'holds no secret key'
+refused 'a short key' 'does not contain a secret key'
 sed 's/.$/~/' me.key >bad.key
-refused 'a letter that no key has' 'holds no secret key'
+refused 'a letter that no key has' 'does not contain a secret key'
 printf 'secret %s\0\n' "$(cut -d' ' -f2 me.key)" >bad.key
-refused 'a byte after it' 'holds no secret key'
+refused 'a byte after it' 'does not contain a secret key'
 cat you.pub >bad.key
 refused 'the other half' 'the other half'
 cat me.key >bad.key

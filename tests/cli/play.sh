@@ -202,7 +202,7 @@ play '\n\n\n' --step computer prober --seed 1
 check 'each Enter is a turn' test "$(grep -c 'Enter: next' "$out")" = 4
 play 'h\nx\nr\n' --step computer prober --seed 1
 expect 'run to the end' 0
-shows 'run to the end has one' "'x' is none of these" ' wins after '
+shows 'run to the end has one' "'x' is not one of these" ' wins after '
 check 'and shows nothing on the way' test "$(grep -c '^Hand ' "$out")" = 2
 play 'q\n' --step computer prober --seed 1
 check 'leave while stepping' grep -q '^You leave the table\.$' "$out"

@@ -88,7 +88,7 @@ for robot in conservative.py conservative.py:lanes=9; do
 done
 printf '# changed\n' >>chance.py
 run replay --results runs/other 7
-says 'programs: a changed program is another robot' 2 'is not the one that played'
+says 'programs: a changed program is another robot' 2 'is not the file that played'
 
 # The results of the run, with its seed, are not for its robots to see; nor the network and keys, unless it is said so.
 cp "$programs/spy.py" .
@@ -184,7 +184,7 @@ printf 'echo 0\n' >notes.txt
 run tournament 8 'cmd:/usr/bin/python3 conservative.py notes.txt' computer --seed e -q --results words
 printf 'echo 1\n' >notes.txt
 run replay --results words 1
-says 'programs: the files of a command belong to it' 2 'is not the one that played'
+says 'programs: the files of a command belong to it' 2 'is not the file that played'
 
 # A run that was interrupted is gone on with.
 "$arena" tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results cut >"$out" 2>"$err" &
@@ -198,7 +198,7 @@ run tournament 3000 ./conservative.py:lanes=64 computer --seed r -q --results wh
 check 'programs: the same in the end' diff -r -x clock.json -x 'arena.db*' cut whole
 
 wait "$buffered" "$thinker"
-check 'programs: who never answers is asked whether he flushes' has buffered.out 'has never answered, for 30.2 s: does it flush'
+check 'programs: who never answers is asked whether he flushes' has buffered.out 'has not answered at all for 30.2 s: does it flush'
 check 'programs: who thinks for ever before his first answer' has thinker.out 'used more than 3.02 s of CPU time before its first answer'
 
 # kill -9 of the arena leaves nothing, confined or not.

@@ -118,7 +118,7 @@ END
 run tournament 10 ./crasher.so computer --seed 5
 game=$(sed -n 's/^game *//p' results/0003/faults/001-crasher.txt)
 (cd results/0003/faults && "$arena" replay .. "$game" >"$out" 2>"$err")
-check 'and what it cost' grep -qE 'crasher crashed or ran out of time( while all looked at the dice)? and is out of the game\.$' "$out"
+check 'and what it cost' grep -qE 'crasher crashed or ran out of time( when the dice were shown)? and is out of the game\.$' "$out"
 check 'the command of a crash report shows the crash' sh -c 'grep -q "crash: SIGABRT" "$1" && grep -q "| oh no" "$1"' - "$out"
 # With caller=anyone a play is judged after others have answered, too.
 make_robot mine <<'END'

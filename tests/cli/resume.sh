@@ -48,7 +48,7 @@ for sql in ("SELECT * FROM robots", "SELECT name, command, seed, checksum, fault
 END
 check 'killed 20 times: the database is sound and has the same results' python3 same.py
 run tournament --resume --results runs
-says 'nothing is left to go on with' 2 'no tournament' 'runs/arena.db' 'left to go on with'
+says 'nothing is left to resume' 2 'runs/arena.db' 'no unfinished tournament'
 # Killed when all was played, and nothing but the tables was to be written.
 rm runs/0001/table.*
 run tournament --resume --results runs -q

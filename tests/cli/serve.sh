@@ -19,8 +19,8 @@ refused 'an argument' "not 'prober'" prober
 refused 'tables too large' 'from 2 to 26' --set player_count=[2,27]
 refused 'the open network without keys' 'needs encryption' --public
 refused 'an address of the open network without keys' 'needs encryption' --bind 0.0.0.0
-refused 'a key without a list' 'belong together' --key a.key
-refused 'a list without a key' 'belong together' --allow a
+refused 'a key without a list' 'must be given together' --key a.key
+refused 'a list without a key' 'must be given together' --allow a
 refused 'keys and no encryption' 'contradict' --no-encryption --key a.key --allow a
 refused 'two addresses' 'give one of them' --public --bind 127.0.0.1 --no-encryption
 refused 'an address of somebody else' '--bind' --bind 192.0.2.1 --no-encryption -p 0
@@ -145,7 +145,7 @@ expect 'a robot is removed from a tourney' 0
 until_true 'it loses its turns' sql_is "SELECT count(*) > 0 FROM tourney_games WHERE log LIKE '%error_timeout%'" 1 &&
 	pass 'who is removed from a tourney loses its turns'
 run serve -p 0 -n 1 --results stopped
-says 'a second server on the same database' 5 "another server (process $server) plays its tourneys into 'stopped/arena.db'"
+says 'a second server on the same database' 5 "another server (process $server) uses 'stopped/arena.db'"
 check 'it ends no tourney of the first' sql_is 'SELECT end_time IS NULL FROM tourneys' 1
 kill -INT "$server"
 end_server 'SIGINT ends it' 0

@@ -73,7 +73,7 @@ check 'more than two have places' grep -q '  place  ' "$out"
 check 'robots alike share the ranks and the wins' test "$(grep -c '^ *1-3  caller.* 33.33%  ' "$out")" = 3
 check 'it is said that they are alike' has "$out" 'All robots played identically in every game'
 run tournament 10 caller caller --no-results -q
-check 'two robots alike are named' has "$out" 'caller and caller#2 played identically in every game: they cannot be told apart.'
+check 'two robots alike are named' has "$out" 'caller and caller#2 played identically in every game: they cannot be distinguished.'
 
 # Matches: their length is part of the run, and the games are rounded up to whole ones.
 run tournament 10 caller computer --match-length 7 --seed 1 --results lengths

@@ -91,14 +91,14 @@ member prober --player Ada --key friend.key --server-key server.pub
 member computer --player Bob --key friend.key --server-key server.pub
 member tourney_random --player Cyd --key friend.key --server-key server.pub
 member radical --player Eve --key stranger.key --server-key server.pub
-check "$name: who is not in the list is not let in" within has radical.err 'not let in (keys?)'
+check "$name: who is not in the list is not let in" within has radical.err 'rejected (check the keys)'
 tourneys=1
 until_true "$name: friends play" played 3 && pass "$name: friends play"
 check "$name: nobody else" sql_is "SELECT count(*) FROM bots WHERE player = 'Eve'" 0
 check "$name: a key is a player" sql_is "SELECT group_concat(DISTINCT player) FROM bots" friends
 : >list
 until_true "$name: a key leaves the list" grep -q '^removed: prober_1.1_friends .*your key' server.out
-until_true "$name: all of its robots leave" grep -q '^waiting for robots: 0 are here' server.out &&
+until_true "$name: all of its robots leave" grep -q '^waiting for robots: 0 are registered' server.out &&
 	pass "$name: who is no longer in the list is thrown out"
 check "$name: and is told" within has prober.out 'your key is no longer in the list'
 kill -TERM "$server"

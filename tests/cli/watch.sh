@@ -28,7 +28,7 @@ says 'one server' 2 'host of one server'
 run watch host:99999
 says 'no such port' 2 "'host:99999'"
 run watch nobody.invalid
-says 'a machine that nobody knows' 5 "'nobody.invalid'" 'is the name right'
+says 'a machine that nobody knows' 5 "'nobody.invalid'" 'check the name'
 run watch localhost --count 0
 says 'no games' 2 '--count'
 
@@ -48,7 +48,7 @@ start_join prober computer tourney_random --player Ada
 end_table
 end_watch text "$text"
 check "$name: five of them" test "$(grep -c '^Game of tourney 1, game ' text.out)" = 5
-check "$name: who came" has text.out 'prober_1.1_Ada has come'
+check "$name: who came" has text.out 'prober_1.1_Ada has registered'
 check "$name: bids in words" grep -qE '^  (prober|computer|tourney_random)_1.[01]_Ada  +[a-z]+ (one|two|three|four|five|six)s?$' text.out
 check "$name: calls" grep -qE '^  [a-z_]+_1.[01]_Ada  +liar!$' text.out
 check "$name: how hands end" grep -qE "^  [a-z_]+_1.[01]_Ada called .*'s call was (right|wrong), .* loses (a|the last) die" text.out
@@ -123,9 +123,9 @@ end_table
 check "$name: all is shown" within has hostile.out 'Scores of tourney 1'
 kill -TERM "$hostile"
 end_watch hostile "$hostile"
-check "$name: one line about it" test "$(grep -c 'a message of the server is dropped' hostile.err)" = 1
+check "$name: one line about it" test "$(grep -c 'a message from the server was dropped' hostile.err)" = 1
 check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <hostile.out | wc -c)" = 0
-check "$name: what cannot be right is said" has hostile.out 'contradicts its log; the result: ?]0;title?'
+check "$name: what cannot be right is said" has hostile.out 'the log is inconsistent; its result: ?]0;title?'
 check "$name: good games are shown" grep -q 'called .* call was' hostile.out
 end_join INT
 

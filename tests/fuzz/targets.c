@@ -291,8 +291,8 @@ static void parse_state(const char *text, size_t size)
 	free(state);
 }
 
-/* A line of a program, perhaps its card: whatever it says can be printed. */
-static void parse_card(const char *text, size_t size)
+/* A line of a program, perhaps its manifest, whose text can be printed. */
+static void parse_manifest(const char *text, size_t size)
 {
 	struct robot_manifest manifest;
 	(void)size;
@@ -367,7 +367,8 @@ const struct fuzz_target fuzz_targets[] = {
 	{"blocks", parse_blocks, "\2\1\2\5\2\1"},
 	{"plays", parse_plays, "\x09\xb0\x01\x90\x02\x01\x02\x03\x01\x03\x03\xb0\x01\x02"},
 	{"meta", parse_meta, "{\"player\": \"P\", \"name\": \"N\", \"version\": \"1\", \"stateless\": true, \"session_uuid\": \"a-1\"}"},
-	{"card", parse_card, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo summary=plays_well"},
+	{"manifest", parse_manifest, "robot name=Foo version=1.0 author=A_B lanes=64 move_ms=5 variants=wild,perudo "
+		"summary=plays_well"},
 	{"text", parse_text, "a\302\233b\342\200\256c\033[1m \303\251 \360\237\216\262"},
 	{"output", parse_output, "\1\0\0\0\2\0\0\0 a line\n and \033 more"},
 	{"run", parse_run, "{\"arena\":\"0.1.0\",\"command\":\"arena tournament 9 a b\",\"seed\":\"1f\",\"rules\":\"perudo dice=5 faces=6\","

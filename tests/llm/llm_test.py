@@ -139,7 +139,7 @@ check("patience ends before the retries do", len(plays) == 1 and "llm: no answer
 asks = [TURN] * 60
 plays, said, _ = run(asks, "broken", options=["retries=0", "lanes=1"])
 check("a service that fails for ever is given up", len(service.of("broken")) == 6 + 20 and len(plays) == 60, len(service.of("broken")))
-check("which is said", "not asked any more, it has failed too often" in said, said)
+check("which is said", "no more requests because it has failed too often" in said, said)
 for name, why in [("locked", "401"), ("poor", "402")]:
     plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"])
     check(f"{name}: one request, then no more", plays == fallback and len(service.of(name)) == 1 and why in said, (plays, said))
@@ -179,7 +179,7 @@ run([OPENING], "locked", bill=bill)
 n_before = len(service.of("good"))
 plays, said, _ = run([OPENING] * 2, bill=bill)
 check("what one process has given up no other asks again", len(service.of("good")) == n_before and len(plays) == 2
-      and read_bill(bill)[4:] == [4, 1] and "not asked any more" in said, (read_bill(bill), said))
+      and read_bill(bill)[4:] == [4, 1] and "no more requests" in said, (read_bill(bill), said))
 bill = new_bill()
 run([OPENING], "no_usage", bill=bill)
 size = service.of("no_usage")[0]["size"]
@@ -191,7 +191,7 @@ check("also when what it says makes no sense", plays == [13] and read_bill(bill)
 n_before, bill = len(service.of("good")), new_bill()
 plays, said, _ = run([TURN] * 20, bill=bill, options=["max_requests=7"])
 check("max_requests holds", len(service.of("good")) - n_before == 7 == read_bill(bill)[0] and len(plays) == 20, read_bill(bill))
-check("and that is said once", said.count("\n") == 1 and "spent: radical plays" in said, said)
+check("and that is said once", said.count("\n") == 1 and "used up: radical plays" in said, said)
 bill = new_bill()
 plays, said, _ = run([TURN] * 40, bill=bill, options=["max_tokens=12000", "lanes=2"])
 sums = read_bill(bill)
@@ -245,7 +245,7 @@ refused("a known service without a key", "ARENA_LLM_KEY", ["url=https://api.deep
 refused("a service with many models", "model=NAME", env={"OPENAI_API_KEY": KEY}, has_model=False)
 refused("another service's key is not sent there", "needs a key", ["url=https://api.deepseek.com"],
         {"ARENA_LLM_KEY": None, "OPENAI_API_KEY": KEY})
-refused("a key with blanks", "does not hold a key", env={"ARENA_LLM_KEY": KEY + " x"})
+refused("a key with blanks", "does not contain a key", env={"ARENA_LLM_KEY": KEY + " x"})
 for name in "DEEPSEEK_API_KEY", "OPENAI_API_KEY":
     run([OPENING], env={"ARENA_LLM_KEY": None, name: KEY + name})
     check(f"{name} serves other services", service.of("good")[-1]["key"] == "Bearer " + KEY + name)

@@ -4,11 +4,11 @@ players A B
 hand A:11 B:12
 legal 11 16 21 22 36 41 46
 illegal 0 : nothing has been bid
-illegal 2 : not played here
+illegal 2 : these rules do not have
 illegal 1 3 9 : is not a valid play
 illegal -1 -23 -2147483648 : is not a valid play
 illegal 10 17 20 27 39 : faces are 1 to 6
-illegal 51 56 101 2147483641 : more than may be bid, which is 4
+illegal 51 56 101 2147483641 : too many; at most 4
 A 23
 legal 0 24 25 26 31 32 33 41 46
 illegal 23 : not higher than two threes

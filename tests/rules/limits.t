@@ -3,7 +3,7 @@ game liars-dice dice=2 limit=start
 players A B C
 hand A:66 B:66 C:66
 legal 61 66
-illegal 71 : more than may be bid, which is 6
+illegal 71 : too many; at most 6
 A 66
 B 0
 count 6
@@ -21,14 +21,14 @@ game liars-dice dice=2 limit=table
 players A B C
 hand A:66 B:66 C:66
 legal 61 66
-illegal 71 : more than may be bid, which is 6
+illegal 71 : too many; at most 6
 A 66
 B 0
 count 6
 loser B
 hand A:66 B:6 C:66
 legal 56
-illegal 61 66 : more than may be bid, which is 5
+illegal 61 66 : too many; at most 5
 C 61 illegal
 loser C
 hand A:66 B:6 C:6
@@ -40,7 +40,7 @@ loser B
 # B is out: three dice of two players.
 hand A:66 C:6
 legal 36
-illegal 41 : more than may be bid, which is 3
+illegal 41 : too many; at most 3
 C 36
 A 0
 count 3

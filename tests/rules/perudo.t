@@ -24,7 +24,7 @@ illegal 41 : needs at least five
 B 51
 legal 61 101
 illegal 106 : needs at least eleven
-illegal 111 112 : more than may be bid
+illegal 111 112 : too many; at most
 A 0
 call A
 count 2                    # ones alone

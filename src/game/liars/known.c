@@ -1,4 +1,4 @@
-/* known.c - a hand that is played elsewhere, put together from what is known of it here (known.h). */
+/* known.c - a hand that is played elsewhere, rebuilt from what is known here (known.h). */
 #include "game/liars/known.h"
 
 #include "game/liars/liars.h"
@@ -7,7 +7,7 @@
 void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
 		  const struct game_view *view)
 {
-	static const struct rng_key no_dice = {{0, 0}}; /* those it deals are replaced at once */
+	static const struct rng_key no_dice = {{0, 0}}; /* dealt dice are replaced at once */
 	const int *value = rules->value;
 	char letters[GAME_MAX_SEATS];
 	int n_table = 0;

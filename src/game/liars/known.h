@@ -1,5 +1,5 @@
-/* known.h - a hand that is played elsewhere, put together from what is known of it here: so that the strings
- * of an ask, and whether a play was legal, come from the very code that plays games. */
+/* known.h - a hand that is played elsewhere, rebuilt from what is known here, so that the strings of an ask and the
+ * legality of plays come from the code that plays games. */
 #ifndef ARENA_GAME_LIARS_KNOWN_H
 #define ARENA_GAME_LIARS_KNOWN_H
 
@@ -9,12 +9,12 @@ struct common_known {
 	int n_seats;                     /* 2..26 */
 	int opener;                      /* the seat that moves first; it has dice */
 	uint8_t n_dice[GAME_MAX_SEATS];  /* when the hand was dealt, at most rules' `dice` each; 0: out; two seats are in */
-	uint64_t dice[GAME_MAX_SEATS];   /* packed (dice.h); 0 where they are not known */
+	uint64_t dice[GAME_MAX_SEATS];   /* packed (dice.h); 0 when unknown */
 };
 
-/* The game as it stands before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is
- * of the common-hand family and borrowed, as the buffers of view are. Go on with game_play; with dice that are not
- * known, no further than to a call. */
+/* The game before the first play of that hand; seats have the letters A, B, ... in turn order. `rules` is of the
+ * common-hand family and borrowed, as the buffers of view are. Continue with game_play; with unknown dice, no further
+ * than to a call. */
 void common_enter(struct game *game, const struct rules *rules, const struct common_known *known,
 		  const struct game_view *view);
 

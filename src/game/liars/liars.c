@@ -1,9 +1,8 @@
 /* liars.c - common-hand Liar's Dice as a state machine: dealing, turns, calls, faults.
  *
- * A hand runs: deal, plays in turn order, and what ends it (a call, an exact, an illegal play, a
- * fault); then all dice are shown and lost or won, places of those who are eliminated are given, and
- * everybody observes. With caller=anyone the other players are asked between two bids: the next
- * player's answer waits in state->answer until all of them let the bid stand. */
+ * A hand runs: deal, plays in turn order, and an end (a call, an exact, an illegal play, a fault). Then all dice are
+ * shown, losses and places of eliminated seats are applied, and all seats observe. With caller=anyone the other players
+ * are asked between two bids: the next player's answer waits in state->answer until all of them let the bid stand. */
 #include "game/liars/liars.h"
 
 #include <string.h>
@@ -26,8 +25,8 @@ static int wild_face(const int *value, bool is_palifico)
 	return value[COMMON_WILD] == WILD_HIGH ? value[COMMON_FACES] : 1;
 }
 
-/* Is a bid legal in this hand if it is a larger integer within faces and limit, and does it do
- * nothing but stand? Most hands are so, and common_play has a short way for them. */
+/* Is a bid legal in this hand exactly if it is a larger integer within faces and limit, without side effects? This holds
+ * for most hands, and common_play has a fast path for them. */
 static bool is_plain(const int *value, bool is_palifico)
 {
 	return !is_palifico && value[COMMON_CALLER] == CALLER_NEXT && value[COMMON_ONES_RULE] == ONES_PLAIN &&
@@ -129,7 +128,7 @@ static inline void bid(struct game *game, int seat, int play)
 	view_play(game, seat, play);
 }
 
-/* The play of the seat whose turn it is, once nobody else called. */
+/* The play of the seat whose turn it is, after no other seat called. */
 static bool play_in_turn(struct game *game, int seat, int play)
 {
 	if (common_judge(game, play) != COMMON_LEGAL) {
@@ -230,7 +229,7 @@ static void lose_hand_by_fault(struct game *game, int seat)
 	settle_finish(game);
 }
 
-/* While all look at the dice: what the hand cost stays as it is, and so do places given. */
+/* A fault at the showdown: the losses of the hand and given places stay. */
 static void fault_observing(struct game *game, int seat, bool is_forfeit)
 {
 	bool is_in = game->in >> seat & 1;
@@ -265,7 +264,7 @@ static size_t common_hands_size(const struct rules *rules, int n_seats)
 	return view_hands_size(n_seats, rules->value[COMMON_DICE], rules->value[COMMON_LOSS] == LOSS_POINT);
 }
 
-/* At a showdown everybody sees the same, in memory that no sandboxed robot can write to. */
+/* At a showdown all seats see the same, in memory that no sandboxed robot can write to. */
 static void common_see(const struct game *game, int seat, char *hands)
 {
 	if (game->need == GAME_NEED_OBSERVE) {
@@ -280,7 +279,7 @@ static void common_see(const struct game *game, int seat, char *hands)
 static size_t common_history_size(const struct rules *rules, int n_seats)
 {
 	int limit = rules->value[COMMON_DICE] * n_seats;
-	/* Every bid is higher than the last in one order of all bids; then what ends the hand. */
+	/* Each bid is higher than the last in one order of all bids; then comes the play that ends the hand. */
 	int n_bids = limit * rules->value[COMMON_FACES];
 	char digits[ENCODE_MAX];
 	int width = (int)(encode_long(digits, limit * 10 + 9) - digits);

@@ -1,4 +1,4 @@
-/* liars.h - common-hand Liar's Dice: what its files share. Rules: docs/rules.md section 2. */
+/* liars.h - common-hand Liar's Dice: shared by its files. Rules: docs/rules.md section 2. */
 #ifndef ARENA_GAME_LIARS_LIARS_H
 #define ARENA_GAME_LIARS_LIARS_H
 
@@ -6,7 +6,7 @@
 
 #include "game/game.h"
 
-/* Index of each option in rules->value, and the values of those made of words. The tables in
+/* Index of each option in rules->value, and the values of options with words. The tables in
  * options.c are in the same order. */
 enum common_option {
 	COMMON_DICE, COMMON_FACES, COMMON_WILD, COMMON_CALLER, COMMON_LOSS, COMMON_STARTER, COMMON_ILLEGAL,
@@ -22,11 +22,11 @@ enum common_exact { EXACT_OFF, EXACT_OTHERS, EXACT_GAIN };
 enum common_ones_rule { ONES_PLAIN, ONES_PERUDO };
 enum common_fault { FAULT_GAME, FAULT_DIE };
 
-/* A game that would continue for ever (with exact=gain dice may come back as fast as they go) is
- * decided by dice or points after so many hands. */
+/* A game that may never end (with exact=gain dice can come back as fast as they are lost) is decided by dice or points
+ * after this number of hands. */
 enum { COMMON_MAX_HANDS = 10000 };
 
-/* Plays that are no bid. */
+/* Plays that are not bids. */
 enum { PLAY_CALL = 0, PLAY_BELIEVE = 1, PLAY_EXACT = 2 };
 
 /* Why a play is illegal; explained by words.c. */
@@ -34,7 +34,7 @@ enum common_verdict {
 	COMMON_LEGAL = 0,
 	COMMON_NOTHING_BID,    /* a call or an exact when there is no bid */
 	COMMON_NO_EXACT,       /* exact, in a game without it */
-	COMMON_NO_BID,         /* no bid at all: negative, or 1, or 3 to 9 */
+	COMMON_NO_BID,         /* not a bid: negative, or 1, or 3 to 9 */
 	COMMON_FACE,           /* no such face */
 	COMMON_JOKER,          /* a bid on ones where they are jokers */
 	COMMON_LIMIT_EXCEEDED, /* more dice than may be bid */
@@ -52,10 +52,10 @@ int common_check(const struct rules *rules, int n_seats, struct err *err);
  * may answer anything.) */
 enum common_verdict common_judge(const struct game *game, int play);
 
-/* Does a bid of ones, were it made now, end the wildness of ones for this hand? */
+/* Would a bid of ones now make ones not wild for this hand? */
 bool common_drops_wild(const struct game *game);
 
-/* Dice on the table that make a bid on face true; *n_wild of them are so by being wild. */
+/* Dice on the table that make a bid on face true; *n_wild of them are wild. */
 int common_count(const struct game *game, int face, int *n_wild);
 
 /* The seat that is asked out of turn whether it calls (caller=anyone)? */

@@ -1,4 +1,4 @@
-/* odds.c - how likely a bid is, for one who knows one seat's dice; and what a hand says of wild dice. */
+/* odds.c - how likely a bid is, given one seat's dice; and the wild dice of a hand. */
 #include "game/odds.h"
 
 #include "game/dice.h"

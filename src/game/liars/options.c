@@ -1,4 +1,4 @@
-/* options.c - the options of common-hand Liar's Dice, and which go together. */
+/* options.c - the options of common-hand Liar's Dice, and the valid combinations. */
 #include "game/liars/liars.h"
 
 static const char *const wild_words[] = {"none", "ones", "joker", "drop", "high", NULL};
@@ -28,7 +28,7 @@ const struct rule_option common_options[] = {
 	{"target", NUMBER(0, COMMON_MAX_HANDS), 0, NULL, "with loss=point: points that end the game, 0 for none"},
 	{"exact", WORDS(3), EXACT_OFF, exact_words, "play 2: when exactly right the others lose a die, or the caller gains one"},
 	{"ones_rule", WORDS(2), ONES_PLAIN, ones_rule_words, "how ones are ranked among the bids"},
-	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player is first down to one die"},
+	{"palifico", WORDS(2), 0, off_on_words, "special hand when a player first comes down to one die"},
 	{"fault", WORDS(2), FAULT_GAME, fault_words, "what a crash or a timeout costs"},
 	{NULL, NUMBER(0, 0), 0, NULL, NULL},
 };

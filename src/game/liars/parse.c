@@ -1,4 +1,4 @@
-/* parse.c - common-hand Liar's Dice: what a person typed as a play. */
+/* parse.c - common-hand Liar's Dice: a person's entry as a play. */
 #include <ctype.h>
 #include <string.h>
 
@@ -42,12 +42,12 @@ static bool parse_bid(const struct rules *rules, char *text, int *play, struct e
 		return not_understood(rules, text, err);
 	}
 	if (face < 1 || face > rules->value[COMMON_FACES]) {
-		err_set(err, EXIT_USAGE, "there is no face '%s'; first how many, then the face, 1 to %d", face_word,
+		err_set(err, EXIT_USAGE, "there is no face '%s'; type the quantity, then the face, 1 to %d", face_word,
 			rules->value[COMMON_FACES]);
 		return false;
 	}
 	if (quantity == 0) {
-		err_set(err, EXIT_USAGE, "a bid is for one die at least");
+		err_set(err, EXIT_USAGE, "a bid must be for at least one die");
 		return false;
 	}
 	*play = 10 * quantity + face;

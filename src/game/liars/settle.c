@@ -1,4 +1,4 @@
-/* settle.c - how a hand of Liar's Dice ends: who loses what, and who begins the next one (settle.h). */
+/* settle.c - the end of a hand of Liar's Dice: losses, and the opener of the next hand (settle.h). */
 #include "game/liars/settle.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ void settle_begin(struct game *game, enum hand_end end, int actor, int play)
 	game->last.bid = game->u.common.bid;
 	game->last.count = game->last.n_wild = 0;
 	game->last.loser = -1;
-	/* Of constant size, as the compiler then needs no call. */
+	/* A constant size, so that the compiler needs no call. */
 	if (game->n_seats <= 8)
 		memset(game->last.delta, 0, 8 * sizeof *game->last.delta);
 	else

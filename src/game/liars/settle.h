@@ -1,14 +1,14 @@
-/* settle.h - common-hand Liar's Dice: what the end of a hand costs and gains, who is eliminated,
- * and whether the game is decided. In this order: begin, one of loss, exact and expel, finish. */
+/* settle.h - common-hand Liar's Dice: losses and gains at the end of a hand, eliminated seats, and whether the game is
+ * decided. In this order: begin, one of loss, exact and expel, finish. */
 #ifndef ARENA_GAME_LIARS_SETTLE_H
 #define ARENA_GAME_LIARS_SETTLE_H
 
 #include "game/game.h"
 
-/* Notes in game->last how the hand ended, and that nothing has been lost yet. */
+/* Records in game->last how the hand ended, without losses so far. */
 void settle_begin(struct game *game, enum hand_end end, int actor, int play);
 
-/* One loser, and on points a winner; winner -1 when nobody gains by it. */
+/* One loser, and on points a winner; winner -1 when nobody gains. */
 void settle_loss(struct game *game, int loser, int winner);
 
 /* The seat was exactly right. */
@@ -17,14 +17,14 @@ void settle_exact(struct game *game, int seat);
 /* The seat leaves the game with the worst place still open. */
 void settle_expel(struct game *game, int seat);
 
-/* The hand is over and everybody is to observe. */
+/* Ends the hand; all seats must observe. */
 void settle_finish(struct game *game);
 
-/* Beside the order above, for faults. Each seat of the set (a bit each) loses a die or a point;
- * those without dice are out. */
+/* For faults, outside the order above. Each seat of the set (bit per seat) loses a die or a point; seats without dice are
+ * out. */
 void settle_take(struct game *game, uint32_t seats);
 
-/* If the game is decided, gives all places still open and says so in is_decided. */
+/* If the game is decided, assigns all open places and sets is_decided. */
 void settle_decide(struct game *game);
 
 #endif

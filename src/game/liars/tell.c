@@ -52,7 +52,7 @@ static void describe_score(const struct game *game, int seat, const char *name, 
 		str_addf(out, "%s a point (%d now)", delta > 0 ? person_verb(name, "gains", "gain") : loses, game->seat[seat].points);
 }
 
-/* " Ann loses a die (2 left)." and the like, of everybody whom the hand changed. */
+/* " Ann loses a die (2 left)." and the like, for each player whom the hand changed. */
 static void describe_changes(const struct game *game, const char *const *names, const char *before, struct str *out)
 {
 	bool has_changed = false;
@@ -102,7 +102,7 @@ static void describe_exact(const struct game *game, const char *const *names, st
 	describe_changes(game, names, ", ", out);
 }
 
-/* What an error cost: dice or points, or else the game. */
+/* The cost of an error: dice or points, or the game. */
 static void describe_cost(const struct game *game, const char *const *names, bool is_change, struct str *out)
 {
 	if (is_change)

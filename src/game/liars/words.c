@@ -53,14 +53,14 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 	case COMMON_LEGAL:
 		break;
 	case COMMON_NOTHING_BID:
-		str_add(out, "nothing has been bid yet; open with a bid, as 23 for two threes");
+		str_add(out, "nothing has been bid yet; open with a bid, such as 23 for two threes");
 		break;
 	case COMMON_NO_EXACT:
-		str_add(out, "2 means 'exact', which is not played here");
+		str_add(out, "2 means 'exact', which these rules do not have");
 		break;
 	case COMMON_NO_BID:
-		str_addf(out, "%d is not a valid play; a bid is ten times how many plus the face, as 23 for two threes, and 0 "
-			"calls", play);
+		str_addf(out, "%d is not a valid play; a bid is ten times the quantity plus the face, such as 23 for two "
+			 "threes, and 0 calls", play);
 		break;
 	case COMMON_FACE:
 		str_addf(out, "%d ends in %d, and the faces are 1 to %d", play, play % 10, value[COMMON_FACES]);
@@ -69,7 +69,7 @@ static void explain(const struct game *game, int play, enum common_verdict why, 
 		str_add(out, "ones are jokers here and cannot be bid");
 		break;
 	case COMMON_LIMIT_EXCEEDED:
-		str_addf(out, "%d dice are more than may be bid, which is %d", play / 10, game->u.common.limit);
+		str_addf(out, "%d dice are too many; at most %d may be bid", play / 10, game->u.common.limit);
 		break;
 	case COMMON_NOT_HIGHER:
 		explain_not_higher(bid, play, out);
@@ -116,11 +116,11 @@ static void remind_wild(const int *value, struct str *out)
 static void remind_loss(const int *value, struct str *out)
 {
 	if (value[COMMON_LOSS] == LOSS_DIE)
-		str_add(out, "Who loses a hand loses a die; the last one with dice wins.\n");
+		str_add(out, "The loser of a hand loses a die; the last player with dice wins.\n");
 	else if (value[COMMON_LOSS] == LOSS_GAME)
 		str_add(out, "One hand decides the game.\n");
 	else
-		str_add(out, "Who wins a call gains a point, who loses it loses one.");
+		str_add(out, "The winner of a call gains a point, and the loser loses one.");
 	if (value[COMMON_ROUNDS])
 		str_addf(out, " %d hands are played.", value[COMMON_ROUNDS]);
 	if (value[COMMON_TARGET])
@@ -156,12 +156,13 @@ void common_reminder(const struct rules *rules, int n_seats, struct str *out)
 	remind_wild(value, out);
 	if (value[COMMON_ONES_RULE] == ONES_PERUDO)
 		str_add(out, "Ones are worth double: half as many of them are enough after another face, and twice as "
-			"many and one more of another face are needed after them. Nobody opens with ones.\n");
+			"many and one more of another face are needed after them. A hand cannot open with ones.\n");
 	if (value[COMMON_EXACT])
 		str_addf(out, "2 says that the last bid is exactly right: %s.\n", value[COMMON_EXACT] == EXACT_OTHERS ?
 			"if it is, all others lose a die" : "if it is, you win a lost die back");
 	if (value[COMMON_PALIFICO])
-		str_add(out, "When a player is first down to one die, in the next hand nothing is wild and the face stays.\n");
+		str_add(out, "When a player first comes down to one die, nothing is wild in the next hand and the face "
+			"is fixed.\n");
 	remind_loss(value, out);
 	remind_illegal(value, out);
 }

@@ -50,7 +50,8 @@ int maexchen_cheat_check(const struct rules *rules, enum maexchen_cheat cheat, s
 		return err_set(err, EXIT_USAGE, "%s is a cheat of Mäxchen; play it with -v maexchen", codes[cheat]);
 	int value = wanted_value(rules->value, cheat);
 	if (cheat != MAEXCHEN_CHEAT_GOD_KING && !maexchen_is_value(rules->value, value))
-		return err_set(err, EXIT_USAGE, "%s cannot work: %s=%d is switched off, as two dice cannot show it", codes[cheat],
+		return err_set(err, EXIT_USAGE, "%s cannot work: %s=%d is disabled, because two dice cannot show it",
+			       codes[cheat],
 			cheat == MAEXCHEN_CHEAT_HAMBURGER ? "hamburger" : "maexchen", value);
 	return 0;
 }
@@ -61,7 +62,7 @@ void maexchen_cheat(struct game *game, int seat, enum maexchen_cheat cheat)
 	bug_if(game->need != GAME_NEED_PLAY || game->hand != 1 || game->history_length);
 	game->u.maexchen.cheat = (int8_t)cheat;
 	game->u.maexchen.cheater = (int8_t)seat;
-	maexchen_roll(game, game->turn); /* the first roll was made without it */
+	maexchen_roll(game, game->turn); /* the first roll was made without the cheat */
 }
 
 void maexchen_cheat_roll(const struct game *game, uint64_t *word, int *first, int *second)

@@ -1,9 +1,8 @@
-/* maexchen.c - Mäxchen as a state machine: rolls, claims, doubts, losses, turns of direction.
+/* maexchen.c - Mäxchen as a state machine: rolls, claims, doubts, losses, reversals of direction.
  *
- * A hand runs: the starter rolls and claims; each next player doubts, or believes, rolls and claims
- * more. It ends with a doubt, with the highest value believed, or with an illegal play; then the
- * points are taken, those below one point are out, and everybody observes. A crash or timeout costs
- * the game, and the hand begins again for the others. */
+ * A hand runs: the starter rolls and claims; each next player doubts, or believes, rolls and claims more. It ends with a
+ * doubt, with the highest value believed, or with an illegal play; then points are lost, seats below one point are out,
+ * and all seats observe. A crash or timeout costs the game, and the hand begins again for the others. */
 #include "game/maexchen/maexchen.h"
 
 #include <string.h>
@@ -29,8 +28,8 @@ static int place_before(uint32_t set, int seat)
 	return 31 - __builtin_clz(before ? before : set);
 }
 
-/* As many steps as play_order says among those in, round and round. A seat that is out is passed
- * on from where it sat; with play_order=0 to its neighbour. */
+/* Takes play_order steps among the seats still in. From a seat that is out, the steps begin at its place; with
+ * play_order=0 its neighbour follows. */
 int maexchen_next(const struct game *game, int seat)
 {
 	int direction = game->u.maexchen.direction;
@@ -134,8 +133,8 @@ static void decide(struct game *game)
 	places_rank(game, score);
 }
 
-/* The hand cost `loser` what the roll costs; an illegal answer without one costs as an ordinary
- * roll. Turns the direction. */
+/* `loser` loses the points of the roll, or those of an ordinary roll after an illegal answer without one. Reverses the
+ * direction if necessary. */
 static void settle(struct game *game, int loser, int roll)
 {
 	const int *setting = game->rules->value;
@@ -171,7 +170,7 @@ static void doubt(struct game *game, int seat)
 	finish(game);
 }
 
-/* Caught with the roll held, which is none when belief was asked. */
+/* Loses with the roll held; there is none when belief was asked. */
 static void illegal(struct game *game, int seat, int play)
 {
 	bool has_roll = !game->u.maexchen.is_believing;
@@ -189,7 +188,7 @@ static void believe(struct game *game, int seat)
 {
 	struct maexchen_state *state = &game->u.maexchen;
 	view_play(game, seat, MAEXCHEN_BELIEVE);
-	game->seat[state->claimer].dice = 0; /* nobody will ever see them */
+	game->seat[state->claimer].dice = 0; /* they will never be shown */
 	if (state->claim == maexchen_highest(game->rules->value)) {
 		maexchen_view_open(game, -1, 0, game->view.shown);
 		note_end(game, HAND_BELIEVED, seat, MAEXCHEN_BELIEVE, 0);
@@ -280,7 +279,7 @@ static void forfeit_hand(struct game *game, int seat)
 		deal(game, still_in_or_next(game, game->u.maexchen.starter));
 }
 
-/* While all look on: what the hand cost stays as it is, and so do places given. */
+/* A fault at the showdown: the losses of the hand and given places stay. */
 static void forfeit_observing(struct game *game, int seat)
 {
 	if (game->u.maexchen.is_decided)
@@ -308,7 +307,7 @@ static size_t maexchen_history_size(const struct rules *rules, int n_seats)
 {
 	(void)rules;
 	(void)n_seats;
-	/* Each claim is higher than the last and is answered; then, perhaps, an illegal play. */
+	/* Each claim is higher than the last and is answered; an illegal play may follow. */
 	return view_history_size(2 * MAEXCHEN_MAX_CLAIMS, 2) + view_history_size(1, ENCODE_MAX);
 }
 

@@ -1,7 +1,7 @@
-/* maexchen.h - Mäxchen (also known as Mia): what its files share. Rules: docs/rules.md section 3.
+/* maexchen.h - Mäxchen (also known as Mia): shared by its files. Rules: docs/rules.md section 3.
  *
- * A turn is two asks: unless the hand is new, whether the last claim is believed; then, with the
- * own roll in view, the next claim. Values are two digits, and plays: 65 is a six and a five. */
+ * A turn is two asks: unless the hand is new, whether to believe the last claim; then, with its own roll visible, the
+ * next claim. Values are two digits, and plays: 65 is a six and a five. */
 #ifndef ARENA_GAME_MAEXCHEN_MAEXCHEN_H
 #define ARENA_GAME_MAEXCHEN_MAEXCHEN_H
 
@@ -19,11 +19,11 @@ enum maexchen_option {
 enum {
 	MAEXCHEN_FACES = 6,
 	MAEXCHEN_DICE = 2,
-	MAEXCHEN_MAX_HANDS = 10000, /* a game that cannot end is decided by points after so many */
+	MAEXCHEN_MAX_HANDS = 10000, /* a game that cannot end is decided by points after this number */
 	MAEXCHEN_MAX_CLAIMS = MAEXCHEN_FACES * MAEXCHEN_FACES, /* in one hand: each is another value */
 };
 
-/* Plays that are no claim. */
+/* Plays that are not claims. */
 enum { MAEXCHEN_DOUBT = 0, MAEXCHEN_BELIEVE = 1 };
 
 /* Why a play is illegal; explained by words.c. */
@@ -41,10 +41,10 @@ enum maexchen_verdict {
 /* Can two dice show this value under these rules? */
 bool maexchen_is_value(const int *setting, int value);
 
-/* Where a value stands in the order of values: higher ones have larger ranks. */
+/* The rank of a value in the order of values; higher values have larger ranks. */
 int maexchen_rank(const int *setting, int value);
 
-/* The value that nothing beats. */
+/* The highest value. */
 int maexchen_highest(const int *setting);
 
 /* What two dice show: ordered by order_digits, or first before second. */
@@ -53,7 +53,7 @@ int maexchen_value_of(const int *setting, int first, int second);
 /* Points lost when this value is shown (0: no roll, as an ordinary one); negative ones are gained. */
 int maexchen_loss(const int *setting, int value);
 
-/* Does the direction turn when this value is shown? */
+/* Does the direction reverse when this value is shown? */
 bool maexchen_turns(const int *setting, int value);
 
 /* Is this value the Mäxchen, or the Hamburger? */
@@ -68,15 +68,14 @@ int maexchen_check(const struct rules *rules, int n_seats, struct err *err);
 /* Would play be legal for the seat whose turn it is? */
 enum maexchen_verdict maexchen_judge(const struct game *game, int play);
 
-/* The seat that follows `seat`, in the game or just out of it, in the direction now in force;
- * somebody must be in. */
+/* The seat that follows `seat`, in the game or just out of it, in the current direction; at least one seat must be in. */
 int maexchen_next(const struct game *game, int seat);
 
 /* Rolls for the seat and asks it for a claim. The roll is a function of (dice key, block, hand, seat,
  * number of the roll in the hand). */
 void maexchen_roll(struct game *game, int seat);
 
-/* Makes this the roll of the seat now asked for a claim; first and second are faces. */
+/* Sets the roll of the seat that is asked for a claim; first and second are faces. */
 void maexchen_hold(struct game *game, int first, int second);
 
 /* "65", "44", "Mäxchen (21)": a value within a sentence. */

@@ -1,4 +1,4 @@
-/* parse.c - Mäxchen: what a person typed as a play. */
+/* parse.c - Mäxchen: a person's entry as a play. */
 #include <ctype.h>
 #include <string.h>
 

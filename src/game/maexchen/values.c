@@ -1,4 +1,4 @@
-/* values.c - Mäxchen: which values there are, their order, and what they cost. */
+/* values.c - Mäxchen: the values, their order, and their losses. */
 #include "game/maexchen/maexchen.h"
 
 /* Ranks of the classes of values; within a class by size. */
@@ -12,8 +12,7 @@ bool maexchen_is_value(const int *setting, int value)
 	return !setting[MAEXCHEN_ORDER_DIGITS] || first >= second;
 }
 
-/* A special value that two dice cannot show is switched off, as it is never asked about; but 0 is,
- * for no roll. */
+/* A special value that two dice cannot show is never asked for, which disables it. 0, for no roll, is asked for. */
 bool maexchen_is_maexchen(const int *setting, int value)
 {
 	return value && value == setting[MAEXCHEN_MAEXCHEN];

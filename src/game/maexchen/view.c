@@ -8,7 +8,7 @@
 
 enum { ENTRY = 2 + MAEXCHEN_DICE + 1 + ENCODE_MAX + 1 }; /* "A:xx@10," */
 
-/* Into text, with where the dice of each seat begin into dice_at[seat]; returns the length. */
+/* Writes to text, and the offset of each seat's dice to dice_at[seat]; returns the length. */
 static size_t write_masked(const struct game *game, char *text, uint16_t *dice_at)
 {
 	char *at = text;

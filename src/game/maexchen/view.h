@@ -1,8 +1,8 @@
-/* view.h - the strings of an ask in Mäxchen, beside those of view.h: of two dice each, all
- * masked except for the seat that has just rolled.
+/* view.h - the strings of an ask in Mäxchen, beside those of view.h: two dice each, all masked except those of the seat
+ * that has just rolled.
  *
- * A roll stands in its own seat's `hands` from the roll to the claim, and in `shown` once it was
- * doubted, and nowhere else. The buffers are written and never read back. */
+ * A roll is in its own seat's `hands` from the roll to the claim, and in `shown` after a doubt, and nowhere else. The
+ * buffers are written and never read back. */
 #ifndef ARENA_GAME_MAEXCHEN_VIEW_H
 #define ARENA_GAME_MAEXCHEN_VIEW_H
 
@@ -17,7 +17,7 @@ void maexchen_view_roll(struct game *game, int seat, int value);
 /* The seat sees it no longer. */
 void maexchen_view_mask(struct game *game, int seat);
 
-/* The hands with the dice of one seat (-1: of nobody) open, into text: for `shown` and records. */
+/* The hands with the dice of one seat (-1: of none) open, into text: for `shown` and records. */
 void maexchen_view_open(const struct game *game, int seat, int value, char *text);
 
 #endif

@@ -41,7 +41,7 @@ void maexchen_play_words(const struct rules *rules, int play, struct str *out)
 
 /* ---- why a play is illegal -------------------------------------------------------------- */
 
-/* The lowest value that beats a claim, which is not the highest. */
+/* The lowest value that beats a claim; the claim is not the highest value. */
 static int next_value(const int *setting, int claim)
 {
 	int next = maexchen_highest(setting);
@@ -84,7 +84,7 @@ static void explain(const struct game *game, int play, enum maexchen_verdict why
 			maexchen_add_value(setting, claim, out);
 		break;
 	case MAEXCHEN_NO_VALUE:
-		str_addf(out, "two dice cannot show %d; a value is two digits from 1 to 6, as 53", play);
+		str_addf(out, "two dice cannot show %d; a value is two digits from 1 to 6, such as 53", play);
 		break;
 	case MAEXCHEN_SMALLER_FIRST:
 		str_addf(out, "the larger die comes first: %d, not %d", play % 10 * 10 + play / 10, play);
@@ -149,7 +149,7 @@ static void remind_direction(const int *setting, struct str *out)
 			by_maexchen && by_hamburger ? " or a " : by_hamburger ? "A " : "", by_hamburger ? "Hamburger" : "");
 	int order = setting[MAEXCHEN_PLAY_ORDER];
 	if (order == 0)
-		str_add(out, "The same player goes on until eliminated.\n");
+		str_add(out, "The same player continues until eliminated.\n");
 	else if (order != 1)
 		str_addf(out, "The next player is %s%d.\n", order == -1 ? "the one before: play_order=" : "found by play_order=",
 			order);
@@ -161,11 +161,11 @@ void maexchen_reminder(const struct rules *rules, int n_seats, struct str *out)
 	str_addf(out, "%s: %d players, %d point%s each.\n", rules->name, n_seats, setting[MAEXCHEN_POINTS_TO_START],
 		setting[MAEXCHEN_POINTS_TO_START] == 1 ? "" : "s");
 	str_add(out, "Roll two dice under a cup and claim a value, true or not, above the last claim.\n"
-		"The next player believes it (1) and rolls for more, or doubts it (0): then the "
-		"dice are shown. He loses if they show the claim or more, else the claimer does.\n");
+		"The next player believes it (1) and rolls for more, or doubts it (0): then the dice are shown. The "
+		"doubter loses if they show the claim or more, otherwise the claimer loses.\n");
 	remind_order(setting, out);
 	remind_losses(setting, out);
 	remind_direction(setting, out);
 	str_add(out, "The highest value, believed, ends the hand; an illegal play loses it.\n"
-		"Who has no point left is out; the last one wins.\n");
+		"A player without points is out; the last player wins.\n");
 }

@@ -13,10 +13,10 @@
 #include "net/client/join_lanes.h"
 
 enum {
-	SILENCE_MS = 10000, /* of the server; then the robot registers again: it may have forgotten it */
-	AGAIN_MS = 50,      /* before a registration that could not go out is tried again */
-	WAKE_MS = 1000,     /* at least so often the flag to stop is looked at */
-	ROUND = 1000,       /* messages that are taken in before the robot is asked, if there is anything to ask */
+	SILENCE_MS = 10000, /* without a message; then the robot registers again, because the server may have forgotten it */
+	AGAIN_MS = 50,      /* before a failed registration is repeated */
+	WAKE_MS = 1000,     /* interval of checks of the stop flag */
+	ROUND = 1000,       /* messages that are read before the robot is asked */
 	GAME_PORT = 5555,
 };
 
@@ -28,11 +28,11 @@ struct member {
 	int64_t register_at;    /* on the wall clock, in ns */
 	uint64_t n_dropped;
 	unsigned told_faults;   /* bit per verdict */
-	struct str printed;     /* what the server wanted printed last; n_again times more, and not shown again */
+	struct str printed;     /* the last text from the server; repeated n_again times, and not shown again */
 	uint64_t n_again;
 };
 
-/* A random UUID (RFC 9562, version 4) in its usual letters. */
+/* A random UUID (RFC 9562, version 4) as text. */
 static int draw_uuid(char text[37], struct err *err)
 {
 	unsigned char bits[16];
@@ -68,12 +68,12 @@ static void say(const struct member *member, enum join_news news, const char *te
 	member->plan->say(news, str_text(&clean), member->plan->context);
 }
 
-/* One line for the first; the others are counted. */
+/* Prints a line for the first; further ones are counted. */
 static void drop(struct member *member, const char *what)
 {
 	if (member->n_dropped++ == 0) {
 		AUTO_STR struct str text = {0};
-		str_addf(&text, "a message of the server is dropped: %s (others like it are only counted)", what);
+		str_addf(&text, "a message from the server was dropped: %s (further ones are only counted)", what);
 		say(member, JOIN_DROPPED, text.text);
 	}
 }
@@ -89,19 +89,19 @@ static void send_register(struct member *member)
 {
 	const char *frame[] = {"", "RegisterBot", member->meta};
 	const size_t size[] = {0, strlen(frame[1]), strlen(member->meta)};
-	/* While nobody is there this waits for CONNECTION_UP. */
+	/* Without a connection this waits for CONNECTION_UP. */
 	bool is_sent = !member->connection.is_up || connection_send(&member->connection, 3, frame, size);
 	member->register_at = clock_wall_ns() + INT64_C(1000000) * (is_sent ? SILENCE_MS : AGAIN_MS);
 }
 
-/* The lanes' answers come here. */
+/* Receives the answers of the lanes. */
 static void send_move(const struct lane_game *game, json_t *response, void *context)
 {
 	struct member *member = context;
 	AUTO_FREE char *text = json_dumps(response, JSON_COMPACT);
 	const char *frame[] = {"", "Move", game->name, text};
 	const size_t size[] = {0, strlen(frame[1]), game->size, strlen(text)};
-	connection_send(&member->connection, 4, frame, size); /* to nobody, when the server has just gone: then its game is lost too */
+	connection_send(&member->connection, 4, frame, size); /* lost, with its game, if the server has just gone */
 	json_decref(response);
 }
 
@@ -176,7 +176,7 @@ static bool take_message(struct member *member)
 		const size_t size[] = {0, 4};
 		connection_send(connection, 2, frame, size);
 	} else {
-		drop(member, "it is none of GameState, Ping and Print");
+		drop(member, "it is not a GameState, Ping or Print");
 	}
 	return true;
 }
@@ -191,11 +191,11 @@ static long wait_ms(const struct member *member)
 
 enum taken {
 	TAKEN_ALL,
-	TAKEN_BUT_ONE, /* a state that came last waits in connection->frame */
+	TAKEN_BUT_ONE, /* the last state waits in connection->frame */
 	TAKEN_FLOOD,
 };
 
-/* Takes in what there is, until it is time to ask the robot. */
+/* Reads the waiting messages, until it is time to ask the robot. */
 static enum taken take_in(struct member *member)
 {
 	for (int n = 0; n < ROUND && !*member->plan->stop; n++) {

@@ -1,12 +1,12 @@
-/* join.h - a local robot at the tables of a tourney server (docs/rules.md section 5): registers it, has it asked through its
- * port, sends what it plays, and finds back when the server or the connection goes away.
+/* join.h - a local robot at the tables of a tourney server (docs/rules.md section 5): registers it, asks it through its
+ * transport, sends its plays, and reconnects when the server or the connection is lost.
  *
- * The server may keep many games going at once. Each game that it names gets a lane with a fresh instance of the robot;
- * the asks of all games that are waiting go to the robot in one batch. Lanes are few: the game that was silent longest
- * gives way to a new one, and if it comes back a fresh instance is shown its finished hands again.
+ * The server may play many games at once. Each game gets a lane with a fresh instance of the robot; the asks of all
+ * waiting games go to the robot in one batch. The number of lanes is limited: a new game replaces the game that was
+ * inactive longest. If that game continues, a fresh instance gets its finished hands again.
  *
- * A robot that crashes or takes too long calls, then and for the rest of that game. What a server sends is not trusted:
- * a message that cannot be right is dropped and counted, and told the first time. */
+ * A robot that crashes or takes too long calls, in this turn and for the rest of that game. Messages of a server are not
+ * trusted: an invalid message is dropped and counted, and the first one is reported. */
 #ifndef ARENA_NET_CLIENT_JOIN_H
 #define ARENA_NET_CLIENT_JOIN_H
 
@@ -18,34 +18,33 @@
 #include "net/protocol/connection.h"
 
 enum join_news {
-	JOIN_CONNECTION,    /* the connection came or went */
-	JOIN_SERVER,  /* the server wants this printed */
+	JOIN_CONNECTION,    /* connected or disconnected */
+	JOIN_SERVER,  /* a text from the server to print */
 	JOIN_FAULT,   /* the robot failed, or its play was illegal */
-	JOIN_DROPPED, /* the server sent what cannot be right */
+	JOIN_DROPPED, /* the server sent an invalid message */
 	JOIN_LEFT,    /* the sums, at the end */
 };
 
 struct join_plan {
 	const char *server;       /* HOST or HOST:PORT */
 	const char *secret_path, *server_path; /* keys, or both NULL */
-	const struct tournament *tournament; /* for its rules, seed, limits and trust; nothing else of it is read */
+	const struct tournament *tournament; /* only its rules, seed, limits and trust are read */
 	const struct robot *robot;
 	json_t *meta;             /* META as it is sent, with session_uuid; borrowed */
-	int n_games;            /* most at once */
+	int n_games;            /* maximum at once */
 	const volatile sig_atomic_t *stop;
 	/* A line for people, without control characters. */
 	void (*say)(enum join_news news, const char *text, void *context);
 	void *context;
 };
 
-/* Are the address and the keys fit to connect with, and the rules such that STATE tells enough to ask a robot?
- * EXIT_USAGE if not. Looks at no robot. */
+/* Checks the address and the keys, and that STATE can express the rules. EXIT_USAGE otherwise. Does not check robots. */
 int join_check(const struct join_plan *plan, struct err *err);
 
-/* META of a robot: names from its card, or its label; a random session_uuid. The caller's. NULL: err. */
+/* META of a robot: names from its manifest, or its label; a random session_uuid. The caller's. NULL: err. */
 json_t *join_meta(const struct robot *robot, const char *player, struct err *err);
 
-/* Plays until *stop. Non-zero: the world failed, or the address or a key is wrong. */
+/* Plays until *stop. Non-zero: a failure of the system, or a wrong address or key. */
 int join_play(const struct join_plan *plan, struct err *err);
 
 #endif

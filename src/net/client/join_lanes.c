@@ -10,10 +10,11 @@
 #include "match/worker.h"
 
 enum {
-	/* No server says when a game is over: with twice as many lanes as games, what has been silent longest is one that is. */
+	/* Servers do not say when a game is over. With twice as many lanes as games, the lane that was inactive longest
+	 * has a finished game. */
 	SPARE = 2,
 	KEPT_PER_CORE = 2, /* games at once of a program that plays one in each process */
-	SOLO_LANES = 16,   /* when the robot has a process per lane: never hundreds of them */
+	SOLO_LANES = 16,   /* when the robot has a process per lane, to limit the number of processes */
 };
 
 bool lanes_keeps_processes(const struct robot *robot)
@@ -33,7 +34,7 @@ int lanes_games(const struct robot *robot, int wanted)
 	return most && bearable < wanted ? bearable : wanted;
 }
 
-/* The processes start now, not when a server already waits. One that cannot be started fails in its first game. */
+/* The processes start now, before a server waits. A process that cannot be started fails in its first game. */
 static int start_processes(struct lanes *lanes, struct err *err)
 {
 	for (int i = 0; i < lanes->n_lanes; i++) {
@@ -57,7 +58,7 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 	shared_areas_init(&lanes->shared_areas, n, game_history_size(&lanes->widest, GAME_MAX_SEATS), hands_size);
 	lanes->lane = NEW_ARRAY(struct game_lane, (size_t)n);
 	lanes->asked = NEW_ARRAY(int, (size_t)n);
-	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for those that are ignored (robot/transport.h) */
+	lanes->replies = NEW_ARRAY(int32_t, (size_t)n + 1); /* one more for ignored replies (robot/transport.h) */
 	if (!shared_areas_make(&lanes->shared_areas, 0, err))
 		return -1;
 	struct transport_plan transport = {
@@ -66,7 +67,7 @@ int lanes_init(struct lanes *lanes, const struct lanes_plan *plan, struct err *e
 		.hidden = tournament->hidden,
 	};
 	lanes->transport = worker_transport(tournament, plan->robot, &transport);
-	bug_if(!lanes->transport); /* only robots that could be loaded are sent to a server */
+	bug_if(!lanes->transport); /* only robots that could be loaded join a server */
 	return lanes_keeps_processes(plan->robot) ? start_processes(lanes, err) : 0;
 }
 
@@ -108,7 +109,7 @@ static bool is_same(const struct lane_game *a, const struct lane_game *b)
 	return a->size == b->size && memcmp(a->name, b->name, a->size) == 0;
 }
 
-/* The lane whose game was silent longest, of those that wait for nothing; -1: all wait. */
+/* Of the lanes without a pending ask, the one whose game was inactive longest; -1: all have one. */
 static int oldest_lane(const struct lanes *lanes)
 {
 	int oldest = -1;
@@ -141,8 +142,7 @@ static int find_lane(const struct lanes *lanes, const struct lane_game *game)
 	return -1;
 }
 
-/* A lane for a new game; -1: all that the robot can have are waiting. The robot may be able to have fewer of them than
- * there were. */
+/* A lane for a new game; -1 when all possible lanes are waiting. The robot may support fewer lanes than there are. */
 static int new_lane(struct lanes *lanes, const struct lane_game *game)
 {
 	int i;
@@ -192,7 +192,7 @@ static void answer(struct lanes *lanes, int i, int play)
 	drop_state(lane);
 }
 
-/* What is illegal goes out all the same: the server judges, by its own rules. */
+/* Illegal plays are sent too: the server judges by its own rules. */
 static void answer_of_robot(struct lanes *lanes, int i, int play)
 {
 	AUTO_STR struct str story = {0};
@@ -210,7 +210,7 @@ static void forfeit(struct lanes *lanes, int i, const struct fault *fault)
 	answer(lanes, i, PLAY_CALL);
 }
 
-/* Begins the game with a fresh instance, or with the process that is kept. False: the robot has failed, or err is filled. */
+/* Begins the game with a fresh instance, or with the kept process. False: the robot failed, or err is filled. */
 static bool begin_game(struct lanes *lanes, int i, struct err *err)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -238,7 +238,7 @@ static bool begin_game(struct lanes *lanes, int i, struct err *err)
 	return true;
 }
 
-/* Asks for an observation that is due, or else for the play. True: answered at once. */
+/* Asks for a pending observation, or else for the play. True: answered at once. */
 static bool ask(struct lanes *lanes, int i, int *play)
 {
 	struct game_lane *lane = &lanes->lane[i];
@@ -253,14 +253,14 @@ static bool ask(struct lanes *lanes, int i, int *play)
 	return transport_ask(lanes->transport, i, lane->is_observing ? ASK_OBSERVE : 0, play);
 }
 
-/* Deals with what went wrong in a round. */
+/* Handles the faults of a round. */
 static void take_events(struct lanes *lanes)
 {
 	const struct transport *transport = lanes->transport;
 	for (int k = 0; k < transport->n_events; k++) {
 		const struct event *event = &transport->events[k];
 		struct game_lane *lane = &lanes->lane[event->lane];
-		lane->hands = NULL; /* lost: the next instance in this lane sees all from the beginning */
+		lane->hands = NULL; /* lost: the next instance in this lane gets all hands from the beginning */
 		lane->has_begun = false;
 		if (event->kind == EVENT_FAULT && lane->is_asked)
 			forfeit(lanes, event->lane, event->fault);

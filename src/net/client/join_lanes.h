@@ -1,4 +1,5 @@
-/* join_lanes.h - the games that a robot plays at a server, a lane each: states in, answers out. Knows no network. */
+/* join_lanes.h - the games that a robot plays at a server, one lane each: states in, answers out. Must not use the
+ * network. */
 #ifndef ARENA_NET_CLIENT_JOIN_LANES_H
 #define ARENA_NET_CLIENT_JOIN_LANES_H
 
@@ -7,7 +8,7 @@
 #include "match/tournament.h"
 #include "net/protocol/state.h"
 
-/* What a server calls a game: any bytes. */
+/* The name of a game on the server: any bytes. */
 struct lane_game {
 	size_t size;
 	char name[128];
@@ -16,24 +17,24 @@ struct lane_game {
 struct lanes_plan {
 	const struct tournament *tournament; /* rules, seed, limits, trust */
 	const struct robot *robot;
-	int n_games;            /* most at once */
+	int n_games;            /* maximum at once */
 	/* The answer to a state. Takes over response. */
 	void (*answer)(const struct lane_game *game, json_t *response, void *context);
 	/* The robot failed for the first time in a game. */
 	void (*failed)(const struct fault *fault, void *context);
-	/* It gave its first illegal play, and this is the story. */
+	/* The robot gave its first illegal play, which `story` describes. */
 	void (*erred)(const char *story, void *context);
 	void *context;
 };
 
 struct game_lane {
 	struct lane_game game;  /* size 0: free */
-	uint64_t used;          /* number of the last state that came for it */
+	uint64_t used;          /* number of its last state */
 	char *hands;            /* the transport's buffer; NULL: no instance has this lane */
-	bool has_begun;         /* the instance knows of the game */
-	int n_shown;            /* finished hands that the robot need not be shown any more */
+	bool has_begun;         /* the instance got the start of the game */
+	int n_shown;            /* finished hands that the robot has already seen */
 	bool is_asked;          /* `state` waits for an answer */
-	bool is_observing;      /* what was asked last was an observation */
+	bool is_observing;      /* the last ask was an observation */
 	bool is_forfeit;        /* it calls for the rest of the game */
 	struct state *state;    /* while is_asked; owned */
 };
@@ -53,7 +54,7 @@ struct lanes {
 	uint64_t clock, n_moves, n_games, n_faults, n_illegal;
 };
 
-/* A program that plays one game at a time in each process. Its processes are kept from one game to the next: to start one
+/* A program that plays one game at a time in each process. Its processes are kept between games, because starting one
  * takes as long as a server waits for a move. */
 bool lanes_keeps_processes(const struct robot *robot);
 
@@ -65,8 +66,8 @@ void lanes_release(struct lanes *lanes); /* also of zeroed lanes, or after lanes
 
 enum lanes_taken {
 	LANES_TAKEN,
-	LANES_FULL,  /* play first: the game has a state waiting already, or every lane has one */
-	LANES_WRONG, /* it is not a state: err says why */
+	LANES_FULL,  /* call lanes_play first: the game already has a waiting state, or every lane has one */
+	LANES_WRONG, /* not a valid state: err has the reason */
 };
 
 enum lanes_taken lanes_take(struct lanes *lanes, const struct lane_game *game, const char *state, size_t size, struct err *err);
@@ -76,7 +77,7 @@ static inline bool lanes_has_asks(const struct lanes *lanes)
 	return lanes->n_asked > 0;
 }
 
-/* Has the robot asked for all states that were taken, and answers them. Non-zero: the world failed. */
+/* Asks the robot for all waiting states and sends the answers. Non-zero: a failure of the system. */
 int lanes_play(struct lanes *lanes, struct err *err);
 
 #endif

@@ -30,7 +30,7 @@ struct authentication {
 
 static int take_line(const char *path, int number, char *line, struct allowed *allowed, struct err *err)
 {
-	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, a name behind it */
+	if (strncmp(line, "public ", 7) == 0) /* the line of NAME.pub, followed by a name */
 		line += 7;
 	char *blank = strpbrk(line, " \t");
 	struct key key;
@@ -170,8 +170,8 @@ static size_t add_key(const struct allowed *allowed, char *property)
 	return 1 + length + 4 + KEY_LETTERS;
 }
 
-/* Asked: version, request id, domain, address, identity, mechanism, key. The last is beyond the frames of the
- * protocol that a struct message holds, so frames are read one by one. */
+/* The request has: version, request id, domain, address, identity, mechanism, key. That is more frames than a struct
+ * message holds, so they are read one by one. */
 void authentication_answer(struct authentication *authentication)
 {
 	enum { VERSION_FRAME = 0, ID_FRAME = 1, MECHANISM_FRAME = 5, KEY_FRAME = 6, FRAMES = 7 };

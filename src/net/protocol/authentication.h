@@ -1,7 +1,7 @@
-/* authentication.h - who may connect: CURVE encryption with the server's key, and a list of the clients' keys that are
- * allowed, asked of it by libzmq (ZAP, https://rfc.zeromq.org/spec/27/) over inproc in the server's own loop.
+/* authentication.h - who may connect: CURVE encryption with the server's key, and a list of the allowed client keys.
+ * libzmq asks for each key by ZAP (https://rfc.zeromq.org/spec/27/) over inproc, answered in the server's loop.
  *
- * The list has a line "Z85 NAME" for each key; empty lines and those that begin with '#' are nothing. */
+ * The list has a line "Z85 NAME" for each key; empty lines and lines that begin with '#' are ignored. */
 #ifndef ARENA_NET_PROTOCOL_AUTHENTICATION_H
 #define ARENA_NET_PROTOCOL_AUTHENTICATION_H
 
@@ -13,27 +13,28 @@ enum { AUTHENTICATION_NAME = 64 };
 
 struct authentication;
 
-/* Reads the server's secret key and the list, and opens the door's socket in the context: before any socket is bound.
- * EXIT_USAGE for files that are not as they should be. */
+/* Reads the server's secret key and the list, and opens the ZAP socket in the context. Call it before any socket is
+ * bound. EXIT_USAGE for invalid files. */
 struct authentication *authentication_new(void *context, const char *key_path, const char *allow_path, struct err *err);
 void authentication_free(struct authentication *authentication);
 
 /* Makes the socket (not yet bound) a CURVE server. */
 void authentication_protect(const struct authentication *authentication, void *socket);
 
-/* For zmq_poll; when it can be read from, authentication_answer. */
+/* For zmq_poll; when it is readable, call authentication_answer. */
 void *authentication_socket(const struct authentication *authentication);
 void authentication_answer(struct authentication *authentication);
 
 int authentication_n_allowed(const struct authentication *authentication);
 
-/* Reads the list again if it has changed; one that cannot be read changes nothing. True: it was read. */
+/* Reads the list again if it has changed; an unreadable list changes nothing. True: it was read. */
 bool authentication_look_again(struct authentication *authentication);
 
-/* Of a message, the letters of the key that its connection has (zmq_msg_gets); the property User-Id is the key's name. */
+/* The property of a message (zmq_msg_gets) with the letters of its connection's key; the property User-Id is the key's
+ * name. */
 #define AUTHENTICATION_KEY "X-Key"
 
-/* Is the key, as the property has it, in the list? NULL: no. */
+/* Is the key, as in the property, in the list? NULL: no. */
 bool authentication_allows(const struct authentication *authentication, const char *letters);
 
 #endif

@@ -37,7 +37,7 @@ static int find_address(struct connection *connection, const struct connection_p
 	return n < (int)sizeof connection->address ? 0 : err_set(err, EXIT_USAGE, "the address of the server is too long");
 }
 
-/* libzmq would try an unknown name again for ever, and not say so. */
+/* libzmq would retry an unknown name without end and without a message. */
 static int resolve(const struct connection *connection, struct err *err)
 {
 	char host[sizeof connection->address];
@@ -47,7 +47,7 @@ static int resolve(const struct connection *connection, struct err *err)
 	struct addrinfo wanted = {.ai_family = is_ipv6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_STREAM}, *found = NULL;
 	int failed = getaddrinfo(host, NULL, &wanted, &found);
 	if (failed)
-		return err_set(err, EXIT_WORLD, "no machine called '%s' is known here: %s (is the name right, and the network up?)", host,
+		return err_set(err, EXIT_WORLD, "cannot find the host '%s': %s (check the name and the network)", host,
 			       failed == EAI_SYSTEM ? strerror(errno) : gai_strerror(failed));
 	freeaddrinfo(found);
 	return 0;
@@ -104,8 +104,8 @@ static int set_options(struct connection *connection, const struct connection_pl
 	return set_int(connection, ZMQ_RCVHWM, plan->queue) || set_int(connection, ZMQ_SNDHWM, plan->queue) ||
 		set_int(connection, ZMQ_LINGER, LINGER_MS) ||
 		set_int(connection, ZMQ_RECONNECT_IVL, RETRY_MS) || set_int(connection, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) ||
-		/* Nothing is said to a server that is gone. But the connection then takes what was not yet read with it: no good
-		 * for a spectator, whose last messages are the scores. */
+		/* Messages to a disconnected server are dropped. But then unread messages are lost with the connection,
+		 * which a spectator cannot accept: the last messages are the scores. */
 		set_int(connection, ZMQ_IMMEDIATE, plan->type != ZMQ_SUB) || set_int(connection, ZMQ_IPV6, is_ipv6) ||
 		zmq_setsockopt(connection->socket, ZMQ_MAXMSGSIZE, &most_bytes, sizeof most_bytes) ||
 		(plan->type == ZMQ_SUB && zmq_setsockopt(connection->socket, ZMQ_SUBSCRIBE, "", 0)) ||
@@ -151,13 +151,13 @@ void connection_close(struct connection *connection)
 	if (connection->socket)
 		zmq_close(connection->socket);
 	while (connection->context && zmq_ctx_term(connection->context) && zmq_errno() == EINTR)
-		; /* what was sent still goes out, for LINGER_MS at most */
+		; /* pending messages are still sent, for at most LINGER_MS */
 	*connection = (struct connection){0};
 }
 
 /* ---- events ------------------------------------------------------------------------- */
 
-/* Two frames: the number of the event with a value, and an address. */
+/* Two frames: the event's number with a value, and an address. */
 static enum connection_event read_monitor(struct connection *connection)
 {
 	unsigned char bytes[6];
@@ -174,7 +174,7 @@ static enum connection_event read_monitor(struct connection *connection)
 		connection->told = 0;
 		return was_up ? CONNECTION_NOTHING : CONNECTION_UP;
 	}
-	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry tells */
+	if (event == ZMQ_EVENT_DISCONNECTED && !was_up) /* the retry reports it */
 		return CONNECTION_NOTHING;
 	enum connection_event what = was_up ? CONNECTION_DOWN : event == ZMQ_EVENT_CONNECT_RETRIED ? CONNECTION_AWAY : CONNECTION_REFUSED;
 	bool is_told = connection->told >> what & 1;
@@ -210,13 +210,14 @@ static bool is_flooded(struct connection *connection)
 	connection->looked_ns = now_ns;
 	if (socket_memory() <= connection->memory_limit)
 		return false;
-	malloc_trim(0); /* not what was only kept for later */
+	malloc_trim(0); /* not memory that was only kept for later */
 	return socket_memory() > connection->memory_limit;
 }
 
 int connection_flooded(const struct connection *connection, struct err *err)
 {
-	return err_set(err, EXIT_WORLD, "%s sends more than %zu MB that cannot be read: left it", connection->address,
+	return err_set(err, EXIT_WORLD, "disconnected from %s, because it sent more than %zu MB of unreadable messages",
+		       connection->address,
 			       (size_t)GROWTH >> 20);
 }
 
@@ -237,9 +238,9 @@ void connection_describe(const struct connection *connection, enum connection_ev
 {
 	static const char *const words[] = {
 		[CONNECTION_UP] = "connected to", [CONNECTION_DOWN] = "lost the connection to", [CONNECTION_AWAY] = "no answer yet from",
-		[CONNECTION_REFUSED] = "not let in (keys?) at",
+		[CONNECTION_REFUSED] = "rejected (check the keys) by",
 	};
-	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; trying again until it works");
+	str_addf(out, "%s %s%s", words[event], connection->address, event == CONNECTION_UP ? "" : "; retrying");
 }
 
 bool connection_is(struct connection *connection, int i, const char *text)
@@ -254,7 +255,7 @@ bool connection_send(struct connection *connection, int n, const char *const *fr
 	for (int i = 0; i < n; i++) {
 		int flags = ZMQ_DONTWAIT | (i + 1 < n ? ZMQ_SNDMORE : 0);
 		if (zmq_send(connection->socket, frame[i], size[i], flags) < 0)
-			return false; /* the first frame is the one that finds no room */
+			return false; /* only the first frame can fail */
 	}
 	return true;
 }

@@ -34,7 +34,7 @@ static int connect_to(const struct sockaddr_un *address)
 	return fd;
 }
 
-/* Nobody listens at a socket whose server was killed. What is no socket stays. */
+/* Removes the socket of a server that was killed. Other files stay. */
 static int remove_stale(const struct sockaddr_un *address, struct err *err)
 {
 	struct stat st;
@@ -56,7 +56,7 @@ int control_listen(const char *path, struct err *err)
 	if (make_address(path, &address, err) || remove_stale(&address, err))
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	mode_t before = umask(0177); /* from its first moment only the owner can open it */
+	mode_t before = umask(0177); /* so that only the owner can ever open it */
 	int failed = fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) || listen(fd, 8);
 	int error = errno;
 	umask(before);
@@ -111,5 +111,6 @@ int control_ask(const char *path, const char *request, struct str *answer, struc
 		return 0;
 	}
 	bool is_refused = strncmp(buffer, refused, strlen(refused)) == 0;
-	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer is not of an arena server");
+	return err_set(err, EXIT_USAGE, "%s", is_refused ? buffer + strlen(refused) : "the answer does not come from an "
+		       "arena server");
 }

@@ -1,4 +1,4 @@
-/* control.h - how the organiser talks to a running server: a socket of the file system that only its owner can open. A request
+/* control.h - requests of the organiser to a running server, over a local socket that only its owner can open. A request
  * is one message, a word and perhaps an argument; so is the answer, which begins with "ok" or "error" and a newline. */
 #ifndef ARENA_NET_PROTOCOL_CONTROL_H
 #define ARENA_NET_PROTOCOL_CONTROL_H
@@ -8,11 +8,11 @@
 
 enum { CONTROL_REQUEST = 200, CONTROL_ANSWER = 1 << 16 }; /* bytes at most */
 
-/* Listens at path, with mode 0600. A socket that a dead server left there is replaced. -1: err. The caller closes the descriptor
+/* Listens at path, with mode 0600. The socket of a dead server is replaced. -1: err. The caller closes the descriptor
  * and removes the file. */
 int control_listen(const char *path, struct err *err);
 
-/* A client's connection that is waiting, not blocking; -1: there is none. Connections of other users are closed. */
+/* A waiting connection of a client, non-blocking; -1: there is none. Connections of other users are closed. */
 int control_accept(int listener);
 
 /* Sends the request and waits for the answer, at most ten seconds. 0: "ok", with the rest of the answer in `answer`. -1: err, of

@@ -26,14 +26,15 @@ bool keys_parse(const char *text, struct key *key)
 
 /* ---- writing ------------------------------------------------------------------------ */
 
-/* A new file with one line; it is not there if that fails. */
+/* Writes a new file with one line; removes it after a failure. */
 static int write_line(const char *path, mode_t mode, const char *word, const char *z85, struct err *err)
 {
 	AUTO_STR struct str line = {0};
 	str_addf(&line, "%s %s\n", word, z85);
 	AUTO_CLOSE int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0 && errno == EEXIST)
-		return err_set(err, EXIT_USAGE, "'%s' is there already, and a key is never overwritten: choose another name", path);
+		return err_set(err, EXIT_USAGE, "'%s' exists already, and keys are never overwritten: choose another name",
+			       path);
 	if (fd < 0)
 		return err_errno(err, "cannot write '%s'", path);
 	ssize_t n = write(fd, line.text, line.length);
@@ -67,12 +68,13 @@ static int check_owner_only(int fd, const char *path, struct err *err)
 {
 	struct stat status;
 	if (fstat(fd, &status))
-		return err_errno(err, "cannot look at '%s'", path);
+		return err_errno(err, "cannot examine '%s'", path);
 	if (!S_ISREG(status.st_mode))
 		return err_set(err, EXIT_USAGE, "'%s' is not a file", path);
 	if (status.st_mode & 077)
-		return err_set(err, EXIT_USAGE, "'%s' is a secret that others can read or write (mode %03o): `chmod 600` it, and if "
-			       "anybody has, make a new one", path, (unsigned)status.st_mode & 0777);
+		return err_set(err, EXIT_USAGE, "'%s' is a secret that others can read or write (mode %03o): run `chmod "
+			       "600` on it, or make a new key if others may have read it",
+			       path, (unsigned)status.st_mode & 0777);
 	return 0;
 }
 
@@ -104,8 +106,8 @@ static int read_line(const char *path, const char *word, bool is_secret, struct 
 	explicit_bzero(text, sizeof text);
 	if (is_key)
 		return 0;
-	return err_set(err, EXIT_USAGE, "'%s' holds no %s key%s: it should be the one line \"%s\" and 40 letters, as `arena keygen` "
-		       "writes it", path, word, is_other ? " but the other half of a pair" : "", word);
+	return err_set(err, EXIT_USAGE, "'%s' does not contain a %s key%s: it must be one line, \"%s\" and 40 letters, "
+		       "as `arena keygen` writes it", path, word, is_other ? " but the other half of a pair" : "", word);
 }
 
 int keys_read_secret(const char *path, struct key *secret, struct key *public_half, struct err *err)

@@ -1,7 +1,7 @@
 /* keys.h - the keys of CURVE, ZeroMQ's encryption, and the files that hold them.
  *
- * A pair is two files of one line each: NAME.key, "secret" and the 40 letters of the key (Z85), for its owner's
- * eyes alone; NAME.pub, "public" and likewise, for everybody. The public half of a pair follows from the secret. */
+ * A pair is two files of one line each: NAME.key, "secret" and the 40 letters of the key (Z85), readable by its owner
+ * alone; NAME.pub, "public" and the letters, readable by all. The public half of a pair follows from the secret. */
 #ifndef ARENA_NET_PROTOCOL_KEYS_H
 #define ARENA_NET_PROTOCOL_KEYS_H
 
@@ -15,12 +15,12 @@ struct key {
 	char z85[KEY_LETTERS + 1];
 };
 
-/* Draws a pair and writes NAME.key (mode 0600) and NAME.pub. A file that is there already is an error (EXIT_USAGE), and
- * then nothing is written. */
+/* Generates a pair and writes NAME.key (mode 0600) and NAME.pub. If a file already exists, this is an error (EXIT_USAGE)
+ * and nothing is written. */
 int keys_make(const char *name, struct err *err);
 
-/* Reads a secret key, and works out its public half. Refuses a file that anybody but its owner can read, or that is
- * anything but its line. EXIT_USAGE. */
+/* Reads a secret key, and computes its public half. Refuses a file that others can read, or that has anything except its
+ * line. EXIT_USAGE. */
 int keys_read_secret(const char *path, struct key *secret, struct key *public_half, struct err *err);
 
 /* Reads a public key. EXIT_USAGE. */

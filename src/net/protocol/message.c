@@ -1,4 +1,4 @@
-/* message.c - what a robot's client says to a tourney server (docs/rules.md section 5), checked at the border
+/* message.c - messages of clients to a tourney server (docs/rules.md section 5), checked on arrival
  * (message.h). */
 #include "net/protocol/message.h"
 
@@ -26,7 +26,7 @@ bool message_is_identity(const char *bytes, size_t size)
 static const struct text_field {
 	const char *key;
 	size_t at, size;
-	bool is_optional, is_cut; /* is_cut: when it is too long, else it is refused */
+	bool is_optional, is_cut; /* is_cut: cut when too long; otherwise refused */
 } texts[] = {
 	{"player", offsetof(struct meta, player), META_TEXT + 1, false, true},
 	{"name", offsetof(struct meta, name), META_TEXT + 1, false, true},
@@ -74,7 +74,7 @@ static int take_meta(struct meta *meta, const json_t *object, struct err *err)
 			return err_set(err, EXIT_USAGE, "%s must be true or false", flags[i].key);
 		*(bool *)((char *)meta + flags[i].at) = json_is_true(value);
 	}
-	json_int_t most = json_integer_value(json_object_get(object, "max_games")); /* 0: it is missing, or no whole number */
+	json_int_t most = json_integer_value(json_object_get(object, "max_games")); /* 0: missing, or not a whole number */
 	meta->max_games = most < 0 ? 0 : most > META_GAMES ? META_GAMES : (int)most;
 	if (!message_is_identity(meta->session_uuid, strlen(meta->session_uuid)))
 		return err_set(err, EXIT_USAGE, "session_uuid must be letters, digits, '-' and '_'");
@@ -140,7 +140,7 @@ bool message_read_response(struct response *response, const char *bytes, size_t 
 		*response = (struct response){.is_call = true};
 		return true;
 	}
-	/* [count, face], and whatever follows: some echo an entry of the history. */
+	/* [count, face], further elements are ignored, because some clients echo an entry of the history. */
 	const json_t *bid = json_object_get(object, "bid");
 	int count, face;
 	if (!type || strcmp(type, "bid") != 0 || !take_number(json_array_get(bid, 0), &count) ||

@@ -1,5 +1,5 @@
-/* message.h - what a robot's client says to a tourney server (docs/rules.md section 5), checked at the
- * border: all of it was written by strangers. */
+/* message.h - messages of clients to a tourney server (docs/rules.md section 5), checked on arrival, because they are
+ * untrusted. */
 #ifndef ARENA_NET_PROTOCOL_MESSAGE_H
 #define ARENA_NET_PROTOCOL_MESSAGE_H
 
@@ -17,14 +17,14 @@ struct meta {
 	char title[META_TITLE + 1];       /* NAME_VERSION_PLAYER when the client gives none */
 	char session_uuid[META_UUID + 1]; /* letters, digits, '-', '_' */
 	bool stateless, software_engineer, machine_learning, internet;
-	int max_games;                    /* that it can play at once, 1 to META_GAMES; 0: it does not say */
+	int max_games;                    /* that it can play at once, 1 to META_GAMES; 0: not given */
 };
 
 /* Reads a META. Keys that are not known are ignored, flags that are missing are false; the title may be
- * missing. Texts that are too long are cut. Otherwise -1 and what to tell the client in err. */
+ * missing. Texts that are too long are cut. Otherwise -1, and err has the text for the client. */
 int message_read_meta(struct meta *meta, const char *bytes, size_t size, struct err *err);
 
-/* A name that the server knows better than the client: also in the title, which becomes NAME_VERSION_PLAYER. */
+/* Replaces the player's name by that of the server, also in the title, which becomes NAME_VERSION_PLAYER. */
 void message_set_player(struct meta *meta, const char *player);
 
 /* Adds the META as JSON on one line, without a newline. */
@@ -39,9 +39,9 @@ struct response {
 	int count, face; /* of a bid: 1 to RESPONSE_MOST, 1 to 6; both 0 in a call */
 };
 
-enum { RESPONSE_MOST = 1000000 }; /* larger counts are cut to it */
+enum { RESPONSE_MOST = 1000000 }; /* larger counts are reduced to it */
 
-/* False for what is not a RESPONSE at all: error_bad_message. */
+/* False when it is not a RESPONSE: error_bad_message. */
 bool message_read_response(struct response *response, const char *bytes, size_t size);
 
 #endif

@@ -15,8 +15,8 @@ static void set(void *socket, int option, int value)
 
 void socket_keep_alive(void *socket)
 {
-	/* By TCP: ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they fall on a connection that failed while
-	 * its queue was full. */
+	/* Keepalive of TCP, because ZeroMQ's own heartbeats end the process (libzmq 4.3.4) when they meet a connection
+	 * that failed while its queue was full. */
 	set(socket, ZMQ_TCP_KEEPALIVE, 1);
 	set(socket, ZMQ_TCP_KEEPALIVE_IDLE, 10);
 	set(socket, ZMQ_TCP_KEEPALIVE_INTVL, 5);
@@ -51,7 +51,7 @@ void *socket_open(void *context, int type, struct err *err)
 	set(socket, ZMQ_HANDSHAKE_IVL, 10000);
 	socket_keep_alive(socket);
 	if (type == ZMQ_ROUTER) {
-		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* whom it cannot reach it says, instead of dropping the message */
+		set(socket, ZMQ_ROUTER_MANDATORY, 1); /* sending to an unreachable client is an error */
 		set(socket, ZMQ_ROUTER_HANDOVER, 0);  /* a name in use cannot be taken over */
 	}
 	return socket;
@@ -65,9 +65,11 @@ int socket_bind(void *socket, const char *address, int port, char *bound, size_t
 	snprintf(endpoint, sizeof endpoint, "tcp://%s:%s", address, number);
 	set(socket, ZMQ_IPV6, strchr(address, ':') != NULL);
 	if (zmq_bind(socket, endpoint) == 0)
-		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot tell the port") : 0;
+		return zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) ? err_errno(err, "cannot determine the "
+											   "port") : 0;
 	if (errno == EADDRINUSE)
-		return err_set(err, EXIT_WORLD, "port %d is taken: another server? (--port names another one)", port);
+		return err_set(err, EXIT_WORLD, "port %d is in use, perhaps by another server (choose another with "
+			       "--port)", port);
 	return err_set(err, EXIT_USAGE, "cannot listen at '%s': %s (--bind takes an address of this machine)", endpoint,
 		       zmq_strerror(errno));
 }

@@ -1,5 +1,5 @@
-/* socket.h - ZeroMQ's sockets as the tourney uses them: whole messages in and out without waiting, and whoever is at
- * the other end held to limits. */
+/* socket.h - ZeroMQ's sockets as the tourney uses them: whole messages are sent and received without waiting, and peers
+ * are held to limits. */
 #ifndef ARENA_NET_PROTOCOL_SOCKET_H
 #define ARENA_NET_PROTOCOL_SOCKET_H
 
@@ -13,13 +13,13 @@
 enum {
 	SOCKET_FRAMES = 6,          /* a message of the protocol has at most five; the rest of a longer one is dropped */
 	SOCKET_MAX_BYTES = 8192,    /* of a frame that a client may send */
-	SOCKET_IN = 64,             /* messages from one client that wait to be read; more wait in its own machine */
-	SOCKET_OUT = 256,           /* messages to one client that wait to be sent */
+	SOCKET_IN = 64,             /* waiting messages from one client; more wait on its machine */
+	SOCKET_OUT = 256,           /* waiting messages to one client */
 };
 
 /* A message that was received; release before the next. */
 struct message {
-	int n; /* frames that it had: may be more than are kept */
+	int n; /* frames of the message; may be more than are kept */
 	zmq_msg_t frame[SOCKET_FRAMES];
 };
 
@@ -28,16 +28,15 @@ struct bytes {
 	size_t size;
 };
 
-/* A server's socket of that type, not yet bound: limits, keepalive, no waiting at the end for clients that do
- * not read. NULL with err. */
+/* A server's socket of that type, not yet bound: limits, keepalive, and no waiting for clients at the end. NULL with err. */
 void *socket_open(void *context, int type, struct err *err);
 
-/* A machine at the other end that went away without a word is noticed within half a minute: a server's client
+/* Detects within half a minute that the other machine disappeared: a server's client
  * (whose name is free again), or a client's server. */
 void socket_keep_alive(void *socket);
 
-/* Bytes of memory that this process has taken. libzmq (4.3.4) keeps a message until its last frame has come, and no
- * option limits how many come before it. */
+/* Bytes of memory that this process uses. libzmq (4.3.4) keeps a message until its last frame has come, and no option
+ * limits their number. */
 size_t socket_memory(void);
 
 /* Binds to tcp://ADDRESS:PORT (port 0: any that is free) and writes the whole address it got. EXIT_WORLD. */
@@ -52,7 +51,7 @@ static inline struct bytes socket_frame(struct message *message, int i)
 	return (struct bytes){zmq_msg_data(&message->frame[i]), zmq_msg_size(&message->frame[i])};
 }
 
-/* Sends a message without waiting. False: it cannot be (the peer is gone, or does not read). */
+/* Sends a message without waiting. False: it cannot be sent (the peer is gone, or does not read). */
 bool socket_send(void *socket, const struct bytes *frames, int n);
 
 #endif

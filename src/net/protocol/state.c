@@ -1,4 +1,4 @@
-/* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as a robot is asked (state.h). */
+/* state.c - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask (state.h). */
 #include "net/protocol/state.h"
 
 #include <string.h>
@@ -85,7 +85,7 @@ static bool replay(struct game *game, const struct state_hand *hand, int n_left,
 	return true;
 }
 
-/* Where nobody looks at what is written. */
+/* Buffers whose contents are not used. */
 struct scratch {
 	char history[STATE_MAX_BIDS * 8 + 64];
 	char hands[GAME_MAX_SEATS * (GAME_MAX_DICE + 3) + 64];
@@ -114,20 +114,20 @@ static int read_players(struct state *state, const json_t *json, struct err *err
 	if (!get_int(json, "player_count", 2, GAME_MAX_SEATS, &known->n_seats))
 		return wrong(err, "player_count is not a number from 2 to 26");
 	if (!get_int(json, "bot_index", 0, known->n_seats - 1, &state->me))
-		return wrong(err, "bot_index is none of the players");
+		return wrong(err, "bot_index is not the index of a player");
 	if (!json_is_array(dice_counts) || json_array_size(dice_counts) != (size_t)known->n_seats)
-		return wrong(err, "dice_counts has not one number for each player");
+		return wrong(err, "dice_counts does not have one number for each player");
 	for (int seat = 0; seat < known->n_seats; seat++) {
 		int n;
 		if (!is_int(json_array_get(dice_counts, (size_t)seat), 0, GAME_MAX_DICE, &n))
-			return wrong(err, "dice_counts holds no number from 0 to 20");
+			return wrong(err, "dice_counts has a number that is not from 0 to 20");
 		known->n_dice[seat] = (uint8_t)n;
 		n_in += n > 0;
 	}
 	if (!read_dice(json_object_get(json, "dice"), &known->dice[state->me], &n_own))
-		return wrong(err, "dice are not six counts");
+		return wrong(err, "dice is not a list of six counts");
 	if (n_own != known->n_dice[state->me] || !n_own)
-		return wrong(err, "dice are not as many as dice_counts says");
+		return wrong(err, "the number of dice differs from dice_counts");
 	return n_in > 1 ? 0 : wrong(err, "dice_counts leaves no opponent");
 }
 
@@ -245,7 +245,7 @@ bool state_replay(const json_t *hand_json, int n_seats, const struct state_view 
 	*hand = (struct state_hand){0};
 	if (!read_finished(hand_json, n_seats, hand))
 		return false;
-	/* A bid that was an error stands last, and ended the hand; a call stands nowhere. */
+	/* A bid that was an error is the last one and ended the hand; a call is not in the list. */
 	bool has_error = !hand->is_call && hand->n_bids && hand->bid[hand->n_bids - 1].seat == hand->caller;
 	bool is_fault = !has_error && !hand->is_call;
 	int last = has_error ? hand->bid[hand->n_bids - 1].play : PLAY_CALL;

@@ -1,8 +1,6 @@
-/* state.h - the STATE of the tourney protocol (docs/rules.md section 5) as a robot is asked: strings of docs/rules.md section 1.
- *
- * What a server sends is read strictly and played again by the game layer: a state whose numbers do not fit
- * together, or whose bids could not have been made, is refused. Seats are the server's indices, seat 0 has the
- * letter A. */
+/* state.h - the STATE of the tourney protocol (docs/rules.md section 5) as the strings of an ask: (docs/rules.md section
+ * 1). * Messages of a server are parsed strictly and replayed by the game layer: a state with inconsistent numbers or
+ * impossible bids is refused. Seats are the server's indices, seat 0 has the letter A. */
 #ifndef ARENA_NET_PROTOCOL_STATE_H
 #define ARENA_NET_PROTOCOL_STATE_H
 
@@ -20,19 +18,19 @@ enum {
 	STATE_MAX_BIDS = GAME_MAX_SEATS * GAME_MAX_DICE * 6, /* of a hand: every bid is higher than the last */
 };
 
-/* A bid of a hand, as it stands in bid_history. */
+/* A bid of a hand, as in bid_history. */
 struct state_bid {
 	int play; /* 10 * count + face */
 	int seat;
 };
 
-/* A hand: the one in progress, or a finished one. */
+/* A hand: the hand in progress, or a finished one. */
 struct state_hand {
 	struct common_known known;
 	int n_bids;
 	struct state_bid bid[STATE_MAX_BIDS];
 	bool is_finished; /* all dice are known; the seat `caller` ended it */
-	bool is_call;     /* by a call, or else by what the last bid was, if it made one */
+	bool is_call;     /* by a call; otherwise by its bid, if it made one */
 	int caller;
 };
 
@@ -40,7 +38,7 @@ struct state {
 	int me;             /* the robot's own seat */
 	json_t *json;       /* the whole message; owned */
 	int n_hands;        /* finished ones before this one */
-	struct state_hand hand; /* the one in progress */
+	struct state_hand hand; /* the hand in progress */
 };
 
 /* The buffers of an ask; sizes from state_rules and game_history_size, game_hands_size. */
@@ -49,11 +47,11 @@ struct state_view {
 	const struct rules *widest; /* state_rules; borrowed */
 };
 
-/* The rules that can be asked about: `rules` (the variant tourney, with what a person changed) with room for the most
- * dice. For sizes and for playing states again; robots are told `rules`. */
+/* The rules that can be asked about: `rules` (the variant tourney, with what a person changed) with the largest number of
+ * dice. For buffer sizes and for replaying states; robots get `rules`. */
 void state_rules(const struct rules *rules, struct rules *widest);
 
-/* Reads a message. Non-zero: what is wrong with it is in err (EXIT_USAGE); nothing to release then. */
+/* Reads a message. Non-zero: err has the reason (EXIT_USAGE), and there is nothing to release. */
 int state_read(struct state *state, const char *text, size_t size, const struct rules *widest, struct err *err);
 void state_release(struct state *state);
 
@@ -76,10 +74,10 @@ struct state_watcher {
 bool state_replay(const json_t *hand_json, int n_seats, const struct state_view *view, struct state_hand *hand,
 		  struct game *game, const struct state_watcher *watcher);
 
-/* Is the play legal? If not, adds what was asked, the play and why it is none. */
+/* Is the play legal? If not, adds the ask, the play and the reason. */
 bool state_is_legal(const struct state *state, int play, const struct rules *widest, struct str *told);
 
-/* RESPONSE to a play, any integer: what is not a call goes out as the bid that it is, legal or not. The caller's. */
+/* RESPONSE to a play, any integer: everything except a call is sent as a bid, legal or not. The caller's. */
 json_t *state_response(const struct state *state, int play);
 
 #endif

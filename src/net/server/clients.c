@@ -1,4 +1,4 @@
-/* clients.c - who is registered at the server, and what they say. */
+/* clients.c - the registered clients and their messages. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 
 enum {
 	CREDIT_MOST = 400,      /* messages that a client may send at once */
-	CREDIT_PER_SECOND = 50, /* that it gets back, besides those for the questions it is asked */
-	QUESTION_CREDIT = 2,    /* an answer, and once more for one that is late */
-	ABSENT_MISSED = 3,      /* turns let pass, and nothing said for */
-	ABSENT_TIMES = 4,       /* so many times the time for a move: it is not there */
-	IDLE_S = 30,            /* its place may be given to another */
+	CREDIT_PER_SECOND = 50, /* regained credit, besides that for its questions */
+	QUESTION_CREDIT = 2,    /* one for the answer, and one for a late answer */
+	ABSENT_MISSED = 3,      /* missed turns, and no message for */
+	ABSENT_TIMES = 4,       /* this multiple of the time for a move: the client is absent */
+	IDLE_S = 30,            /* its place may be given to another client */
 	FORGOTTEN_S = 60,
 };
 
@@ -61,7 +61,7 @@ bool client_is_absent(const struct server *server, const struct client *client)
 	return client->n_missed >= ABSENT_MISSED && silence > ABSENT_TIMES * server->config->move_timeout_mS * MS;
 }
 
-/* Once it has answered, everybody is told. Whoever only registers and is gone is never spoken of. */
+/* The server announces a client only after its first answer, so clients that only register are never mentioned. */
 static void prove(struct server *server, struct client *client)
 {
 	client->is_proven = true;
@@ -77,7 +77,7 @@ static void heard(struct server *server, struct client *client)
 	client->heard_ns = server->now_ns;
 }
 
-/* May it say one more thing? What is too much is dropped unread. */
+/* May it send one more message? Messages beyond the credit are dropped unread. */
 static bool may_speak(struct server *server, struct client *client)
 {
 	double seconds = (double)(server->now_ns - client->credit_ns) / (double)SECOND;
@@ -91,7 +91,7 @@ static bool may_speak(struct server *server, struct client *client)
 	}
 	if (!client->is_told) {
 		client->is_told = true;
-		client_print(server, client, "you send more messages than you are asked: the rest is not read");
+		client_print(server, client, "you send more messages than you get asks: the rest is not read");
 		serve_say(server, "sends too much: %s (%s)", client->meta.title, client->meta.session_uuid);
 	}
 	return false;
@@ -102,7 +102,7 @@ void client_grant(struct client *client)
 	client->credit += QUESTION_CREDIT;
 }
 
-/* Where a message comes from; "" for what is not known. */
+/* The origin of a message; "" for unknown parts. */
 struct origin {
 	const char *user, *key, *address;
 };
@@ -119,8 +119,8 @@ static struct client *find(struct server *server, struct bytes identity)
 	return NULL;
 }
 
-/* A place that is free, or that of a client which is not there: first of those that never answered, so that
- * registrations without end drive out each other and nobody else. */
+/* A free place, or that of an absent client. Clients that never answered are replaced first, so that endless
+ * registrations replace only each other. */
 static struct client *find_place(struct server *server)
 {
 	struct client *best = NULL;
@@ -175,7 +175,7 @@ static void take_registration(struct server *server, struct client *client, stru
 	} else if (!IS(identity, meta.session_uuid)) {
 		refuse(server, identity, "session_uuid must be the identity of the socket");
 	} else if (client && !is_same(&client->meta, &meta)) {
-		refuse(server, identity, "this session_uuid is that of another robot");
+		refuse(server, identity, "this session_uuid belongs to another robot");
 	} else if (client) {
 		heard(server, client);
 	} else if ((client = find_place(server))) {
@@ -202,7 +202,8 @@ void clients_receive(struct server *server, struct message *message)
 	const struct origin origin = {property(message, "User-Id"), property(message, AUTHENTICATION_KEY), property(message, "Peer-Address")};
 	if (server->authentication && !authentication_allows(server->authentication, origin.key))
 		return; /* it was in the list when it connected */
-	/* With keys a session belongs to the key that registered it. Who was kicked in a tourney has its place until that is over. */
+	/* With keys a session belongs to the key that registered it. A client that was kicked in a tourney keeps its
+	 * place until the tourney is over. */
 	if (client && (strcmp(client->key, origin.key) != 0 || organiser_has_banned(server, &client->meta) || !may_speak(server, client)))
 		return;
 	if (IS(type, "RegisterBot") && message->n == 4) {
@@ -263,7 +264,7 @@ void clients_init(struct server *server)
 		const struct robot_manifest *manifest = &robot->manifest;
 		struct client *client = &server->clients[i];
 		struct meta meta = {.stateless = true};
-		/* As what others register with: text that can be printed. */
+		/* Printable text, like the names of other clients. */
 		fault_text(meta.player, sizeof meta.player, manifest->author[0] ? manifest->author : "local", SIZE_MAX);
 		fault_text(meta.name, sizeof meta.name, robot->label, META_TEXT);
 		fault_text(meta.version, sizeof meta.version, manifest->version[0] ? manifest->version : "1", SIZE_MAX);

@@ -33,7 +33,7 @@ extern const char *const config_scorings[];
 
 void config_init(struct config *config); /* the defaults */
 
-/* Takes over what the JSON file says; keys that it lacks stay as they are. EXIT_USAGE for a file that cannot
+/* Reads settings from the JSON file; other keys stay unchanged. EXIT_USAGE for a file that cannot
  * be read, an unknown key (with the nearest), a value of the wrong type or out of range. */
 int config_load(struct config *config, const char *path, struct err *err);
 

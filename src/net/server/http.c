@@ -1,7 +1,7 @@
-/* http.c - a small HTTP server for one page and the JSON behind it, inside somebody else's loop (http.h).
+/* http.c - a small HTTP server for one page and its JSON, inside another loop (http.h).
  *
- * libmicrohttpd closes connections on which nothing happens, but one that gets a byte now and then could stay for
- * ever: hence a list of the connections with the time since which each owes us a request. */
+ * libmicrohttpd closes idle connections, but a connection with a byte now and then could stay open without end. Hence a
+ * list of the connections, with the time since which each must send a request. */
 #include "net/server/http.h"
 
 #include <arpa/inet.h>
@@ -24,12 +24,12 @@
 enum {
 	CONNECTIONS = 64,
 	CONNECTIONS_OF_ONE = 16,   /* from one address */
-	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers, and what goes out at a time */
+	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
 	KEPT = 8,                  /* answers */
 	PATH_MOST = 100,
-	ETAG = 2 * 16 + 3,         /* quotes and the end */
+	ETAG = 2 * 16 + 3,         /* quotes and the NUL */
 };
 
 #define KEPT_NS INT64_C(1000000000)
@@ -109,7 +109,7 @@ static char *answer_text(json_t *answer)
 	return text;
 }
 
-/* NULL: there is nothing of that name. */
+/* NULL: the path does not exist. */
 static const struct kept_answer *find(struct http *http, const char *path)
 {
 	if (strcmp(path, "/") == 0)
@@ -161,8 +161,8 @@ static bool read_address(const char *text, int port, struct sockaddr_storage *ad
 	return inet_pton(AF_INET6, text, &v6->sin6_addr) == 1;
 }
 
-/* A page of somebody else's can have its own name lead here, and then read what it likes. So only names that nobody
- * else can have: numbers, localhost, and this machine's own. */
+/* A foreign page can make its own host name resolve to this machine, and then read the answers (DNS rebinding). So only
+ * names that no other host can have are accepted: numbers, localhost, and this machine's own. */
 static bool is_own_name(const char *host)
 {
 	char own[256] = "", name[256];
@@ -178,7 +178,7 @@ static bool is_own_name(const char *host)
 	return is_own || strcasecmp(name, "localhost") == 0 || read_address(name, 0, &address);
 }
 
-/* Takes over the answer, which is for this request alone. NULL: there is nothing of that name. */
+/* Takes over the answer, which is for this request alone. NULL: the path does not exist. */
 static enum MHD_Result reply_once(struct http *http, struct MHD_Connection *connection, json_t *answer)
 {
 	if (!answer)
@@ -189,7 +189,7 @@ static enum MHD_Result reply_once(struct http *http, struct MHD_Connection *conn
 	return result;
 }
 
-/* Answered as soon as the headers are there: a body is of no use to anybody, and ends the connection. */
+/* Answered after the headers: a body is not used, and ends the connection. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
 				  const char *version, const char *upload, size_t *upload_size, void **state)
 {
@@ -237,7 +237,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 		*watched = http->watched[--http->n_watched];
 }
 
-/* The next request has its own time. */
+/* The next request has its own deadline. */
 static void on_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code)
 {
 	struct watched *watched = find_watched(context, connection);
@@ -301,7 +301,7 @@ struct http *http_open(const struct http_plan *plan, struct err *err)
 		on_connection, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
 	if (http->daemon)
 		return http;
-	err_errno(err, "cannot serve the page at %s port %d (is something else there?)", plan->address, plan->port);
+	err_errno(err, "cannot serve the page at %s port %d (is the port in use?)", plan->address, plan->port);
 	http_close(http);
 	return NULL;
 }
@@ -334,7 +334,7 @@ int http_fd(const struct http *http)
 
 long http_wait_ms(struct http *http, long most)
 {
-	enum { LOOK_MS = 1000 }; /* at requests that take too long */
+	enum { LOOK_MS = 1000 }; /* interval of checks for slow requests */
 	MHD_UNSIGNED_LONG_LONG ms;
 	if (http->n_watched && most > LOOK_MS)
 		most = LOOK_MS;

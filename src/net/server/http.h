@@ -1,5 +1,5 @@
-/* http.h - a small HTTP server for one page and the JSON behind it, inside somebody else's loop: no threads, nothing
- * waits. GET and HEAD, and POST where something can be done; whoever is slow, greedy or wrong costs only himself.
+/* http.h - a small HTTP server for one page and its JSON, inside another loop: without threads and without waiting. It
+ * supports GET and HEAD, and POST for actions. A slow, greedy or faulty client harms only itself.
  *
  * The loop polls http_fd for reading, waits no longer than http_wait_ms says, and calls http_run each time. */
 #ifndef ARENA_NET_SERVER_HTTP_H
@@ -14,7 +14,8 @@
 
 struct http;
 
-/* Where to listen, as one writes it: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option: whose value it is. */
+/* The address to listen at, as typed: "8080" (of this machine alone), "127.0.0.1:8080", "[::1]:8080". option: whose value
+ * it is. */
 int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err);
 
 struct http_plan {
@@ -22,17 +23,17 @@ struct http_plan {
 	int port;             /* 0: any that is free */
 	const char *page;     /* what "/" shows, HTML; borrowed, as policy is */
 	const char *policy;   /* its Content-Security-Policy */
-	/* The JSON at a path that begins with "/api/". The caller's; NULL: there is nothing. An answer is kept for a second. */
+	/* The JSON at a path that begins with "/api/". The caller's; NULL: not found. An answer is cached for a second. */
 	json_t *(*answer)(void *context, const char *path);
-	/* A POST to such a path: does something and says what came of it. A body is not read. The caller's; NULL: there is
-	 * nothing of that name. The function may be NULL: no POST. */
+	/* A POST to such a path: performs an action and returns the result. A body is not read. The caller's; NULL: the
+	 * path does not exist. The function may be NULL: no POST. */
 	json_t *(*act)(void *context, const char *path);
 	void *context;
-	bool is_personal;     /* answers are one person's: made for each request, and kept by nobody */
-	int deadline_ms;      /* a request that has not been made and answered by then is cut off; 0: 15 seconds */
+	bool is_personal;     /* answers are personal: made for each request, and never cached */
+	int deadline_ms;      /* a request that is not complete and answered by then is closed; 0: 15 seconds */
 };
 
-/* Listens. EXIT_USAGE for an address that is none, EXIT_WORLD when it cannot be had. */
+/* Listens. EXIT_USAGE for an invalid address, EXIT_WORLD when it cannot be used. */
 struct http *http_open(const struct http_plan *plan, struct err *err);
 void http_close(struct http *http); /* NULL is fine */
 

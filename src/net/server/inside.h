@@ -1,4 +1,4 @@
-/* inside.h - shared by the files that make up the server; no other file includes it.
+/* inside.h - shared by the files of the server; no other file includes it.
  *
  *   serve.c          the loop, the clock of the tourneys
  *   sockets.c  its sockets
@@ -6,7 +6,7 @@
  *   tables.c   games in play: questions, answers, time
  *   robots.c   the server's own robots
  *   tourney.c  a tourney from its draw to its scores
- *   organiser.c  what the organiser asks for */
+ *   organiser.c  requests of the organiser */
 #ifndef ARENA_NET_SERVER_INSIDE_H
 #define ARENA_NET_SERVER_INSIDE_H
 
@@ -28,25 +28,25 @@ enum {
 #define MS INT64_C(1000000)
 #define SECOND INT64_C(1000000000)
 
-/* A robot that is registered, or one of the server's own. */
+/* A registered robot, or one of the server's own. */
 struct client {
 	bool is_used;
 	struct meta meta;      /* session_uuid is its identity on the wire */
 	char key[41];          /* the letters of its key; "" without encryption */
-	char address[64];      /* of its machine; "": not known */
+	char address[64];      /* of its machine; "": unknown */
 	int robot;             /* index of the server's own, or NOBODY */
 	uint64_t joined;       /* order of registration */
-	bool is_proven;        /* it has answered: there is a client behind the name */
-	int64_t heard_ns;      /* when it last said anything */
+	bool is_proven;        /* it has answered, so the client exists */
+	int64_t heard_ns;      /* time of its last message */
 	double credit;         /* messages that it may send now */
 	int64_t credit_ns;
-	bool is_told;          /* in this tourney: that it sends too much */
+	bool is_told;          /* in this tourney, it was told that it sends too much */
 	/* While it plays. */
 	int entrant;           /* in the tourney, or NOBODY */
 	int n_games;           /* in play */
-	int n_asked;           /* questions that it has and has not answered */
-	double window;         /* how many it may have */
-	int n_missed;          /* turns in a row that it let pass */
+	int n_asked;           /* unanswered questions */
+	double window;         /* maximum number of them */
+	int n_missed;          /* consecutive missed turns */
 	int64_t tried_ns;      /* when it could not be reached */
 	int first, last;       /* tourney tables that wait to ask it, or NOBODY */
 };
@@ -65,17 +65,17 @@ struct tourney_table {
 	int match;             /* in the tourney */
 	int client[GAME_MAX_SEATS]; /* by seat */
 	char started[STAMP];
-	int64_t since_ns;      /* the game has had its time from here */
+	int64_t since_ns;      /* start of the game's time */
 	int64_t turn_ns;       /* when this turn began */
 	int64_t asked_ns;      /* when the question was sent */
-	bool is_sent;          /* if not, the client could not be reached: it is tried again */
-	int64_t used_ns[GAME_MAX_SEATS]; /* time that each seat has taken of the game's */
-	uint32_t expelled;     /* bit per seat: used up the game's time; its turns are over at once */
+	bool is_sent;          /* if not, the client could not be reached and is tried again */
+	int64_t used_ns[GAME_MAX_SEATS]; /* time used by each seat */
+	uint32_t expelled;     /* bit per seat: used up the game's time and loses its turns at once */
 	bool is_pending;       /* the server's own robots are asked */
 	bool is_observing;     /* at a showdown, not for a play */
 	bool is_to_go;         /* in the list of tourney tables that can continue */
 	int next;              /* in the queue of the client asked, or NOBODY */
-	char *hands;           /* hands[seat * hands_size]: of those who do not read them */
+	char *hands;           /* hands[seat * hands_size]: for seats that do not read them */
 };
 
 struct entrant {
@@ -93,7 +93,7 @@ struct serve_tourney {
 	char uuid[TOURNEY_GAME_UUID + 1], started[STAMP];
 	int n_entrants;
 	struct entrant *entrants;
-	int n_pairings, n_begun, n_over; /* n_begun: that were taken from the list */
+	int n_pairings, n_begun, n_over; /* n_begun: started pairings */
 	int first_open;        /* pairings before this one are taken */
 	struct pairing *pairings;
 	bool *is_taken;
@@ -109,10 +109,10 @@ struct server {
 	struct rng_key dice_key, schedule_key, uuid_key, robot_key;
 	void *context, *router, *pub;
 	struct authentication *authentication;   /* NULL: no encryption */
-	int n_waiting;         /* robots that were too few for a tourney when that was last told; -1: has not been */
+	int n_waiting;         /* number of waiting robots in the last message about too few robots; -1: none */
 	int ports[2];          /* of router and pub */
-	size_t memory_limit;   /* bytes; more and the sockets are renewed */
-	int64_t looked_ns;     /* when memory was last looked at */
+	size_t memory_limit;   /* bytes; above this the sockets are reopened */
+	int64_t looked_ns;     /* when memory was last checked */
 	int n_clients;         /* slots */
 	struct client *clients;
 	uint64_t n_joined;
@@ -122,8 +122,8 @@ struct server {
 	int64_t next_ns, pinged_ns; /* the next tourney begins; when all were last pinged */
 	uint64_t n_finished;   /* tourneys */
 	int64_t now_ns;        /* of this round of the loop */
-	int64_t scanned_ns, keys_ns; /* when it was last looked who is late, and at the list of keys */
-	bool is_drained;       /* all that had come in by now_ns was read */
+	int64_t scanned_ns, keys_ns; /* last checks for late clients, and of the list of keys */
+	bool is_drained;       /* all messages until now_ns were read */
 	int control, peer;     /* the organiser's socket, and a connection to it; -1: none */
 	int64_t peer_ns;       /* when that came */
 	bool is_paused;        /* no tourney begins */
@@ -131,10 +131,10 @@ struct server {
 	char **bans;           /* names of players and titles of robots that cannot register: bans[i], i < n_bans */
 	int n_bans;
 	struct worker worker;  /* transports to the server's own robots */
-	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: where its hands are written, or NULL */
-	volatile uint64_t unused; /* worker_init wants a counter */
+	char **seated;         /* by robot * TOURNEY_TABLES + tourney table: buffer of its hands, or NULL */
+	volatile uint64_t unused; /* worker_init requires a counter */
 	struct str text;       /* scratch */
-	struct err err;        /* the world failed: the loop ends */
+	struct err err;        /* a failure of the system: the loop ends */
 	bool is_broken;
 };
 
@@ -146,7 +146,7 @@ void serve_broken(struct server *server, const struct err *err);
 /* ---- sockets.c */
 int sockets_open(struct server *server, struct err *err);
 void sockets_close(struct server *server);
-void sockets_check_memory(struct server *server); /* now and then; renews the sockets when they hold too much */
+void sockets_check_memory(struct server *server); /* periodic; reopens the sockets when they use too much memory */
 
 /* ---- clients.c */
 void clients_init(struct server *server);
@@ -155,22 +155,22 @@ void clients_receive(struct server *server, struct message *message);
 bool client_send(struct server *server, const struct client *client, const struct bytes *frames, int n);
 void client_print(struct server *server, const struct client *client, const char *text);
 void clients_ping(struct server *server);
-void clients_forget(struct server *server); /* those long gone */
-/* It loses its turns at once, and is in no more tourneys; `why` is printed to it. */
+void clients_forget(struct server *server); /* removes long absent clients */
+/* The client loses its turns at once and takes part in no more tourneys; it gets the text `why`. */
 void client_expel(struct server *server, struct client *client, const char *why);
-void clients_check_keys(struct server *server); /* now and then: who is no longer in the list leaves */
-void client_grant(struct client *client);   /* it is asked, and may answer */
+void clients_check_keys(struct server *server); /* periodic: removes clients whose key is no longer in the list */
+void client_grant(struct client *client);   /* credit for the answer to a question */
 bool client_is_absent(const struct server *server, const struct client *client);
 
 /* ---- tables.c */
 void tourney_table_begin(struct server *server, int at, const struct pairing *pairing, int match);
-/* Everything that can continue without waiting does. */
+/* Continues all games that need not wait. */
 void tourney_tables_go(struct server *server);
 void tourney_table_can_go(struct server *server, int at);
-/* The client's answer; NULL: it was none. Ignored when it was not asked in that game. */
+/* The client's answer; NULL: invalid. Ignored when the client has no question in that game. */
 void tourney_tables_answer(struct server *server, struct client *client, struct bytes game, struct bytes response);
 void tourney_tables_check_time(struct server *server);
-/* Connections were lost: all questions are sent once more, and have their time from now. */
+/* Connections were lost: all questions are sent again, and their time starts anew. */
 void tourney_tables_ask_again(struct server *server);
 /* May the client play one more game now? */
 bool client_has_room(const struct server *server, const struct client *client);
@@ -178,18 +178,18 @@ bool client_has_room(const struct server *server, const struct client *client);
 /* ---- robots.c */
 int robots_init(struct server *server, struct err *err);
 void robots_release(struct server *server);
-/* Seats the robot at the tourney table and tells it of the game. NULL: it cannot be started. */
+/* Seats the robot at the tourney table and sends it the start of the game. NULL: it cannot be started. */
 char *robots_seat(struct server *server, int robot, int tourney_table, int seat, int n_seats);
 /* Asks it. True: answered at once. */
 bool robots_ask(struct server *server, int robot, int tourney_table, bool is_observation, int *play);
-/* Are any asked? Then collects all answers, and the tourney tables can continue. */
+/* If any robots are asked, collects all answers, so that their tourney tables can continue. */
 void robots_round(struct server *server);
 
 /* ---- organiser.c */
 int organiser_open(struct server *server, struct err *err);
 void organiser_close(struct server *server);
-void organiser_run(struct server *server);        /* answers what has come in */
-void organiser_end_season(struct server *server); /* if it is to end */
+void organiser_run(struct server *server);        /* answers waiting requests */
+void organiser_end_season(struct server *server); /* if one was requested */
 bool organiser_has_banned(const struct server *server, const struct meta *meta);
 
 /* ---- tourney.c */

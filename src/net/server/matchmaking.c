@@ -1,4 +1,4 @@
-/* matchmaking.c - who plays whom in a tourney, and what the places are worth (matchmaking.h). */
+/* matchmaking.c - the pairings of a tourney, and the points of places (matchmaking.h). */
 #include "net/server/matchmaking.h"
 
 #include <stdbool.h>
@@ -32,8 +32,8 @@ static int draw_size(long n_left, int fewest, int most, uint64_t *state)
 	return fit[rng_below(rng_next(state), (uint32_t)n_fit)];
 }
 
-/* The robots in the order in which they sit down: round after round of all of them, each in a new random
- * order. A table that spans two rounds must not get a robot twice: the new round's order begins with others. */
+/* The robots in the order in which they are seated: rounds of all robots, each in a new random order. A table that spans
+ * two rounds must not get a robot twice, so the new round begins with other robots. */
 struct line {
 	int n;
 	uint16_t *order;
@@ -47,7 +47,7 @@ static void next_round(struct line *line, const struct pairing *table)
 	for (int i = 0; i < table->n_seats; i++)
 		is_seated[table->robot[i]] = true;
 	shuffle(line->order, line->n, line->state);
-	/* Those seated already go to the back, the rest keep their order. */
+	/* Robots that are already seated move to the end; the others keep their order. */
 	uint16_t *sorted = NEW_ARRAY(uint16_t, (size_t)line->n);
 	int n_sorted = 0;
 	for (int pass = 0; pass < 2; pass++)

@@ -1,4 +1,4 @@
-/* matchmaking.h - who plays whom in a tourney, and what the places are worth. Pure. */
+/* matchmaking.h - the pairings of a tourney, and the points of places. Pure. */
 #ifndef ARENA_NET_SERVER_MATCHMAKING_H
 #define ARENA_NET_SERVER_MATCHMAKING_H
 
@@ -20,7 +20,7 @@ struct pairing {
  * Returns how many; *tables is the caller's. */
 int matchmaking_draw(struct rng_key key, int n_robots, int games_each, int fewest, int most, struct pairing **tables);
 
-/* What a place (1 is first) among n_players is worth: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0
+/* The points of a place (1 is first) among n_players: "531" 5, 3, 1, 0, ...; "even" 1 for the first to 0
  * for the last in equal steps. */
 double scoring_points(enum scoring scoring, int place, int n_players);
 

@@ -1,4 +1,4 @@
-/* organiser.c - what the organiser asks of a running server (net/protocol/control.h): a table of requests. */
+/* organiser.c - requests of the organiser to a running server (net/protocol/control.h), in a table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { BAN_MOST = 1000 };
 
 /* ---- requests ------------------------------------------------------------------------- */
 
-/* Non-zero: the answer says why it cannot be done. */
+/* Non-zero: the request failed, and the answer has the reason. */
 typedef int request_function(struct server *server, const char *argument, struct str *answer);
 
 static int refuse(struct str *answer, const char *text)
@@ -188,7 +188,7 @@ void organiser_close(struct server *server)
 	str_release(&server->season);
 }
 
-/* One connection at a time, and never waited for: it has a second for its request. */
+/* Handles one connection at a time without waiting; its request must arrive within a second. */
 void organiser_run(struct server *server)
 {
 	char request[CONTROL_REQUEST + 1];

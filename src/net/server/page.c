@@ -1,4 +1,4 @@
-/* page.c - the JSON behind the server's page, from the database (docs/rules.md section 5, docs/tourney.md) (page.h). */
+/* page.c - the JSON of the server's page, from the database (docs/rules.md section 5, docs/tourney.md) (page.h). */
 #include "net/server/page.h"
 
 #include <string.h>

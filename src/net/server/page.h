@@ -1,8 +1,8 @@
-/* page.h - the JSON behind the server's page, from the database (docs/rules.md section 5, docs/tourney.md):
+/* page.h - the JSON of the server's page, from the database (docs/rules.md section 5, docs/tourney.md):
  *
  *   /api/standings.json    {"standings": [robots, best first], "tourneys": [the latest ten]}: store/tourney.h
  *   /api/games.json        {"games": [the latest fifty]}
- *   /api/games/UUID.json   {"log": GameLog, "replay": what net/server/viewer.h makes of it} */
+ *   /api/games/UUID.json   {"log": GameLog, "replay": the GameLog converted by net/server/viewer.h} */
 #ifndef ARENA_NET_SERVER_PAGE_H
 #define ARENA_NET_SERVER_PAGE_H
 
@@ -10,7 +10,7 @@
 
 #include "store/database.h"
 
-/* The caller's; NULL when there is nothing at that path, or the database cannot be read. */
+/* The caller's; NULL when the path does not exist, or the database cannot be read. */
 json_t *serve_page_answer(struct database *database, const char *path);
 
 #endif

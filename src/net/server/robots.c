@@ -1,5 +1,5 @@
 /* robots.c - the server's own robots: any kind that the arena can reach, through the transports of a worker, a
- * tourney table being a lane. They are asked in batches and answer at once, by the clock of the tourney. */
+ * tourney table being a lane. They are asked in batches, and the server waits for their answers. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ char *robots_seat(struct server *server, int robot, int at, int seat, int n_seat
 	return hands;
 }
 
-/* One that cannot be started again answers with what is not a play. */
+/* A robot that cannot be restarted answers with an invalid play. */
 bool robots_ask(struct server *server, int robot, int at, bool is_observation, int *play)
 {
 	*play = -1;
@@ -69,10 +69,10 @@ static int seat_of(const struct server *server, const struct tourney_table *tour
 	for (int seat = 0; seat < tourney_table->tourney_game.game.n_seats; seat++)
 		if (server->clients[tourney_table->client[seat]].robot == robot)
 			return seat;
-	bug("a robot is not at the desk where it failed");
+	bug("a robot is not at the table where it failed");
 }
 
-/* The instance is gone: another one takes its seat, in the game that continues. */
+/* Replaces a lost instance; the game continues. */
 static void replace(struct server *server, int robot, int at)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[at];
@@ -90,22 +90,22 @@ static void replace(struct server *server, int robot, int at)
 		introduce(server, robot, at, seat, tourney_table->tourney_game.game.n_seats);
 }
 
-/* What happened at a tourney table: noted while all are collected, since a new instance may not be asked before. */
+/* The event at a tourney table, noted until all answers are collected, because a new instance must not be asked before. */
 struct robot_first_fault {
 	int robot, tourney_table;
 	enum event_kind kind;
 	enum verdict verdict;
 };
 
-/* Down with others is nobody's fault: a new instance is asked the same. A fault of its own costs the hand, unless it
- * only looked on. */
+/* If the instance was lost with others, a new one gets the same ask. A fault of its own costs the hand, unless the ask
+ * was an observation. */
 static void suffer(struct server *server, const struct robot_first_fault *first_fault)
 {
 	struct tourney_table *tourney_table = &server->tourney_tables[first_fault->tourney_table];
 	bool was_asked = tourney_table->is_pending && !tourney_table->is_observing &&
 		server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]].robot == first_fault->robot;
 	if (was_asked)
-		tourney_table->is_pending = false; /* its reply is none */
+		tourney_table->is_pending = false; /* it has no reply */
 	replace(server, first_fault->robot, first_fault->tourney_table);
 	if (was_asked && first_fault->kind == EVENT_FAULT)
 		tourney_game_failed(&tourney_table->tourney_game, first_fault->verdict == VERDICT_TIMEOUT ? TOURNEY_LOG_ERROR_TIMEOUT

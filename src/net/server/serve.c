@@ -15,7 +15,7 @@
 enum {
 	AT_ONCE = 1000,      /* messages read before games continue */
 	IDLE_MS = 100,
-	SCAN_MS = 2,         /* between two looks at who is late */
+	SCAN_MS = 2,         /* between two checks for late clients */
 	PING_AGAIN_S = 5,
 };
 
@@ -96,7 +96,7 @@ static void finish(struct server *server)
 
 /* ---- the loop ----------------------------------------------------------------------- */
 
-/* Everybody is pinged a second before a tourney begins, and now and then while there are too few for one. */
+/* All clients are pinged a second before a tourney begins, and periodically while there are too few for one. */
 static void keep_time(struct server *server)
 {
 	int64_t left_ns = server->next_ns - server->now_ns;

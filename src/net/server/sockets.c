@@ -1,10 +1,9 @@
-/* sockets.c - the server's sockets, and what they may take of memory.
+/* sockets.c - the server's sockets, and their limit of memory.
  *
- * libzmq (4.3.4) keeps things that nobody can take away from it: a message of endless frames until its last one, and
- * the connection of a second client of the same name, with all that it sent, when it is gone again. Neither can be
- * limited by an option. So when the process has grown by more than it should, all sockets are closed and opened
- * again: clients connect again by themselves, questions are sent again, and games and the time for answers continue from
- * there. */
+ * libzmq (4.3.4) keeps some data that cannot be freed or limited by an option: a message of endless frames until its last
+ * one, and the connection of a second client of the same name with all its messages, even after it is gone. So when the
+ * process has grown by more than it should, all sockets are closed and opened again: clients connect again by themselves,
+ * questions are sent again, and games and the time for answers continue from there. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -96,8 +95,9 @@ static void renew(struct server *server)
 		return;
 	}
 	tourney_tables_ask_again(server);
-	serve_say(server, "memory: clients filled %zu MB; all connections were closed and are made again", server->memory_limit >> 20);
-	size_t least = socket_memory() + GROWTH / 2; /* what is still taken is the server's own */
+	serve_say(server, "memory: clients filled %zu MB; all connections were closed and opened again",
+		  server->memory_limit >> 20);
+	size_t least = socket_memory() + GROWTH / 2; /* the remaining memory is the server's own */
 	if (server->memory_limit < least)
 		server->memory_limit = least;
 }

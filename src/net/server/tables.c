@@ -1,13 +1,12 @@
-/* tables.c - the games in play: who is asked, what is answered, and how long it may take.
+/* tables.c - the games in play: questions, answers, and time limits.
  *
- * A robot answers its questions one after the other, so how many it has at once decides how long each waits. Its
- * window grows while answers come well within the time for a move, and halves when one takes half of it: fast robots
- * are kept busy, slow ones are asked one at a time. Robots that say neither that they are stateless nor
- * how many games they can play at once play one at a time.
+ * A robot answers its questions one after the other, so their number determines how long each waits. Its window grows
+ * while answers come well within the time for a move, and halves when one takes half of it: fast robots are kept busy,
+ * slow robots are asked one at a time. Robots that declare neither `stateless` nor `max_games` play one game at a time.
  *
- * A robot that holds up a game is thrown out of it: when a game has had its time (game_timeout_mS), whoever has taken
- * most of it loses every turn from then on, and the others get as much time again. So no game is lost, and none lasts
- * for ever. */
+ * A robot that delays a game is removed from it: when a game has used its time (game_timeout_mS), the robot that used
+ * most of it loses every further turn, and the others get the same time again. So no game is lost, and every game ends.
+ * */
 #include <string.h>
 
 #include "game/game.h"
@@ -106,8 +105,8 @@ static void send_question(struct server *server, struct client *client, struct t
 		client->tried_ns = server->now_ns;
 }
 
-/* Sends as many questions as the window lets through. The time of one that cannot be sent runs like any other's: its
- * client may come back. */
+/* Sends as many questions as the window lets through. The time of a question that cannot be sent runs too, because its
+ * client may reconnect. */
 static void ask(struct server *server, struct client *client)
 {
 	while (client->first != NOBODY && client->n_asked < (int)client->window) {
@@ -148,7 +147,7 @@ void tourney_tables_answer(struct server *server, struct client *client, struct 
 		    memcmp(server->tourney_tables[i].tourney_game.uuid, game.at, TOURNEY_GAME_UUID) == 0)
 			tourney_table = &server->tourney_tables[i];
 	if (!tourney_table || &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]] != client)
-		return; /* late, twice, another's, or no game at all */
+		return; /* late, repeated, of another client, or of no game */
 	struct response read;
 	int64_t took_ns = server->now_ns - tourney_table->asked_ns, most_ns = server->config->move_timeout_mS * MS;
 	client->n_missed = 0;
@@ -246,7 +245,7 @@ void tourney_tables_go(struct server *server)
 
 /* ---- time --------------------------------------------------------------------------- */
 
-/* Of those still in who took time at all: who took most. NOBODY when only the server's own are left. */
+/* The remaining client that took most time. NOBODY when only the server's own robots are left. */
 static int slowest(const struct server *server, const struct tourney_table *tourney_table)
 {
 	const struct game *game = &tourney_table->tourney_game.game;
@@ -282,7 +281,7 @@ static void check_game(struct server *server, struct tourney_table *tourney_tabl
 static void check_turn(struct server *server, struct tourney_table *tourney_table)
 {
 	struct client *client = &server->clients[tourney_table->client[tourney_table->tourney_game.game.turn]];
-	/* In a flood the answer may be there and not yet read: then it gets twice the time. */
+	/* In a flood the answer may have arrived unread, so the limit is doubled. */
 	int64_t most_ns = server->config->move_timeout_mS * MS * (server->is_drained ? 1 : 2);
 	bool is_late = tourney_table->state == TOURNEY_TABLE_ASKED && server->now_ns - tourney_table->asked_ns >= most_ns;
 	if (is_late) {
@@ -311,7 +310,7 @@ void tourney_tables_ask_again(struct server *server)
 	}
 }
 
-/* Answers that have come in were read before: whatever kept the loop, it costs nobody a turn. */
+/* Waiting answers were read before, so a delay of the loop costs no client a turn. */
 void tourney_tables_check_time(struct server *server)
 {
 	for (int i = 0; i < TOURNEY_TABLES; i++) {

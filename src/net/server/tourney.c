@@ -1,4 +1,4 @@
-/* tourney.c - a tourney: who plays, its games one after the other as there is room, scores, logs. */
+/* tourney.c - a tourney: its robots, games, scores and logs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int by_joining(const void *a, const void *b, void *context)
 	return x < y ? -1 : x > y;
 }
 
-/* Is it there? It has answered the ping, if there was time, or said something lately. */
+/* Is the client present? It has answered the ping, if there was time, or sent a message recently. */
 static bool is_present(const struct server *server, const struct client *client)
 {
 	if (!client->is_used || !client->is_proven)
@@ -44,7 +44,7 @@ static void take_entrants(struct server *server)
 }
 
 /* With keys the player is the key. Without, anybody may use any name: then only robots of one machine are counted together.
- * Otherwise anybody could bring another player over the limit. */
+ * Otherwise anybody could use up the limit of another player. */
 static int n_of_player(const struct server *server, const struct entrant *entrant)
 {
 	const struct serve_tourney *tourney = &server->tourney;
@@ -58,7 +58,7 @@ static int n_of_player(const struct server *server, const struct entrant *entran
 	return n;
 }
 
-/* A player with more robots than are allowed scores with none of them. The server's own are its own affair. */
+/* A player with more robots than are allowed scores with none of them. The server's own robots are exempt. */
 static void seat_entrants(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -105,8 +105,8 @@ void tourney_begin(struct server *server)
 	take_entrants(server);
 	if (tourney->n_entrants < config->player_count[0]) {
 		if (tourney->n_entrants != server->n_waiting)
-			serve_say(server, "waiting for robots: %d are here, %" PRId64 " make a table", tourney->n_entrants,
-				  (int64_t)config->player_count[0]);
+			serve_say(server, "waiting for robots: %d are registered, a table needs %" PRId64,
+				  tourney->n_entrants, (int64_t)config->player_count[0]);
 		server->n_waiting = tourney->n_entrants;
 		tourney_release(tourney);
 		return;
@@ -188,7 +188,7 @@ static void keep_place(struct entrant *entrant, int place, int n_robots)
 	entrant->places[n] = (struct tourney_log_place){(uint8_t)(place - 1), (uint8_t)n_robots};
 }
 
-/* The games' logs go into the log of the tourney, unless they are too many for a message. */
+/* Adds the logs of the games to the log of the tourney, unless they are too large for a message. */
 static void keep_log(struct serve_tourney *tourney, const struct str *log)
 {
 	if (tourney->has_dropped_logs)
@@ -242,7 +242,7 @@ void tourney_game_over(struct server *server, int at)
 
 /* ---- end ---------------------------------------------------------------------------- */
 
-/* Tells each its place, and lets it go. */
+/* Sends each robot its place, and releases it. */
 static void dismiss(struct server *server)
 {
 	struct serve_tourney *tourney = &server->tourney;
@@ -286,9 +286,10 @@ static void publish(struct server *server, const char *ended)
 	struct bytes frames[] = {TEXT("TourneyLog"), {server->text.text, server->text.length}};
 	socket_send(server->pub, frames, 2);
 	if (tourney->has_dropped_logs)
-		serve_say(server, "tourney %" PRId64 ": its TourneyLog is without game_logs, which exceed %d MB", tourney->number,
+		serve_say(server, "tourney %" PRId64 ": its TourneyLog has no game_logs, because they exceed %d MB",
+			  tourney->number,
 			  GAME_LOGS_MOST_BYTES >> 20);
-	str_release(&server->text); /* scratch for short texts: the megabytes go back */
+	str_release(&server->text); /* frees the megabytes of this buffer for short texts */
 }
 
 static void end(struct server *server)

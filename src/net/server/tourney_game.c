@@ -35,7 +35,7 @@ void tourney_game_release(struct tourney_game *tourney_game)
 
 /* ---- JSON --------------------------------------------------------------------------- */
 
-/* A STATE is mostly numbers, and most of the server's work is to write them: no printf. */
+/* A STATE is mostly numbers, and writing them is most of the server's work, so printf is not used. */
 static void add_numbers(const int *numbers, int n, struct str *out)
 {
 	for (int i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/* viewer.c - a GameLog of the tourney (docs/rules.md section 5) made ready for the replay viewer of src/page/web
+/* viewer.c - a GameLog of the tourney (docs/rules.md section 5) converted for the replay viewer of src/page/web
  * (viewer.h). */
 #include "net/server/viewer.h"
 
@@ -28,7 +28,7 @@ static void add_step(const struct game *game, int play, bool is_fault, void *con
 	struct err why = {0};
 	AUTO_STR struct str words = {0};
 	size_t n_steps = json_array_size(replay->steps);
-	if (n_steps) /* what the play before has put on the table */
+	if (n_steps) /* the bid of the previous play */
 		json_object_set_new(json_array_get(replay->steps, n_steps - 1), "truth", truth_json(game));
 	game_see(game, game->turn, replay->view.hands);
 	json_t *step = json_pack("{s:i, s:i, s:s}", "seat", game->turn, "at", (int)game->history_length, "hands", replay->view.hands);

@@ -139,7 +139,7 @@ static int read_words(struct program_command *command, const char *line, struct 
 	if (found < 0)
 		return err_set(err, EXIT_USAGE, "'cmd:%s': a quote is not closed", line);
 	if (!command->n_words || !command->argv[0][0])
-		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; a robot is run by cmd:python3 bot.py, say", line);
+		return err_set(err, EXIT_USAGE, "'cmd:%s' names no program; write, for example, cmd:python3 bot.py", line);
 	return 0;
 }
 
@@ -169,7 +169,7 @@ int program_from_line(struct robot *robot, const char *line, struct err *err)
 	robot->label = mem_strdup(name);
 	program_hash(bytes.text, bytes.length, robot->sha256);
 	command->folder = getcwd(NULL, 0);
-	return command->folder ? 0 : err_errno(err, "cannot tell the current folder");
+	return command->folder ? 0 : err_errno(err, "cannot determine the current folder");
 }
 
 void program_command_free(struct program_command *command)

@@ -139,7 +139,7 @@ static const struct {
 	{"utimes", EPERM, NULL, "all", false},
 	{"futimesat", EPERM, NULL, "all", false},
 	{"utimensat", EPERM, NULL, "all", false},
-	{"clone", NO, refuse_name_spaces, "new name spaces", false},
+	{"clone", NO, refuse_name_spaces, "new namespaces", false},
 	{"clone3", NOT_THERE, NULL, "all", false},
 	{"unshare", NO, NULL, "all", false},
 	{"setns", NO, NULL, "all", false},
@@ -277,7 +277,7 @@ int program_preload(struct err *err)
 	int fd = memfd_create("arena-preload", MFD_CLOEXEC);
 	if (fd >= 0 && write(fd, preload_bytes, n) == (ssize_t)n && lseek(fd, 0, SEEK_SET) == 0)
 		return fd;
-	err_errno(err, "cannot make the library that programs are given");
+	err_errno(err, "cannot make the library that is preloaded into programs");
 	if (fd >= 0)
 		close(fd);
 	return -1;

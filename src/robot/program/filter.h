@@ -2,7 +2,7 @@
  *
  * Runtimes of other languages need hundreds of calls, so this is a list of what is refused: whatever reaches other
  * processes through something that both have (pages of files, locks, keyrings, notices about files), makes new name
- * spaces, or is a wide door into the kernel. Where a runtime asks whether a call is there, it is told no. */
+ * spaces, or is a large attack surface of the kernel. Where a runtime asks whether a call is there, it is told no. */
 #ifndef ARENA_ROBOT_PROGRAM_FILTER_H
 #define ARENA_ROBOT_PROGRAM_FILTER_H
 

@@ -323,7 +323,8 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	struct sigaction old;
 	const char *changed = program_changed(robot->program);
 	if (changed)
-		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start again", robot->label,
+		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start the "
+			       "run again", robot->label,
 			       changed);
 	/* A program that reads no more must not end the arena. */
 	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)

@@ -307,7 +307,8 @@ static void take_answers(struct program_group *group, int32_t *replies)
 			for (char *at = said; *at; at++)
 				if ((unsigned char)*at >= 127)
 					*at = '?';
-			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; stderr is for all else",
+			snprintf(group->trouble, sizeof group->trouble, "answered '%s', which is not a number; write "
+				 "everything else to stderr",
 				 said);
 		}
 	}
@@ -339,7 +340,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, wherever it was waiting for its first ask */
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept = true;
-		snprintf(group->trouble, sizeof group->trouble, "has never answered, for %g s: does it flush its output after each line?",
+		snprintf(group->trouble, sizeof group->trouble, "has not answered at all for %g s: does it flush its "
+			 "output after each line?",
 			 (double)wall / 1e9);
 	} else if (state == PROCESS_BUSY && !group->has_answered) {
 		snprintf(group->trouble, sizeof group->trouble, "used more than %g s of CPU time before its first answer",

@@ -130,7 +130,7 @@ static int enter_filter(const struct filter *filter, struct err *err)
 {
 	struct sock_fprog program = {.len = (unsigned short)filter->n_rules, .filter = (struct sock_filter *)(uintptr_t)filter->rules};
 	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0))
-		return err_errno(err, "cannot put the seccomp filter on");
+		return err_errno(err, "cannot install the seccomp filter");
 	return 0;
 }
 
@@ -251,8 +251,9 @@ const char *confine_missing(void)
 {
 	uint32_t action = SECCOMP_RET_TRAP;
 	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) && prctl(PR_GET_SECCOMP) < 0)
-		return "this kernel has no seccomp filters, which keep robots from making system calls";
+		return "this kernel has no seccomp filters, which restrict the system calls of robots";
 	if (confine_landlock_abi() < 1)
-		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which keeps robots from files";
+		return "this kernel has no Landlock (Linux 5.13 or later, with lsm=landlock), which restricts the files "
+			"of robots";
 	return NULL;
 }

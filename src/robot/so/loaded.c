@@ -77,7 +77,7 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 	}
 	const struct arena_robot_info *info = copy->info ? copy->info() : NULL;
 	if (info && (info->abi < ARENA_ABI_OLDEST || info->abi > ARENA_ABI)) {
-		snprintf(why, size, "it was built for interface version %u; this arena speaks %u to %u",
+		snprintf(why, size, "it was built for interface version %u; this arena supports %u to %u",
 			 info->abi, ARENA_ABI_OLDEST, ARENA_ABI);
 		return -1;
 	}

@@ -153,7 +153,7 @@ static void describe(struct fault *fault, const struct wire_crash *crash, int st
 			fault->offset = crash->offset;
 		}
 	} else {
-		snprintf(cause, size, "wrote over the memory it shares with the arena");
+		snprintf(cause, size, "overwrote memory that it shares with the arena");
 	}
 }
 

@@ -287,9 +287,9 @@ START_TEST(cheats_that_cannot_work_are_refused)
 		ck_assert_int_eq(maexchen_cheat_check(&rules, (enum maexchen_cheat)cheat, &err), 0);
 	set_rules(switched_off);
 	ck_assert_int_ne(maexchen_cheat_check(&rules, MAEXCHEN_CHEAT_HAMBURGER, &err), 0);
-	ck_assert(strstr(err.text, "hamburger=69 is switched off"));
+	ck_assert(strstr(err.text, "hamburger=69 is disabled"));
 	ck_assert_int_ne(maexchen_cheat_check(&rules, MAEXCHEN_CHEAT_MAEXCHEN, &err), 0);
-	ck_assert(strstr(err.text, "maexchen=-5 is switched off"));
+	ck_assert(strstr(err.text, "maexchen=-5 is disabled"));
 	ck_assert_int_eq(maexchen_cheat_check(&rules, MAEXCHEN_CHEAT_GOD_KING, &err), 0);
 	ck_assert_int_eq(rules_init(&rules, "liars-dice", &err), 0);
 	ck_assert_int_ne(maexchen_cheat_check(&rules, MAEXCHEN_CHEAT_GOD_KING, &err), 0);

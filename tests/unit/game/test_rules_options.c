@@ -82,7 +82,7 @@ START_TEST(names_that_are_nearly_right)
 	struct err err = {0};
 	expect_error(rules_init(&rules, "liers-dice", &err), &err, "did you mean 'liars-dice'");
 	expect_error(rules_init(&rules, "peurdo", &err), &err, "did you mean 'perudo'");
-	expect_error(rules_init(&rules, "chess", &err), &err, "there are liars-dice, wild,");
+	expect_error(rules_init(&rules, "chess", &err), &err, "the variants are liars-dice, wild,");
 	expect_error(rules_init(&rules, "", &err), &err, "unknown variant ''");
 	expect_error(rules_set(&rules, "dcie=6", &err), &err, "did you mean 'dice'");
 	expect_error(rules_set(&rules, "ones-rule=perudo", &err), &err, "did you mean 'ones_rule'");

@@ -143,7 +143,7 @@ START_TEST(it_alone_pays)
 	ck_assert_msg(zoo_all_gone(), "%s: a process is left", animal->options);
 	ck_assert_msg(zoo_descriptors(getpid()) == n_descriptors, "%s: a descriptor is left", animal->options);
 	for (const char *at = outcome.manifest[0].name; at < (const char *)&outcome.manifest[0].max_lanes; at++)
-		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its card cannot be printed", animal->options);
+		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its manifest cannot be printed", animal->options);
 }
 END_TEST
 

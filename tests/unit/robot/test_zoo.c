@@ -120,7 +120,7 @@ static const struct tampering {
 	unsigned at[3];    /* offset, size, offset of a second field */
 	struct animal animal;
 } tamperings[] = {
-	{"set=%u/4294967295,then=loop", {WIRE(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "wrote over"}},
+	{"set=%u/4294967295,then=loop", {WIRE(n_done)}, {"more asks answered than asked", CRASH, 10, 0, "overwrote"}},
 	{"set=%u/0,then=toggle", {WIRE(n_done)}, {"answers counted back and forth for ever", FAULT, 10, 0, NULL}},
 	{"set=%u/0,then=climb", {WIRE(n_done)}, {"answers counted up for ever", FAULT, 10, 0, NULL}},
 	{"set=%u/4294967295,then=loop", {WIRE(done_batch)}, {"a batch of the future done", TIMEOUT, 10, 0, NULL}},
@@ -140,7 +140,7 @@ static const struct tampering {
 	{"set=%u/1,load=1,then=exit", {WIRE(is_option_fault)}, {"an option was wrong, it says, and dies", LOAD, 0, 0, "exit(0)"}},
 	{"fill=%u/%zu/65,set=%u/2,load=1,then=loop",
 	 {WIRE(why), offsetof(struct wire, state)}, {"a reason without end", LOAD, 0, 0, "AAAA"}},
-	{"fill=%u/%zu/27,load=1,then=play", {WIRE(manifest)}, {"a card of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
+	{"fill=%u/%zu/27,load=1,then=play", {WIRE(manifest)}, {"a manifest of escapes", PLAYS, 0, LIKE_MEEK, NULL}},
 	{"fill=%u/%zu/255,set=%u/1,load=1,then=loop",
 	 {WIRE(n_loaded), offsetof(struct wire, state)}, {"it is ready, it says, and loops", TIMEOUT, 10, SLOW, NULL}},
 	{"set=%u/1000000,load=1,then=play", {WIRE(slots_at)}, {"its hands elsewhere", ANYTHING, 10, 0, NULL}},
@@ -289,7 +289,7 @@ START_TEST(harmless_ones_play_like_meek)
 	run.robots[0] = animal.robot;
 	zoo_same(&run, &outcome, &measure, "and meek");
 	for (const char *at = outcome.manifest[0].name; at < (const char *)&outcome.manifest[0].max_lanes; at++)
-		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its card cannot be printed", animal.robot);
+		ck_assert_msg(!*at || (*at >= ' ' && *at < 127), "%s: its manifest cannot be printed", animal.robot);
 }
 END_TEST
 

@@ -100,9 +100,9 @@ static const struct {
 	{"DROP TABLE tests", "no such table: tests"},
 	{"ALTER TABLE chunks RENAME outcomes TO x", "no such column: outcomes"},
 	{"PRAGMA user_version = 99", "use a newer arena"},
-	{"PRAGMA user_version = -1", "none of the arena's"},
-	{"PRAGMA application_id = 7", "none of the arena's"},
-	{"PRAGMA user_version = 0", "none of the arena's"},
+	{"PRAGMA user_version = -1", "a database of another program"},
+	{"PRAGMA application_id = 7", "a database of another program"},
+	{"PRAGMA user_version = 0", "a database of another program"},
 	{"ALTER TABLE chunks RENAME TO m; CREATE VIEW chunks AS SELECT * FROM m", "prohibited"},
 	{"ALTER TABLE runs RENAME TO r; CREATE VIEW runs AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT 1 FROM n) "
 	 "SELECT id, '1' AS name FROM n", "no such table"},
@@ -146,9 +146,9 @@ static const struct {
 	{"UPDATE run_robots SET label = 'someone else' WHERE position = 2", "not what was written"},
 	{"UPDATE run_robots SET robot = 1", "not what was written"},
 	{"UPDATE robots SET sha256 = '7' || substr(sha256, 2) WHERE id = 2", "not what was written"},
-	{"UPDATE runs SET seal = seal + 1", "matches of the run 0001 that were stored are gone"},
-	{"DELETE FROM chunks WHERE first = 4", "that were stored are gone"},
-	{"DELETE FROM chunks", "that were stored are gone"},
+	{"UPDATE runs SET seal = seal + 1", "matches of the run 0001 are missing"},
+	{"DELETE FROM chunks WHERE first = 4", "are missing; --resume"},
+	{"DELETE FROM chunks", "are missing; --resume"},
 	{"UPDATE chunks SET outcomes = x'' WHERE first = 4", "matches 4 to 5"},
 	{"UPDATE chunks SET outcomes = x'ffffffffffffffffffffffffffff' WHERE first = 4", "matches 4 to 5"},
 	{"UPDATE chunks SET outcomes = zeroblob(60000000) WHERE first = 4", "matches 4 to 5"},
@@ -190,9 +190,9 @@ static const struct {
 	{"UPDATE faults SET verdict = 'bad luck' WHERE number = 3", "matches 2 to 3"},
 	{"UPDATE faults SET hands = 'A:1' WHERE number = 3", "matches 2 to 3"},
 	{"UPDATE faults SET checksum = checksum + 1 WHERE number = 3", "matches 2 to 3"},
-	{"UPDATE faults SET checksum = NULL WHERE number = 3", "faults of the run 0001 that were stored are gone"},
-	{"DELETE FROM faults WHERE number = 3", "faults of the run 0001 that were stored are gone"},
-	{"UPDATE runs SET fault_seal = 1", "faults of the run 0001 that were stored are gone"},
+	{"UPDATE faults SET checksum = NULL WHERE number = 3", "faults of the run 0001 are missing"},
+	{"DELETE FROM faults WHERE number = 3", "faults of the run 0001 are missing"},
+	{"UPDATE runs SET fault_seal = 1", "faults of the run 0001 are missing"},
 };
 enum { N_CHANGES = sizeof changes / sizeof changes[0] };
 
@@ -271,7 +271,7 @@ START_TEST(a_strangers_database_is_left_alone)
 	execute("arena.db", "CREATE TABLE bookmarks (url TEXT)");
 	for (int mode = DATABASE_READ; mode <= DATABASE_WRITE; mode++) {
 		ck_assert_ptr_null(database_open("arena.db", (enum database_mode)mode, &err));
-		check_error(&err, "none of the arena's");
+		check_error(&err, "a database of another program");
 	}
 	ck_assert_int_eq(number_of("arena.db", "SELECT count(*) FROM sqlite_schema"), 1);
 }
@@ -456,7 +456,7 @@ START_TEST(a_database_that_may_not_grow_loses_nothing)
 	int n_stored = fill(database, &err);
 	ck_assert_int_gt(n_stored, 10);
 	ck_assert_int_lt(n_stored, 1000);
-	check_error(&err, "room on the disk");
+	check_error(&err, "space on the disk");
 	database_close(database);
 	check_stored(n_stored);
 }
@@ -478,7 +478,7 @@ START_TEST(a_full_disk_loses_nothing)
 	setrlimit(RLIMIT_FSIZE, &unlimited);
 	ck_assert_int_gt(n_stored, 10);
 	ck_assert_int_lt(n_stored, 1000);
-	check_error(&err, "room on the disk");
+	check_error(&err, "space on the disk");
 	check_stored(n_stored);
 	/* With room again it goes on. */
 	database = database_open("arena.db", DATABASE_CHANGE, &err);
