@@ -145,7 +145,7 @@ static void add_hand(const struct told_game *told, const json_t *json, size_t nu
 	show_add_styled(out, told->has_colour, SHOW_BOLD, title.text);
 	str_add(out, "\n");
 	if (!state_replay(json, told->n_seats, view, hand, &game, NULL)) {
-		str_add(&end, "contradicts its log; the result: ");
+		str_add(&end, "the log is inconsistent; its result: ");
 		add_clean(&end, result);
 	} else {
 		add_dice(told, hand, &game, out);

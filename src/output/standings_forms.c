@@ -232,7 +232,7 @@ static void add_alike(const struct standings *standings, struct str *out)
 	text_add_clean(out, standings->robots[0].label);
 	str_add(out, " and ");
 	text_add_clean(out, standings->robots[1].label);
-	str_add(out, " played identically in every game: they cannot be told apart.\n");
+	str_add(out, " played identically in every game: they cannot be distinguished.\n");
 }
 
 void standings_table(const struct standings *standings, int width, bool has_colour, bool has_cpu, const char *folder,

@@ -22,7 +22,7 @@ refused 'an address of the open network without keys' 'needs encryption' --bind 
 refused 'a key without a list' 'must be given together' --key a.key
 refused 'a list without a key' 'must be given together' --allow a
 refused 'keys and no encryption' 'contradict' --no-encryption --key a.key --allow a
-refused 'two addresses' 'give one of them' --public --bind 127.0.0.1 --no-encryption
+refused 'two addresses' 'exclude each other' --public --bind 127.0.0.1 --no-encryption
 refused 'an address of somebody else' '--bind' --bind 192.0.2.1 --no-encryption -p 0
 refused 'one port for both' 'different ports' --set game_port=7000 --set logs_port=7000
 refused 'a robot that is none' 'no_such_robot' --robot no_such_robot

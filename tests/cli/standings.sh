@@ -222,7 +222,7 @@ check 'files of a run: the same bytes' diff -r -x clock.json results/0001 again
 run standings 1 --files again
 expect 'files of a run, once more' 0
 run standings 2 --files again
-says 'files of another run in the same folder' 2 'again' 'another run'
+says 'files of another run in the same folder' 2 'again' 'does not belong to the run'
 touch file
 run standings 1 --files file
 says 'files into a file' 5 'file'

@@ -151,7 +151,7 @@ static int read_hand(struct state *state, const json_t *json, const struct rules
 		return wrong(err, "bid_history begins with a player who has been eliminated");
 	enter(&game, hand, state->me, &(struct state_view){.widest = widest}, &scratch);
 	if (!replay(&game, hand, 0, NULL))
-		return wrong(err, "bid_history cannot have been played");
+		return wrong(err, "bid_history is not possible");
 	return game.turn == state->me ? 0 : wrong(err, "it is another player's turn");
 }
 
