@@ -176,7 +176,7 @@ static const struct {
 	{"-z", {"unknown option '-z'"}},
 	{"-qz", {"unknown option '-z'"}},
 	{"-5", {"unknown option '-5'", "negative"}},
-	{"--=3", {"could be"}},
+	{"--=3", {"is ambiguous"}},
 };
 enum { N_REFUSED = sizeof refused / sizeof refused[0] };
 
