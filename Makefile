@@ -18,7 +18,7 @@
 #   make %.so               a robot of your own, from %.c
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined builds beside, with sanitizers
-#   WITHOUT=libzmq builds as if that library were missing · D3=FILE is the page's drawing library
+#   WITHOUT=libzmq builds as if that library were missing · NODE=FOLDER has the modules of D3
 
 # As many jobs as there are cores, unless -j says otherwise.
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
@@ -109,17 +109,17 @@ $B/%.inc: src/store/%.sql
 	$Qod -An -v -tu1 $< | sed 's/  */,/g; 1s/^,//' > $@
 $B/store/database.o: $(SCHEMA)
 
-# The page of `arena report`: its sources as C arrays, and D3 from the package libjs-d3. Without that
-# package the array is empty, and the command says so.
-D3   ?= /usr/share/javascript/d3/d3.min.js
+# The pages: their sources as C arrays, and the parts of D3 that they use (package node-d3) in one script, made by
+# esbuild. Without these packages the array is empty, and the commands report it.
+NODE ?= /usr/share/nodejs
 PAGE := $(patsubst src/%,$B/%.inc,$(wildcard src/page/web/*)) $B/page/web/d3.js.inc
 $B/page/web/%.inc: src/page/web/%
 	@mkdir -p $(@D)
 	$Qod -An -v -td1 $< | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@
-$B/page/web/d3.js.inc: FORCE
+$B/page/web/d3.js.inc: src/page/d3.js FORCE
 	@mkdir -p $(@D)
-	@cat $(D3) 2>/dev/null | od -An -v -td1 | \
-		sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
+	@NODE_PATH=$(NODE) esbuild $< --bundle --minify --format=iife --global-name=d3 --charset=ascii --log-level=silent 2>/dev/null | \
+		od -An -v -td1 | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
 $B/page/frame.o: $(PAGE)
 
 # The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself

@@ -172,8 +172,8 @@ static int check_charts(struct err *err)
 {
 	if (d3_js[0])
 		return 0;
-	return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the package libjs-d3 "
-		       "(or run ./setup) and build again with make");
+	return err_set(err, EXIT_WORLD, "this arena was built without D3, which draws this page; install the packages node-d3 and "
+		       "esbuild (or run ./setup), and build again with make");
 }
 
 static void release_page(struct page *page)

@@ -39,9 +39,9 @@ expect 'a run where anyone calls' 0
 run report 2
 if ! grep -q '^The report of run 0002 is in results/0002/report.html' "$out"; then
 	case $(cat "$err") in
-	*libjs-d3*)
-		says 'without D3 it says what to install' 5 'libjs-d3'
-		skip 'the page' 'built without libjs-d3'
+	*node-d3*)
+		says 'without D3 it says what to install' 5 'node-d3' 'esbuild'
+		skip 'the page' 'built without node-d3 and esbuild'
 		finish
 		;;
 	esac

@@ -13,7 +13,7 @@
 	}
 
 	function spread(s, digits) {
-		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + " to " + (100 * s.high).toFixed(digits) + ")";
+		return report.percent(s.value, digits) + " (" + (100 * s.low).toFixed(digits) + "\u00a0to\u00a0" + (100 * s.high).toFixed(digits) + ")";
 	}
 
 	/* The robot that played the same dice in the others' places. */
@@ -87,7 +87,7 @@
 			{title: what, name: true, value: function (r) { return r.label; }},
 			{title: "share (95\u202f% interval)", value: function (r) { return spread(r, 1); }}
 		], rows);
-		var x = d3.scale.linear().domain([Math.min(fair, d3.min(rows, function (r) { return r.low; })),
+		var x = d3.scaleLinear().domain([Math.min(fair, d3.min(rows, function (r) { return r.low; })),
 			Math.max(fair, d3.max(rows, function (r) { return r.high; }))]).range([LEFT, WIDTH - 22]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + (height + 20));
 		addTicks(svg, x, height);
@@ -131,7 +131,7 @@
 			{title: "mean chance", value: function (r) { return report.percent(r.predicted, 1); }},
 			{title: "true", value: function (r) { return spread(r.is, 1); }}
 		], rows);
-		var x = d3.scale.linear().range([62, 62 + size]), y = d3.scale.linear().range([size + 8, 8]);
+		var x = d3.scaleLinear().range([62, 62 + size]), y = d3.scaleLinear().range([size + 8, 8]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + (size + 48));
 		drawGrid(svg, x, y, size);
 		rows.forEach(function (r) {
@@ -153,7 +153,7 @@
 			{title: "because", name: true, value: function (l) { return CAUSES[l.cause]; }},
 			{title: "hands", value: function (l) { return report.count(l.hands); }}
 		], rows);
-		var x = d3.scale.linear().domain([0, d3.max(rows, function (l) { return l.hands; })]).range([0, WIDTH - 60]);
+		var x = d3.scaleLinear().domain([0, d3.max(rows, function (l) { return l.hands; })]).range([0, WIDTH - 60]);
 		svg.attr("viewBox", "0 0 " + WIDTH + " " + 44 * rows.length);
 		rows.forEach(function (l, i) {
 			svg.append("text").attr("y", 44 * i + 14).text(CAUSES[l.cause]);

@@ -23,7 +23,7 @@
 
 	/* The line joins versions that can be compared: those that met the same others. */
 	function drawLine(svg, x, y, versions) {
-		var line = d3.svg.line().x(function (p) { return x(p.i); }).y(function (p) { return y(p.v.elo); });
+		var line = d3.line().x(function (p) { return x(p.i); }).y(function (p) { return y(p.v.elo); });
 		var points = versions.map(function (v, i) { return {v: v, i: i}; }).filter(function (p) { return p.v.kind !== "none"; });
 		var islands = d3.nest().key(function (p) { return p.v.island; }).entries(points);
 		islands.forEach(function (island) {
@@ -40,8 +40,8 @@
 		var versions = series.versions, place = report.byId("versions-charts").append("figure").style("margin", "0 0 1.5rem");
 		report.addName(place.append("h3"), series.name);
 		var low = d3.min(versions, function (v) { return bounds(v)[0]; }), high = d3.max(versions, function (v) { return bounds(v)[1]; });
-		var x = d3.scale.linear().domain([-0.5, versions.length - 0.5]).range([EDGE.left, WIDTH - EDGE.right]);
-		var y = d3.scale.linear().domain([Math.min(low, -10), Math.max(high, 10)]).nice().range([HEIGHT - EDGE.bottom, EDGE.top]);
+		var x = d3.scaleLinear().domain([-0.5, versions.length - 0.5]).range([EDGE.left, WIDTH - EDGE.right]);
+		var y = d3.scaleLinear().domain([Math.min(low, -10), Math.max(high, 10)]).nice().range([HEIGHT - EDGE.bottom, EDGE.top]);
 		var svg = place.append("svg").attr("viewBox", "0 0 " + WIDTH + " " + HEIGHT).attr("role", "img")
 			.attr("aria-label", "Rating by version; the same numbers are in the table below");
 		drawAxes(svg, x, y, versions);

@@ -8,7 +8,7 @@
 	/* What one column shows: its scale, and low, mean and high of a robot. */
 	function column(title, rows, of, format, extra) {
 		var low = d3.min(rows, function (r) { return of(r).low; }), high = d3.max(rows, function (r) { return of(r).high; });
-		var x = d3.scale.linear().domain([Math.min(low, extra), Math.max(high, extra)]).nice(5).range([0, 100]);
+		var x = d3.scaleLinear().domain([Math.min(low, extra), Math.max(high, extra)]).nice(5).range([0, 100]);
 		return {title: title, x: x, of: of, format: format, extra: extra, n_ticks: of === wins ? 5 : 3};
 	}
 

@@ -105,9 +105,8 @@
 		if (opened && !games.some(function (g) { return g.game_uuid === opened.game_uuid; }))
 			games.push(opened);
 		var options = report.byId("game").selectAll("option").data(games, function (g) { return g.game_uuid; });
-		options.enter().append("option").attr("value", function (g) { return g.game_uuid; }).text(optionText);
 		options.exit().remove();
-		options.order();
+		options.enter().append("option").attr("value", function (g) { return g.game_uuid; }).text(optionText).merge(options).order();
 		if (opened)
 			select.value = opened.game_uuid;
 		else if (games.length)

@@ -73,7 +73,7 @@
 
 	function heatScale(cells) {
 		var reach = Math.max(0.1, d3.max(cells, function (v) { return v === null ? 0 : Math.abs(v - 0.5); }) || 0);
-		return d3.scale.linear().domain([0.5 - reach, 0.5, 0.5 + reach]).interpolate(d3.interpolateLab)
+		return d3.scaleLinear().domain([0.5 - reach, 0.5, 0.5 + reach]).interpolate(d3.interpolateLab)
 			.range([report.colour("lose"), report.colour("even"), report.colour("win")]);
 	}
 
