@@ -1,13 +1,13 @@
-/* arena_bill.h - what a program robot with the network (`--network ROBOT`) says it has spent.
+/* arena_bill.h - the costs reported by a program robot with the network (`--network ROBOT`).
  *
  * The arena gives such a robot, and no other, one piece of shared memory: the environment variable
  * ARENA_BILL_FD holds the number of an open descriptor, to be mapped with
  *
  *   mmap(NULL, sizeof(struct arena_bill), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
  *
- * All processes of the robot in a run map the same bill, which begins as zeros. Add to it, never store: the
- * sums are shown when the run ends. A robot may also read it, to keep within a budget. Nothing checks that
- * what it says is true.
+ * All processes of the robot in a run map the same bill, which begins as zeros. Only add to the sums, never overwrite
+ * them: they are printed when the run ends. A robot may also read them, to keep within a budget. The arena cannot check
+ * them.
  *
  * Compiles as C11 and C++17. */
 #ifndef ARENA_BILL_H
@@ -29,8 +29,8 @@ struct arena_bill {
 	arena_bill_sum tokens_in;     /* tokens sent, of language models */
 	arena_bill_sum tokens_out;    /* tokens received */
 	arena_bill_sum micro_dollars; /* millionths of a dollar */
-	arena_bill_sum unserved;      /* plays that were not the service's: it failed, or the budget was spent */
-	arena_bill_sum is_given_up;   /* the robot's own: not 0 once none of its processes shall ask the service any more */
+	arena_bill_sum unserved;      /* plays made without the service: it failed, or the budget was used up */
+	arena_bill_sum is_given_up;   /* for the robot: not 0 when its processes must not ask the service again */
 };
 
 #endif

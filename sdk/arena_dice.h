@@ -1,13 +1,12 @@
-/* arena_dice.h - help for authors of robots: what the strings of an ask say, which bids
- * are legal, and how likely a bid is to be true. All of it is optional.
+/* arena_dice.h - help for authors of robots: reads the strings of an ask, finds the legal bids, and computes how likely a
+ * bid is to be true. All of it is optional.
  *
- * Two ways in. Pieces, for a robot that wants one thing fast: dice_read_hands,
- * dice_last_bid, dice_next_play. Or everything at once, with the rules of the variant
- * applied (wild dice, limits, perudo's order): keep one `struct dice_game`, tell it of
- * each game (dice_game_start), and call dice_read at each ask.
+ * Use single functions when speed matters: dice_read_hands, dice_last_bid, dice_next_play. Or get everything at once,
+ * with the rules of the variant applied (wild dice, limits, perudo's order): keep one `struct dice_game`, call
+ * dice_game_start in each game, and dice_read at each ask.
  *
- * Nothing here allocates or keeps a state of its own, and no string, however broken,
- * makes it read or write out of bounds. Compiles as C11 and C++17. */
+ * Nothing here allocates or keeps its own state, and no invalid string makes it read or write out of bounds. Compiles as
+ * C11 and C++17. */
 #ifndef ARENA_DICE_H
 #define ARENA_DICE_H
 
@@ -44,7 +43,7 @@ static inline int dice_face(int bid)
 	return bid % 10;
 }
 
-/* Is this play a bid, and not a call or one of the other words? */
+/* Is this play a bid, not a call or another word? */
 static inline bool dice_is_bid(int play)
 {
 	return play > 10 && play % 10 != 0;
@@ -52,12 +51,12 @@ static inline bool dice_is_bid(int play)
 
 /* ---- the hands -------------------------------------------------------------------- */
 
-/* What `hands` says. A seat is an index into the arrays, 0 .. n_players - 1, in turn order. */
+/* The contents of `hands`. A seat is an index into the arrays, 0 .. n_players - 1, in turn order. */
 struct dice_hands {
 	int n_players;                       /* players still in the hand, at most 26 */
 	int me;                              /* the seat asked; -1 when it is out of the game */
 	int n_dice;                          /* dice on the table */
-	int n_mine;                          /* of them the robot's own */
+	int n_mine;                          /* the robot's own dice */
 	uint8_t mine[DICE_MAX_FACES + 1];    /* own dice by face, [1] to [9]; zero when masked or out */
 	char letter[DICE_MAX_PLAYERS];       /* of each seat */
 	uint8_t n[DICE_MAX_PLAYERS];         /* dice of each seat, at most 20 */
@@ -65,8 +64,7 @@ struct dice_hands {
 	const char *dice[DICE_MAX_PLAYERS];  /* the n[seat] characters of its dice, in `hands`: digits or x */
 };
 
-/* A whole number at *at, moving *at behind it; 0 when there is none. Far too large ones
- * stop at about a million. */
+/* The whole number at *at, and moves *at after it; 0 when there is none. Too large numbers stop at about a million. */
 static inline int dice_read_number(const char **at)
 {
 	const char *p = *at;
@@ -81,8 +79,8 @@ static inline int dice_read_number(const char **at)
 	return is_negative ? -value : value;
 }
 
-/* Reads `hands`, in which the robot is me[0]. Entries that are none are passed over. By strchr, which takes the
- * same time however many dice there are. */
+/* Reads `hands`, in which the robot is me[0]. Invalid entries are skipped. Uses strchr, whose time hardly depends on the
+ * number of dice. */
 static inline void dice_read_hands(struct dice_hands *to, const char *me, const char *hands)
 {
 	const bool has_points = strchr(hands, '@') != NULL;
@@ -136,7 +134,7 @@ static inline int dice_seat_of(const struct dice_hands *hands, char letter)
 	return -1;
 }
 
-/* How many of a seat's dice show `face`: its own, or at the showdown anybody's. */
+/* How many of a seat's dice show `face`: its own, or any seat's at the showdown. */
 static inline int dice_shown(const struct dice_hands *hands, int seat, int face)
 {
 	int count = 0;
@@ -153,7 +151,7 @@ struct dice_play {
 };
 
 /* Steps through a history: set *at to its beginning, then each call fills *play with the
- * next one, until it returns false. Entries that are none are passed over. */
+ * next one, until it returns false. Invalid entries are skipped. */
 static inline bool dice_next_play(const char **at, struct dice_play *play)
 {
 	const char *p = *at;
@@ -174,8 +172,8 @@ static inline bool dice_next_play(const char **at, struct dice_play *play)
 	return found;
 }
 
-/* The last bid of a history as a play, 0 when nothing is bid. Reads from the end, so that
- * it is fast however long the history. */
+/* The last bid of a history as a play, 0 when nothing is bid. Reads from the end, so it is fast for any length of
+ * history. */
 static inline int dice_last_bid(const char *history)
 {
 	for (const char *p = history + strlen(history); p > history;) {
@@ -202,10 +200,10 @@ enum { DICE_LIMIT_START, DICE_LIMIT_TABLE };
 enum { DICE_EXACT_OFF, DICE_EXACT_OTHERS, DICE_EXACT_GAIN };
 enum { DICE_ONES_PLAIN, DICE_ONES_PERUDO };
 
-/* The options of common-hand Liar's Dice that matter to a player, and what must be
- * remembered from hand to hand to know what is legal. */
+/* The options of common-hand Liar's Dice that matter to a player, and the state from hand to hand that legality depends
+ * on. */
 struct dice_game {
-	int n_players;  /* at the start of the game; 0 when nobody has told */
+	int n_players;  /* at the start of the game; 0 when unknown */
 	int dice;       /* each player's at the start */
 	int faces;      /* 2 .. 9 */
 	int wild;       /* DICE_WILD_... and so on */
@@ -218,15 +216,14 @@ struct dice_game {
 	int rounds;     /* 0: no end by hands */
 	int target;     /* 0: no end by points */
 	bool palifico;  /* is the option on? */
-	/* Kept by dice_read to notice palifico hands. */
+	/* Kept by dice_read to detect palifico hands. */
 	bool is_palifico;          /* is this hand one? */
 	bool has_ended;            /* the last ask showed the end of a hand */
 	uint8_t n_before[128];     /* dice at the last ask, by letter; 0: not seen yet */
-	uint8_t at_one[128];       /* by letter: 1 has had a single die in this game; 2 for the first time now */
+	uint8_t at_one[128];       /* by letter: 1: has had a single die in this game; 2: has one now for the first time */
 };
 
-/* Initial value of a struct dice_game: the rules of `liars-dice`, which hold when the
- * robot is never told of others. */
+/* Initial value of a struct dice_game: the rules of `liars-dice`, which apply until dice_game_start. */
 #define DICE_GAME_DEFAULT \
 	{ 0, 5, 6, DICE_WILD_NONE, DICE_CALLER_NEXT, DICE_LOSS_DIE, DICE_STARTER_NEXT, \
 	  DICE_LIMIT_START, DICE_EXACT_OFF, DICE_ONES_PLAIN, 0, 0, false, false, false, {0}, {0} }
@@ -247,8 +244,8 @@ static inline const char *dice_rule(const char *rules, const char *name)
 	return NULL;
 }
 
-/* The number of an option, or `fallback` when it is not there. Good for every family's
- * options: dice_rule_number(start->rules, "points_to_start", 10). */
+/* The number of an option, or `fallback` when it is not there. Works for the options of all families:
+ * dice_rule_number(start->rules, "points_to_start", 10). */
 static inline int dice_rule_number(const char *rules, const char *name, int fallback)
 {
 	const char *value = dice_rule(rules, name);
@@ -257,7 +254,7 @@ static inline int dice_rule_number(const char *rules, const char *name, int fall
 }
 
 /* Which of `words`, separated by blanks, an option is: 0 for the first, and so on;
- * `fallback` when the option is not there or is none of them. */
+ * `fallback` when the option is missing or has another value. */
 static inline int dice_rule_word(const char *rules, const char *name, const char *words, int fallback)
 {
 	const char *value = dice_rule(rules, name);
@@ -276,8 +273,8 @@ static inline int dice_rule_word(const char *rules, const char *name, const char
 	return fallback;
 }
 
-/* Reads a rules text for a game of n_players (0: not known). What the text leaves out, or
- * gives a value unknown here, gets the default of `liars-dice`. */
+/* Reads a rules text for a game of n_players (0: not known). Missing options, and values unknown here, get the defaults
+ * of `liars-dice`. */
 static inline void dice_read_rules(struct dice_game *game, const char *rules, int n_players)
 {
 	static const struct dice_game fresh = DICE_GAME_DEFAULT;
@@ -309,14 +306,14 @@ static inline void dice_game_start(struct dice_game *game, const struct arena_ga
 
 /* ---- one ask, with the rules applied ------------------------------------------------ */
 
-/* Everything one ask says. */
+/* Everything in one ask. */
 struct dice_view {
 	struct dice_hands hands;
 	int n_unknown;     /* dice on the table that are not the robot's own */
 	int n_plays;       /* entries of the history */
 	int last;          /* the last bid as a play, 0 when nothing is bid */
 	int bidder;        /* the seat that made it, -1 when nothing is bid */
-	bool is_showdown;  /* the hand is over: look, the answer is ignored */
+	bool is_showdown;  /* the hand is over; the answer is ignored */
 	int wild;          /* the face that is wild in this hand now; 0: none */
 	int faces;
 	int lowest;        /* the lowest face that may be bid: 2 with wild=joker, else 1 */
@@ -326,8 +323,8 @@ struct dice_view {
 	bool may_exact;    /* ARENA_EXACT is a legal play now */
 };
 
-/* Palifico: the hand after somebody comes down to one die for the first time. Seen from
- * the dice in `hands` alone, since every hand reaches every robot. */
+/* Palifico: the hand after a player comes down to one die for the first time. Detected from the dice in `hands` alone,
+ * because every robot gets every hand. */
 static inline void dice_notice_palifico(struct dice_game *game, const struct dice_hands *hands)
 {
 	bool is_new = game->has_ended;
@@ -343,13 +340,13 @@ static inline void dice_notice_palifico(struct dice_game *game, const struct dic
 		if (hands->n[seat] == 1 && !game->at_one[letter])
 			game->at_one[letter] = game->n_before[letter] > 1 ? 2 : 1;
 		game->n_before[letter] = hands->n[seat];
-		/* Should he crash, the hand is dealt again without him and is an ordinary one. */
+		/* If that player crashes, the hand is dealt again without the player as an ordinary one. */
 		game->is_palifico = game->is_palifico || game->at_one[letter] == 2;
 	}
 }
 
-/* Reads the three strings of an ask by the rules of `game`, and updates what `game`
- * remembers: so call it at every ask, those of the showdown too. */
+/* Reads the three strings of an ask by the rules of `game`, and updates the state in `game`, so call it at every ask,
+ * including showdowns. */
 static inline void dice_read(struct dice_view *view, struct dice_game *game, const char *me,
 			     const char *hands, const char *history)
 {
@@ -370,7 +367,7 @@ static inline void dice_read(struct dice_view *view, struct dice_game *game, con
 			is_dropped = true;
 	}
 	view->bidder = view->last ? dice_seat_of(&view->hands, bidder) : -1;
-	/* Somebody else's dice in the open tell, too: an illegal play can end a hand. */
+	/* Open dice of another player also show a showdown, because an illegal play can end a hand. */
 	view->is_showdown = view->n_plays > 0 && !dice_is_bid(play.play);
 	for (int seat = 0; seat < view->hands.n_players; seat++)
 		if (seat != view->hands.me && view->hands.n[seat])
@@ -441,9 +438,8 @@ static inline double dice_chance_of_one(int face, int wild, int faces)
 	return (wild && wild != face ? 2.0 : 1.0) / faces;
 }
 
-/* The tail of the binomial distribution: fills at_least[k], k = 0 .. n, with the chance
- * that at least k of n things happen, each with chance p (0 to 1). n at most
- * DICE_MAX_TABLE; at_least has n + 1 places. */
+/* The tail of the binomial distribution: fills at_least[k], k = 0 .. n, with the chance that at least k of n events
+ * happen, each with chance p (0 to 1). n at most DICE_MAX_TABLE; at_least has n + 1 places. */
 static inline void dice_tails(double *at_least, int n, double p)
 {
 	/* Upwards P(exactly k) by its recurrence, then downwards the sums, small terms first. */
@@ -461,8 +457,8 @@ static inline void dice_tails(double *at_least, int n, double p)
 	}
 }
 
-/* The tails for one number of dice, kept from ask to ask: that number changes but once a
- * hand. A zeroed one is empty. */
+/* The tails for one number of dice, kept from ask to ask, because that number changes only once a hand. A zeroed one is
+ * empty. */
 struct dice_odds {
 	int n, faces;
 	double at_least[2][DICE_MAX_TABLE + 1]; /* [0]: the face alone; [1]: the face or a wild one */
@@ -485,8 +481,7 @@ static inline double dice_at_least(struct dice_odds *odds, int k, int n, int fac
 	return odds->at_least[with_wild][k];
 }
 
-/* The chance that a bid is true given the robot's own dice, if the other dice were rolled
- * and nobody had said anything. */
+/* The chance that a bid is true given the robot's own dice, ignoring all bids. */
 static inline double dice_chance(const struct dice_view *view, struct dice_odds *odds, int bid)
 {
 	int face = dice_face(bid);

@@ -1,12 +1,12 @@
-/* arena_maexchen.h - help for authors of robots that play Mäxchen (Mia): the settings, the order of
- * the values and their chances, and what an ask says. All of it is optional.
+/* arena_maexchen.h - help for authors of robots that play Mäxchen (Mia): the settings, the values with their order and
+ * chances, and the contents of an ask. All of it is optional.
  *
- * Keep one `struct maex_game`, tell it of each game (maex_game_start), and call maex_read at each
- * ask: it says whether belief or a claim is asked for. Values are two digits, as they are played;
- * an index counts them from the lowest, 0, so that a higher index is a higher value.
+ * Keep one `struct maex_game`, call maex_game_start in each game, and maex_read at each ask: it says whether to believe
+ * or to claim. Values are two digits, as they are played. An index numbers them from the lowest, 0, so a higher index is
+ * a higher value.
  *
- * Nothing here allocates or keeps a state of its own, and no string, however broken, makes it
- * read or write out of bounds. Compiles as C11 and C++17. */
+ * Nothing here allocates or keeps its own state, and no invalid string makes it read or write out of bounds. Compiles as
+ * C11 and C++17. */
 #ifndef ARENA_MAEXCHEN_H
 #define ARENA_MAEXCHEN_H
 
@@ -14,7 +14,7 @@
 
 enum { MAEX_MAX_VALUES = 36, MAEX_ROLLS = 36, MAEX_NONE = -1 };
 
-/* The kinds of values: they differ in what they cost when shown. */
+/* The kinds of values: they differ in the points lost when shown. */
 enum { MAEX_NORMAL, MAEX_MAEXCHEN, MAEX_HAMBURGER, MAEX_N_KINDS };
 
 enum { MAEX_SAFE, MAEX_LIE_NORMAL, MAEX_AGGRESSIVE };         /* bot_lie */
@@ -23,12 +23,12 @@ enum { MAEX_NAIVE, MAEX_BELIEVE_NORMAL, MAEX_SUSPICIOUS };    /* bot_believe */
 /* ---- the settings, and the values they make ------------------------------------------ */
 
 struct maex_game {
-	int n_players;                    /* at the start of the game; 0 when nobody has told */
+	int n_players;                    /* at the start of the game; 0 when unknown */
 	bool order_digits;                /* the larger die first */
 	int play_order;                   /* steps to the next player */
 	int points;                       /* of each player at the start */
 	int loss[MAEX_N_KINDS];           /* points lost when a value of this kind is shown */
-	bool turns[MAEX_N_KINDS];         /* the direction turns when one is shown */
+	bool turns[MAEX_N_KINDS];         /* the direction reverses when one is shown */
 	int bot_lie, bot_believe;         /* MAEX_SAFE and so on, MAEX_NAIVE and so on */
 	int n_values;
 	int8_t value[MAEX_MAX_VALUES];    /* lowest first */
@@ -37,8 +37,7 @@ struct maex_game {
 	int8_t index[100];                /* of a value; MAEX_NONE when two dice cannot show it */
 };
 
-/* Appends to the values what two dice show when they show `value`; does nothing when they
- * cannot, or it is there already. */
+/* Appends `value` if two dice can show it and it is not there yet. */
 static inline void maex_add_value(struct maex_game *game, int value, int kind)
 {
 	int first = value / 10, second = value % 10;
@@ -69,8 +68,7 @@ static inline void maex_fill_values(struct maex_game *game, int maexchen, int ha
 		maex_add_value(game, hamburger, MAEX_HAMBURGER);
 }
 
-/* Reads a rules text, "maexchen maexchen=21 hamburger=42 ..."; what it leaves out has the
- * standard value. */
+/* Reads a rules text, "maexchen maexchen=21 hamburger=42 ..."; missing settings get their defaults. */
 static inline void maex_read_rules(struct maex_game *game, const char *rules, int n_players)
 {
 	game->n_players = n_players;
@@ -94,14 +92,14 @@ static inline void maex_game_start(struct maex_game *game, const struct arena_ga
 	maex_read_rules(game, start->rules, (int)start->n_players);
 }
 
-/* The index of any int taken for a value, or MAEX_NONE. */
+/* The index of any int as a value, or MAEX_NONE. */
 static inline int maex_index(const struct maex_game *game, int value)
 {
 	return value >= 0 && value < 100 ? (int)game->index[value] : (int)MAEX_NONE;
 }
 
-/* Of 36 rolls of two dice, how many show the value of this index or a higher one. With an
- * index from 0 to n_values; of n_values none do. */
+/* The number of the 36 rolls of two dice that show the value of this index or a higher one. index: 0 to n_values; for
+ * n_values it is 0. */
 static inline int maex_rolls_from(const struct maex_game *game, int index)
 {
 	int n = 0;
@@ -113,7 +111,7 @@ static inline int maex_rolls_from(const struct maex_game *game, int index)
 /* ---- one ask --------------------------------------------------------------------------- */
 
 enum maex_ask {
-	MAEX_WATCH,   /* the hand is over: look, the answer is ignored */
+	MAEX_WATCH,   /* the hand is over; the answer is ignored */
 	MAEX_BELIEVE, /* answer ARENA_BELIEVE, or ARENA_CALL to doubt */
 	MAEX_CLAIM,   /* answer a value higher than `claim` */
 };
@@ -122,13 +120,12 @@ struct maex_view {
 	enum maex_ask ask;
 	int claim;          /* index of the last claim; MAEX_NONE in a new hand */
 	int claim_before;   /* of the one before it, which it had to beat; MAEX_NONE when it was the first */
-	int roll;           /* index of the robot's own roll with MAEX_CLAIM, else MAEX_NONE; at the end
-	                     * of a hand that of the roll that is shown, if one is */
+	int roll;           /* index of its own roll with MAEX_CLAIM, at the end of a hand of the shown roll; or MAEX_NONE */
 	int claimer;        /* the seat that made the last claim, -1 in a new hand */
 	int shown;          /* at the end of a hand the seat whose roll is shown, or -1 */
 	int last_play;      /* the last of the history; -1 when it is empty */
 	int last_player;    /* the seat that made it, or -1 */
-	struct dice_hands hands; /* who is in, with their points, in turn order; `me` is the robot's seat */
+	struct dice_hands hands; /* the players still in, with their points, in turn order; `me` is the robot's seat */
 };
 
 /* The index of the roll of a seat whose dice are open, else MAEX_NONE. */
@@ -144,7 +141,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 			     const char *history)
 {
 	struct dice_play play = {0, 0};
-	int before = -1; /* the last play but one */
+	int before = -1; /* the second last play */
 	char claimer = 0;
 	dice_read_hands(&view->hands, me, hands);
 	view->claim = view->claim_before = view->roll = MAEX_NONE;
@@ -171,7 +168,7 @@ static inline void maex_read(struct maex_view *view, const struct maex_game *gam
 	bool is_new = view->last_play == -1 && !play.who;
 	bool has_believed = view->last_play == ARENA_BELIEVE && view->last_player == view->hands.me &&
 		maex_index(game, before) != MAEX_NONE;
-	/* A claim right after a claim was not an answer, and ended the hand. */
+	/* A claim directly after a claim was an illegal answer and ended the hand. */
 	bool is_claimed = maex_index(game, view->last_play) != MAEX_NONE && maex_index(game, before) == MAEX_NONE;
 	view->ask = MAEX_WATCH;
 	if (is_mine && (is_new || has_believed))

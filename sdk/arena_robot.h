@@ -1,15 +1,12 @@
 /* arena_robot.h - the whole interface between a robot and the arena.
  *
- * A robot is a shared object that exports one function, get_play. That is all: a robot
- * that never includes this header is complete. Everything else here is optional and
- * arrives beside it: who the robot is (robot_info), options (robot_option), the start
- * of a game (robot_game_start), the arena's random numbers (robot_random) and a log
- * (robot_log).
+ * A robot is a shared object that exports one function, get_play. A robot that exports only this function, without this
+ * header, is complete. Everything else here is optional: a manifest (robot_info), options (robot_option), the start of a
+ * game (robot_game_start), the arena's random numbers (robot_random) and a log (robot_log).
  *
- * Rules of the border: fixed-width integers, structs that begin with their size and only
- * grow at the end, strings that are NUL-terminated and belong to the caller. All calls
- * come from one thread, one at a time. Each match has a fresh copy of the robot, statics
- * and all, so globals may be used freely and keep their values from game to game.
+ * Rules of the interface: integers have fixed widths, structs begin with their size and only grow at the end, strings are
+ * NUL-terminated and belong to the caller. All calls come from one thread, one at a time. Each match has a fresh copy of
+ * the robot with its own statics, so globals may be used freely. They keep their values from game to game.
  *
  * Compiles as C11 and C++17. */
 #ifndef ARENA_ROBOT_H
@@ -37,19 +34,17 @@ extern "C" {
 
 /* ---- required --------------------------------------------------------------------- */
 
-/* One ask: called when it is the robot's turn, and once at the end of each hand, when
- * all dice are shown, to observe (the return value is then ignored).
- *   me       the robot's letter, "A" to "Z", the same for the whole match
- *   hands    "A:53321,B:xx,C:xxxx": the players still in the hand, in turn order; own dice
- *            as digits, highest first, others' as x; all shown at the end of the hand;
- *            in variants scored by points each entry ends in "@POINTS"
- *   history  the plays of this hand, oldest first, "A:23,B:33"; "" at the first turn
- * The strings are valid until it returns. Returns the play. */
+/* One ask. The arena calls it in the robot's turn, and once at the end of each hand, when all dice are shown (the return
+ *   value is then ignored). me       the robot's letter, "A" to "Z", the same for the whole match hands
+ *   "A:53321,B:xx,C:xxxx": the players still in the hand, in turn order; own dice as digits, highest first, others' as x;
+ *   all shown at the end of the hand; in variants scored by points each entry ends in "@POINTS" history  the plays of
+ *   this hand, oldest first, "A:23,B:33"; "" at the first turn The strings are valid until it returns. Returns the play.
+ *   */
 ARENA_ROBOT_EXPORT int get_play(const char *me, const char *hands, const char *history);
 
 /* ---- optional exports ------------------------------------------------------------- */
 
-/* Who the robot is. The arena calls it once after loading; the struct and its strings
+/* The robot's manifest. The arena calls it once after loading; the struct and its strings
  * stay valid for as long as the robot is loaded. */
 struct arena_robot_info {
 	uint32_t size;         /* sizeof(struct arena_robot_info) */
@@ -58,18 +53,18 @@ struct arena_robot_info {
 	const char *version;   /* "1.0" or NULL */
 	const char *author;    /* or NULL */
 	const char *summary;   /* one line for `arena list robots`, or NULL */
-	/* What it plays, separated by blanks; NULL: everything. Names of variants, "wild perudo"; or what it needs of the
-	 * rules, KEY=VALUE as `rules` of arena_game_start lists them, "dice=* ones_rule=plain" ("*": any value). It plays
-	 * when a name is listed (or none is) and every need is met: so it also plays variants that are not known yet. */
+	/* What it plays, separated by blanks; NULL: everything. Names of variants, "wild perudo"; or rules that it needs,
+	 * KEY=VALUE as in `rules` of arena_game_start, "dice=* ones_rule=plain" ("*": any value). It plays a variant if
+	 * its name is listed (or no name is) and all needs are met, so it also plays later variants. */
 	const char *variants;
-	uint32_t max_lanes;    /* copies it can bear in one process; 0: any number. For big tables. */
+	uint32_t max_lanes;    /* maximum number of copies in one process; 0: any number. For big tables. */
 	uint32_t reserved;     /* 0 */
 	const char *options;   /* its options in words, "risk=0.5: call below this chance"; or NULL */
 };
 ARENA_ROBOT_EXPORT const struct arena_robot_info *robot_info(void);
 
 /* One option of `NAME:key=value,...`, called after loading and before the first game.
- * Returns 0, or non-zero when it does not know the key or the value (a usage error). */
+ * Returns 0, or non-zero for an unknown key or a bad value (a usage error). */
 ARENA_ROBOT_EXPORT int robot_option(const char *key, const char *value);
 
 /* A new game begins. Called before the first ask of each game. */
@@ -77,7 +72,7 @@ struct arena_game_start {
 	uint32_t size;        /* of the struct as the arena knows it; test before using later fields */
 	uint32_t n_players;   /* 2 to 26 */
 	const char *me;       /* the robot's letter */
-	const char *letters;  /* everybody's letters in turn order of this game, "CAB" */
+	const char *letters;  /* all letters in turn order of this game, "CAB" */
 	const char *rules;    /* "liars-dice dice=5 faces=6 wild=none ...": variant and every option */
 };
 ARENA_ROBOT_EXPORT void robot_game_start(const struct arena_game_start *start);
@@ -88,20 +83,20 @@ ARENA_ROBOT_EXPORT void robot_game_start(const struct arena_game_start *start);
 struct arena_host {
 	uint32_t size;
 	uint32_t abi;
-	/* 64 random bits: a function of the tournament's seed, the block, the seat and the
-	 * ask, so that every run with the same seed gives the same. rand(), random()
-	 * and drand48() give such numbers too; their seeding calls do nothing. */
+	/* 64 random bits: a function of the tournament's seed, the block, the seat and the ask, so that runs with the
+	 * same seed get the same numbers. rand(), random() and drand48() give such numbers too; their seeding calls do
+	 * nothing. */
 	uint64_t (*random)(void);
-	/* Adds a line to the robot's log (the last 8 KB are kept and shown with a fault and in
-	 * a replay). printf works as well. */
+	/* Adds a line to the robot's log. The last 8 KB are kept, and shown with a fault and in a replay. printf works as
+	 * well. */
 	void (*log)(const char *line);
 	/* Folder with the robot's own files, readable while it loads: NAME.data beside NAME.so.
 	 * "" when there is none. */
 	const char *data_folder;
 };
 
-/* The services, for the robot's own code; NULL when it is run without the arena. Hidden, so that each
- * robot has its own, whatever else is loaded into the process. */
+/* The services, for the robot's own code; NULL when it runs without the arena. Hidden, so that each robot in a process
+ * has its own. */
 extern __attribute__((visibility("hidden"))) const struct arena_host *arena_host;
 __attribute__((weak, visibility("hidden"))) const struct arena_host *arena_host
 #ifdef __cplusplus
@@ -110,8 +105,8 @@ __attribute__((weak, visibility("hidden"))) const struct arena_host *arena_host
 	= NULL;
 #endif
 
-/* Exported for the arena, which calls it once after loading and before anything else: so that
- * robots need nothing of the arena to link (-z defs). Nobody else calls it. */
+/* Exported for the arena, which calls it once after loading and before anything else, so that robots link without the
+ * arena (-z defs). Do not call it. */
 ARENA_ROBOT_EXPORT void robot_take_host(const struct arena_host *host);
 __attribute__((weak)) ARENA_ROBOT_EXPORT void robot_take_host(const struct arena_host *host)
 {

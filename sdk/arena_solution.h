@@ -1,4 +1,4 @@
-/* arena_solution.h - solved hands of two players, as `arena solve` and `arena exploit --save` write them, for robots to play.
+/* arena_solution.h - solved hands of two players, written by `arena solve` and `arena exploit --save`, for robots to play.
  *
  * A file of solutions belongs to one number of faces and one kind of wild dice. It holds hands of n against m dice; of each
  * hand, public states; of each state, the chances of the actions for every holding (multiset of dice) of the player
@@ -35,7 +35,7 @@
 
 enum { SOLUTION_VERSION = 1, SOLUTION_ALL = 255, SOLUTION_MAX_MEMORY = 3, SOLUTION_MAX_BITS = 64, SOLUTION_WHOLE = 65535 };
 
-/* What the hands are worth: each hand by itself, to its winner; or hands of a match in which the player after the caller opens
+/* The meaning of the worth of hands: each hand by itself; or hands of a match in which the player after the caller opens
  * the next one (starter=next). */
 enum { SOLUTION_HAND, SOLUTION_NEXT };
 
@@ -61,7 +61,7 @@ struct solution {
 	uint64_t size;
 };
 
-/* FNV-1a of the whole file but the checksum itself. */
+/* FNV-1a of the whole file except the checksum itself. */
 static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t size)
 {
 	uint64_t sum = 14695981039346656037u;
@@ -71,7 +71,7 @@ static inline uint64_t solution_checksum(const unsigned char *bytes, uint64_t si
 	return sum;
 }
 
-/* How many multisets of n dice there are. */
+/* The number of multisets of n dice. */
 static inline uint32_t solution_n_holdings(int n, int faces)
 {
 	uint64_t count = 1;
@@ -80,7 +80,8 @@ static inline uint32_t solution_n_holdings(int n, int faces)
 	return (uint32_t)count;
 }
 
-/* The number of a holding: many of the highest face come first, then many of the next one. by_face[1..faces]. */
+/* The number of a holding: those with most dice of the highest face come first, then those with most of the next face.
+ * by_face[1..faces]. */
 static inline uint32_t solution_holding(const uint8_t *by_face, int n, int faces)
 {
 	uint32_t number = 0;
@@ -107,13 +108,13 @@ static inline const struct solution_state *solution_states(const struct solution
 	return (const struct solution_state *)(const void *)(solution->bytes + hand->at);
 }
 
-/* Whose turn it is in a state: 0 for who opened the hand. */
+/* The player whose turn it is: 0 is the opener of the hand. */
 static inline int solution_actor(const struct solution_hand *hand, uint64_t key)
 {
 	return hand->memory == SOLUTION_ALL ? __builtin_popcountll(key) & 1 : (int)(key >> 56) & 1;
 }
 
-/* Is every place that the hand names in the file? */
+/* Are all offsets of the hand within the file? */
 static inline const char *solution_check_hand(const struct solution *solution, const struct solution_hand *hand)
 {
 	uint64_t size = solution->size;
@@ -135,7 +136,7 @@ static inline const char *solution_check_hand(const struct solution *solution, c
 	return NULL;
 }
 
-/* Is this a whole and sound file of solutions? NULL: yes; else why not. */
+/* Is this a complete and valid file of solutions? NULL: yes; otherwise the reason. */
 static inline const char *solution_check(const struct solution *solution)
 {
 	const struct solution_header *header = solution_header(solution);
@@ -157,7 +158,7 @@ static inline const char *solution_check(const struct solution *solution)
 	return NULL;
 }
 
-/* What solution_open says where there is no such file. */
+/* The result of solution_open when the file does not exist. */
 static const char solution_missing[] = "it cannot be opened";
 
 /* Maps the file, for as long as the process lives. NULL, or why it cannot be used; the solution is then empty. */
@@ -251,8 +252,8 @@ static inline int solution_choose(const struct solution *solution, const struct 
 	return last;
 }
 
-/* What the solution plays, as a play; -1 when it does not know: another number of players or dice, or a state that it does
- * not have. The strings are those of get_play; unit as above. */
+/* The play of the solution; -1 when it has none: another number of players or dice, or an unknown state. The strings are
+ * those of get_play; unit as above. */
 static inline int solution_play(const struct solution *solution, const char *me, const char *hands, const char *history, double unit)
 {
 	struct dice_hands table;

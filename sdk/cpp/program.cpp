@@ -1,8 +1,8 @@
-/* program.cpp - makes a program of a robot that was written as a .so: linked with it, this answers the
+/* program.cpp - makes a program from a robot written as a .so: linked with the robot, it speaks the
  * arena's line protocol on stdin and stdout.
  *
- * The arena runs a .so faster. A program is for robots that a .so cannot be: with threads, with files,
- * with libraries that start both. Options come as arguments, key=value. */
+ * The arena runs a .so faster. Use a program for robots that need threads, files, or libraries that use
+ * them. Options come as arguments, key=value. */
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
@@ -36,7 +36,7 @@ void log_line(const char *line)
 
 const struct arena_host host = {sizeof host, ARENA_ABI, next_random, log_line, ""};
 
-/* "key=value", or says what is wrong with it. */
+/* "key=value"; reports what is wrong with it. */
 void take_option(const std::string &text)
 {
 	const auto equals = text.find('=');
@@ -54,8 +54,8 @@ int main(int argc, char **argv)
 	robot_take_host(&host);
 	for (int i = 1; i < argc; i++)
 		take_option(argv[i]);
-	/* One game at a time: the robot may remember things. One that does not may add " lanes=64", and is
-	 * then asked for up to 64 games at once. */
+	/* One game at a time, because the robot may have state. A robot without state may add " lanes=64",
+	 * and then gets asks of up to 64 games at once. */
 	const arena_robot_info *info = robot_info ? robot_info() : nullptr;
 	std::cout << "robot name=" << (info && info->name ? info->name : "robot")
 		  << " version=" << (info && info->version ? info->version : "0") << std::endl;
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 		std::string first, hands, history;
 		words >> first >> hands >> history;
 		if (first == "game" && robot_game_start) {
-			/* Who plays, the line does not say: `hands` will. */
+			/* The line does not name the players; `hands` does. */
 			const std::string rules = line.substr(5);
 			const arena_game_start start = {sizeof start, 0, "", "", rules.c_str()};
 			robot_game_start(&start);

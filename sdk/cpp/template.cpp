@@ -1,11 +1,11 @@
 /* template - what this robot does, in a line or two.
  *
- * It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
- * bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
- * means nothing to it yet. Begin there. The templates for other languages play the same. */
+ * It expects its own matching dice and an average share of the other dice. It makes the bid that is
+ * exceeded most by this expectation, or calls when that is more promising. It ignores the bids of
+ * others: improve that first. The templates for other languages make the same plays. */
 #include <limits>
 
-#include "arena_maexchen.h" // reads the strings, knows the rules of both families; declares get_play
+#include "arena_maexchen.h" // reads the strings and the rules of both families; declares get_play
 
 namespace {
 
@@ -14,8 +14,8 @@ dice_game dice = DICE_GAME_DEFAULT;
 maex_game maexchen;
 bool is_maexchen, has_palifico;
 
-/* By how much the dice to be expected exceed what a bid needs, in halves of a die times `faces`, so that
- * all numbers are whole; negative: it is likelier false. */
+/* The expected number of matching dice minus what the bid needs, in halves of a die times `faces`, so
+ * that all numbers are whole. Negative: likelier false. */
 int margin(const dice_view &view, int bid)
 {
 	const int face = dice_face(bid), shows = view.wild && view.wild != face ? 2 : 1; // of `faces`
@@ -23,8 +23,8 @@ int margin(const dice_view &view, int bid)
 	return 2 * (view.faces * own + view.n_unknown * shows) - (2 * dice_quantity(bid) - 1) * view.faces;
 }
 
-/* In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say; it may
- * be if somebody has a single die. Then more dice of the same face are legal in any case. */
+/* In a palifico hand only the quantity may be raised. The strings do not say whether this is one. It
+ * may be if a player has a single die; then more dice of the same face are always legal. */
 bool is_safe(const dice_view &view, int bid)
 {
 	bool may_be_palifico = false;
@@ -36,15 +36,15 @@ bool is_safe(const dice_view &view, int bid)
 /* One ask of Liar's Dice. 10 * quantity + face is a bid, 0 calls the last bid a lie. */
 int play_dice(const char *me, const char *hands, const char *history)
 {
-	dice_view view; // everything this ask says, as numbers
+	dice_view view; // everything in this ask, as numbers
 	dice_read(&view, &dice, me, hands, history);
 
-	/* At the end of a hand every robot is shown all dice. This one learns nothing from them; a better
-	 * one would compare them with what each player had bid. */
+	/* At the end of a hand every robot gets all dice. This robot learns nothing from them; a better one
+	 * would compare them with the bids. */
 	if (view.is_showdown)
 		return ARENA_CALL; // ignored
 
-	/* Calling wins if the last bid is false. With nothing bid there is nothing to call. */
+	/* A call wins if the last bid is false. At the opening there is nothing to call. */
 	int best = view.last ? -margin(view, view.last) : std::numeric_limits<int>::min(), play = ARENA_CALL;
 	for (int bid = dice_next_bid(&view, 0); bid; bid = dice_next_bid(&view, bid))
 		if (is_safe(view, bid) && margin(view, bid) > best) {
@@ -54,8 +54,8 @@ int play_dice(const char *me, const char *hands, const char *history)
 	return play;
 }
 
-/* One ask of Mäxchen: doubts what fewer than a third of all rolls reach; claims its roll, or if that is too
- * low the lowest value that is not. */
+/* One ask of Mäxchen: doubts claims that fewer than a third of all rolls reach; claims its roll or, if
+ * that is too low, the lowest higher value. */
 int play_maexchen(const char *me, const char *hands, const char *history)
 {
 	maex_view view;
@@ -67,11 +67,11 @@ int play_maexchen(const char *me, const char *hands, const char *history)
 
 } // namespace
 
-/* What the arena shows of this robot. Empty: the author, and the variants it plays, that is all. */
+/* The robot's manifest. Empty are the author and the variants (it plays all). */
 const arena_robot_info *robot_info()
 {
 	static const arena_robot_info info = {sizeof info, ARENA_ABI, "template", "1.0", nullptr,
-		"bids what leaves most to spare", nullptr, 0, 0, nullptr};
+		"makes the safest bid", nullptr, 0, 0, nullptr};
 	return &info;
 }
 
@@ -82,10 +82,10 @@ void robot_game_start(const arena_game_start *start)
 	maex_game_start(&maexchen, start);
 	dice_game_start(&dice, start);
 	has_palifico = dice.palifico;
-	dice.palifico = false; // dice_read could tell palifico hands apart; see is_safe
+	dice.palifico = false; // dice_read could detect palifico hands; see is_safe
 }
 
-/* One ask: who the robot is, which dice it sees, and what has been played. Returns the play. */
+/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
 int get_play(const char *me, const char *hands, const char *history)
 {
 	return is_maexchen ? play_maexchen(me, hands, history) : play_dice(me, hands, history);

@@ -1,8 +1,8 @@
 // template - what this robot does, in a line or two.
 //
-// It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
-// bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
-// means nothing to it yet. Begin there. The templates for other languages play the same.
+// It expects its own matching dice and an average share of the other dice. It makes the bid that is
+// exceeded most by this expectation, or calls when that is more promising. It ignores the bids of
+// others: improve that first. The templates for other languages make the same plays.
 package main
 
 import (
@@ -23,7 +23,7 @@ func number(name string, fallback int) int {
 	return fallback
 }
 
-// What one ask of Liar's Dice says.
+// The contents of one ask of Liar's Dice.
 type view struct {
 	faces         int
 	mine          string // own dice, "66531"
@@ -37,8 +37,8 @@ func (v view) count(face int) int {
 	return strings.Count(v.mine, strconv.Itoa(face))
 }
 
-// By how much the dice to be expected exceed what a bid needs, in halves of a die times faces, so that
-// all numbers are whole; negative: it is likelier false.
+// The expected number of matching dice minus what the bid needs, in halves of a die times faces, so
+// that all numbers are whole. Negative: likelier false.
 func (v view) margin(bid int) int {
 	quantity, face := bid/10, bid%10
 	own, shows := v.count(face), 1 // of so many faces
@@ -51,8 +51,8 @@ func (v view) margin(bid int) int {
 func (v view) isLegal(bid int) bool {
 	quantity, face := bid/10, bid%10
 	lastQuantity, lastFace := v.last/10, v.last%10
-	// In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say; it
-	// may be if somebody has a single die. Then more dice of the same face are legal in any case.
+	// In a palifico hand only the quantity may be raised. The strings do not say whether this is one.
+	// It may be if a player has a single die; then more dice of the same face are always legal.
 	if v.mayBePalifico && v.last != 0 && face != lastFace {
 		return false
 	}
@@ -92,7 +92,7 @@ func playDice(mine string, nDice []int, bids []int) int {
 	if rules["wild"] == "joker" {
 		lowest = 2
 	}
-	// Calling wins if the last bid is false. With nothing bid there is nothing to call.
+	// A call wins if the last bid is false. At the opening there is nothing to call.
 	hasChoice, best, play := v.last != 0, -v.margin(v.last), 0
 	for quantity := 1; quantity <= v.nDice; quantity++ {
 		for face := lowest; face <= v.faces; face++ {
@@ -118,9 +118,9 @@ func rank(value int) int {
 	return value
 }
 
-// One ask of Mäxchen. mine: the own roll, "53", or "xx" when asked to believe the last claim (1) or to
-// doubt it (0). It doubts what fewer than a third of all rolls reach; it claims its roll, or if that is
-// too low the lowest value that is not.
+// One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or to
+// doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll or, if
+// that is too low, the lowest higher value.
 func playMaexchen(mine string, claims []int) int {
 	toBeat, reach, lowest := 0, 0, 0
 	if len(claims) > 0 {
@@ -152,12 +152,12 @@ func playMaexchen(mine string, claims []int) int {
 	return lowest
 }
 
-// One ask: who the robot is, which dice it sees, what has been played. Returns the play.
+// One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play.
 func getPlay(me, hands, history string) int {
 	mine, nDice, bids, lastPlay := "", []int{}, []int{}, -1
 	for _, entry := range strings.Split(hands, ",") {
 		letter, shown, _ := strings.Cut(entry, ":")
-		shown, _, _ = strings.Cut(shown, "@") // in games on points they follow
+		shown, _, _ = strings.Cut(shown, "@") // in games on points, the points follow
 		nDice = append(nDice, len(shown))
 		if letter == me {
 			mine = shown
@@ -172,8 +172,8 @@ func getPlay(me, hands, history string) int {
 			}
 		}
 	}
-	// At the end of a hand every robot is shown all dice, also one that is out. What it answers is
-	// ignored, and this one learns nothing; a better one would compare the dice with the bids.
+	// At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+	// This robot learns nothing; a better one would compare the dice with the bids.
 	if mine == "" || lastPlay == 0 || lastPlay == 2 {
 		return 0
 	}
@@ -184,8 +184,8 @@ func getPlay(me, hands, history string) int {
 }
 
 func main() {
-	// lanes=64: one process may be asked for up to 64 games at once, which is fast. That is only right
-	// while nothing is remembered from ask to ask: take it out when the robot begins to learn.
+	// lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
+	// robot remembers nothing from ask to ask: remove it when the robot begins to learn.
 	fmt.Println("robot name=template version=1.0 lanes=64")
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
@@ -198,7 +198,7 @@ func main() {
 				name, value, _ := strings.Cut(word, "=")
 				rules[name] = value
 			}
-		case len(words) > 0 && words[0] == "seed": // "seed N": for robots that need luck
+		case len(words) > 0 && words[0] == "seed": // "seed N": for robots that need random numbers
 		case len(words) == 3:
 			fmt.Println(getPlay(words[0], words[1], words[2]))
 		}

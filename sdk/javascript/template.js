@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /* template - what this robot does, in a line or two.
  *
- * It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
- * bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
- * means nothing to it yet. Begin there. The templates for other languages play the same. */
+ * It expects its own matching dice and an average share of the other dice. It makes the bid that is
+ * exceeded most by this expectation, or calls when that is more promising. It ignores the bids of
+ * others: improve that first. The templates for other languages make the same plays. */
 "use strict";
 
 let rules = {}; // of the game being played: {faces: "6", wild: "ones", ...}
@@ -17,13 +17,13 @@ function playDice(mine, nDice, bids) {
 	let wild = { none: 0, high: faces }[rules.wild ?? "none"] ?? 1;
 	if (rules.wild === "drop" && bids.slice(0, nDice.length).some((bid) => bid % 10 === 1))
 		wild = 0;
-	/* In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say;
-	 * it may be if somebody has a single die. Then more dice of the same face are legal in any case. */
+	/* In a palifico hand only the quantity may be raised. The strings do not say whether this is one.
+	 * It may be if a player has a single die; then more dice of the same face are always legal. */
 	const mayBePalifico = rules.palifico === "on" && nDice.includes(1);
 	const count = (face) => mine.split(String(face)).length - 1;
 
-	/* By how much the dice to be expected exceed what a bid needs, in halves of a die times faces, so
-	 * that all numbers are whole; negative: it is likelier false. */
+	/* The expected number of matching dice minus what the bid needs, in halves of a die times faces, so
+	 * that all numbers are whole. Negative: likelier false. */
 	function margin(quantity, face) {
 		const helps = wild !== 0 && wild !== face;
 		const own = count(face) + (helps ? count(wild) : 0);
@@ -42,7 +42,7 @@ function playDice(mine, nDice, bids) {
 		return face === 1 ? quantity > lastQuantity : quantity > 2 * lastQuantity;
 	}
 
-	/* Calling wins if the last bid is false. With nothing bid there is nothing to call. */
+	/* A call wins if the last bid is false. At the opening there is nothing to call. */
 	let best = last ? -margin(lastQuantity, lastFace) : -Infinity, play = 0;
 	for (let quantity = 1; quantity <= all; quantity++)
 		for (let face = rules.wild === "joker" ? 2 : 1; face <= faces; face++)
@@ -53,9 +53,9 @@ function playDice(mine, nDice, bids) {
 	return play;
 }
 
-/* One ask of Mäxchen. mine: the own roll, "53", or "xx" when asked to believe the last claim (1) or to
- * doubt it (0). It doubts what fewer than a third of all rolls reach; it claims its roll, or if that is
- * too low the lowest value that is not. */
+/* One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or to
+ * doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll or, if
+ * that is too low, the lowest higher value. */
 function playMaexchen(mine, claims) {
 	const rank = (value) => value + (value % 11 === 0 ? 100 : 0) +
 		(value === Number(rules.maexchen ?? 21) ? 1000 : 0) + (value === Number(rules.hamburger ?? 42) ? 10000 : 0);
@@ -70,15 +70,15 @@ function playMaexchen(mine, claims) {
 	return higher.includes(Number(mine)) ? Number(mine) : higher[0] ?? 0;
 }
 
-/* One ask: who the robot is, which dice it sees, what has been played. Returns the play. */
+/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
 function getPlay(me, hands, history) {
 	const dice = new Map(hands.split(",").map((entry) => {
 		const [letter, shown] = entry.split(":");
-		return [letter, shown.split("@")[0]]; // in games on points they follow
+		return [letter, shown.split("@")[0]]; // in games on points, the points follow
 	}));
 	const plays = history === "-" ? [] : history.split(",").map((entry) => Number(entry.split(":")[1]));
-	/* At the end of a hand every robot is shown all dice, also one that is out. What it answers is
-	 * ignored, and this one learns nothing; a better one would compare the dice with the bids. */
+	/* At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+	 * This robot learns nothing; a better one would compare the dice with the bids. */
 	if (!dice.has(me) || [0, 2].includes(plays.at(-1)))
 		return 0;
 	const bids = plays.filter((play) => play > 10);
@@ -87,13 +87,13 @@ function getPlay(me, hands, history) {
 	return playDice(dice.get(me), [...dice.values()].map((shown) => shown.length), bids);
 }
 
-/* lanes=64: one process may be asked for up to 64 games at once, which is fast. That is only right while
- * nothing is remembered from ask to ask: take it out when the robot begins to learn. */
+/* lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
+ * robot remembers nothing from ask to ask: remove it when the robot begins to learn. */
 console.log("robot name=template version=1.0 lanes=64");
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
 	const words = line.split(" ");
 	if (words[0] === "game") // a new game: "game liars-dice dice=5 faces=6 ..."
 		rules = Object.fromEntries(words.slice(2).map((word) => word.split("=")));
-	else if (words[0] !== "seed") // "seed N": for robots that need luck. Math.random takes no seed
+	else if (words[0] !== "seed") // "seed N": for robots that need random numbers. Math.random takes no seed
 		console.log(String(getPlay(...words)));
 });

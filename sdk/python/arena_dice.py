@@ -1,5 +1,5 @@
-"""arena_dice.py - help for authors: what the strings of an ask say, which bids are legal, and how likely a
-bid is to be true. What arena_dice.h is for C, with the same answers.
+"""arena_dice.py - help for authors: reads the strings of an ask, finds the legal bids, and computes how
+likely a bid is to be true. What arena_dice.h is for C, with the same answers.
 
     from arena_dice import Game
 
@@ -20,7 +20,7 @@ from functools import lru_cache
 
 
 def is_bid(play):
-    """Is this play a bid, 10 * quantity + face, and not one of the other words?"""
+    """Is this play a bid, 10 * quantity + face, not another word?"""
     return play > 10 and play % 10 != 0
 
 
@@ -36,7 +36,7 @@ def read_hands(hands):
 
 
 def read_history(history):
-    """[("A", 23), ...]: who played what in this hand, oldest first."""
+    """[("A", 23), ...]: the plays of this hand, oldest first."""
     plays = []
     for entry in history.split(","):
         letter, colon, play = entry.partition(":")
@@ -47,7 +47,7 @@ def read_history(history):
 
 @lru_cache(maxsize=64)
 def tails(n, p):
-    """[k] is the chance that at least k of n things happen, each with chance p; k from 0 to n."""
+    """[k] is the chance that at least k of n events happen, each with chance p; k from 0 to n."""
     chances, exactly = [], 1.0
     odds = p / (1 - p) if p < 1 else 0.0
     for _ in range(n):
@@ -62,7 +62,7 @@ def tails(n, p):
 
 
 class Game:
-    """The rules of a game, and what must be remembered from hand to hand to know what is legal."""
+    """The rules of a game, and the state from hand to hand that legality depends on."""
 
     def __init__(self, rules=(), n_players=0):
         self.start(rules, n_players)
@@ -79,8 +79,8 @@ class Game:
         self._before, self._at_one, self._has_ended = {}, {}, False
 
     def _notice_palifico(self, counts):
-        """Palifico: the hand after somebody comes down to one die for the first time. Seen from the dice
-        alone, since every hand reaches every robot."""
+        """Palifico: the hand after a player comes down to one die for the first time. Detected from the
+        dice alone, because every robot gets every hand."""
         if self._has_ended or any(self._before.get(who) != n for who, n in counts.items()):
             self._at_one = dict.fromkeys(self._at_one, "before")
         for who, n in counts.items():
@@ -90,7 +90,7 @@ class Game:
         return any(self._at_one.get(who) == "now" for who in counts)
 
     def read(self, me, hands, history):
-        """Everything one ask says, as a View."""
+        """Everything in one ask, as a View."""
         return View(self, me, read_hands(hands), read_history(history))
 
 
@@ -114,7 +114,7 @@ class View:
         self.n_dice = sum(counts.values())
         self.n_unknown = self.n_dice - len(own)
         self.bidder, self.last = bids[-1] if bids else (None, 0)
-        # Somebody else's dice in the open tell, too: an illegal play can end a hand.
+        # Open dice of another player also show a showdown, because an illegal play can end a hand.
         self.is_showdown = bool(plays and not is_bid(plays[-1][1])) or any(
             dice and dice[0] != "x" for who, (dice, _) in hands.items() if who != me)
         self.is_palifico = rules["palifico"] == "on" and game._notice_palifico(counts)
@@ -154,7 +154,7 @@ class View:
                     yield 10 * quantity + face
 
     def chance(self, bid):
-        """The chance that a bid is true given the own dice, if the others had said nothing."""
+        """The chance that a bid is true given its own dice, ignoring all bids."""
         quantity, face = divmod(bid, 10)
         helps = self.wild not in (0, face)
         needed = quantity - self.mine[face] - (self.mine[self.wild] if helps else 0)

@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""get_play.py - lets any Python file play that has a function get_play(me, hands, history).
+"""get_play.py - runs any Python file with a function get_play(me, hands, history) as a robot.
 
-It is called as a robot in C is: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn);
+The function is called as in C: me "B", hands "A:xxxxx,B:66531", history "A:23" ("" at the first turn);
 it returns the play as an int. Three ways to use it:
 
     ./arena tournament 100 'cmd:python3 sdk/python/get_play.py mybot.py' computer
     from get_play import run; run(globals())            as its last line, with this file beside it: mybot.py is a program
     #!/usr/bin/env -S python3 /usr/local/share/arena/python/get_play.py
-                                                        as its first line, where the arena is installed: so too
+                                                        as its first line, if the arena is installed: likewise
 
-(A confined program sees the system and its own folder, so this file has to be in one of them; those that a
-command names may be anywhere.)
+(A confined program sees only the system and its own folder, so this file must be in one of them. Files
+named in a command may be anywhere.)
 
 What else the file may define:
 
     STATELESS = True               it remembers nothing from ask to ask, so one process may play many games at
                                    once, which is much faster. Without it globals may remember what they like
     robot_game_start(rules)        a new game begins: {"variant": "wild", "dice": "5", "faces": "6", ...}
-    robot_option(key, value)       an option of mybot.py:key=value; returns True when it does not know it
+    robot_option(key, value)       an option of mybot.py:key=value; returns True for an unknown option
     __version__, __author__        shown by the arena
 
-Its random numbers are seeded by the arena, so that games can be played again. What it prints goes to stderr,
-which the arena keeps. An exception ends it, with the traceback there.
+The arena seeds its random numbers, so that games can be replayed. Its output goes to stderr, which the
+arena keeps. An exception ends it, with the traceback there.
 """
 import io
 import operator
@@ -34,7 +34,7 @@ LANES = 64  # games that a stateless robot plays at once
 
 
 def fix_hashes():
-    """Sets of strings have another order in every process, unless this is set before it starts."""
+    """The order of sets of strings differs between processes, unless this is set before the start."""
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
@@ -62,7 +62,7 @@ def introduction(robot, name):
 
 
 class NoInput(io.TextIOBase):
-    """The input of a file while it is loaded: one that reads it has a loop of its own."""
+    """The input of a file while it is loaded: a file that reads it has its own loop."""
 
     def readline(self, *_):
         sys.exit(f"{sys.argv[0]} reads the arena's lines itself, so it is a program already: run it without get_play.py")
@@ -129,7 +129,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit("usage: get_play.py ROBOT.py [KEY=VALUE...]")
     fix_hashes()
-    streams = take_streams()  # what the file prints while it is loaded is no answer either
+    streams = take_streams()  # output of the file while it is loaded is not an answer either
     path = sys.argv[1]
     del sys.argv[0]
     sys.path[0] = os.path.dirname(os.path.abspath(path))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """template - what this robot does, in a line or two.
 
-It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
-bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
-means nothing to it yet. Begin there. The templates for other languages play the same.
+It expects its own matching dice and an average share of the other dice. It makes the bid that is
+exceeded most by this expectation, or calls when that is more promising. It ignores the bids of others:
+improve that first. The templates for other languages make the same plays.
 """
 import sys
 
@@ -21,13 +21,13 @@ def play_dice(mine, n_dice, bids):
         wild = 0
     lowest = 2 if wild_rule == "joker" else 1
     is_perudo = rules.get("ones_rule") == "perudo"
-    # In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say;
-    # it may be if somebody has a single die. Then more dice of the same face are legal in any case.
+    # In a palifico hand only the quantity may be raised. The strings do not say whether this is one. It
+    # may be if a player has a single die; then more dice of the same face are always legal.
     may_be_palifico = rules.get("palifico") == "on" and 1 in n_dice
 
     def margin(bid):
-        """By how much the dice to be expected exceed what the bid needs, in halves of a die times
-        faces, so that all numbers are whole; negative: it is likelier false."""
+        """The expected number of matching dice minus what the bid needs, in halves of a die times
+        faces, so that all numbers are whole. Negative: likelier false."""
         quantity, face = divmod(bid, 10)
         helps = wild and wild != face
         own = mine.count(str(face)) + (mine.count(str(wild)) if helps else 0)
@@ -46,7 +46,7 @@ def play_dice(mine, n_dice, bids):
             return 2 * quantity >= last_quantity
         return quantity > last_quantity if face == 1 else quantity > 2 * last_quantity
 
-    # Calling wins if the last bid is false. With nothing bid there is nothing to call.
+    # A call wins if the last bid is false. At the opening there is nothing to call.
     best, play = (-margin(last), 0) if last else (None, 0)
     for quantity in range(1, sum(n_dice) + 1):
         for face in range(lowest, faces + 1):
@@ -57,9 +57,9 @@ def play_dice(mine, n_dice, bids):
 
 
 def play_maexchen(mine, claims):
-    """One ask of Mäxchen. mine: the own roll, "53", or "xx" when asked to believe the last claim (1)
-    or to doubt it (0). It doubts what fewer than a third of all rolls reach; it claims its roll, or
-    if that is too low the lowest value that is not."""
+    """One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1)
+    or to doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll
+    or, if that is too low, the lowest higher value."""
     def rank(value):
         return (value == int(rules.get("hamburger", 42)), value == int(rules.get("maexchen", 21)),
                 value % 11 == 0, value)
@@ -74,14 +74,14 @@ def play_maexchen(mine, claims):
 
 
 def get_play(me, hands, history):
-    """One ask: who the robot is, which dice it sees, what has been played. Returns the play."""
+    """One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play."""
     dice = {}
     for entry in hands.split(","):
         letter, shown = entry.split(":")
-        dice[letter] = shown.split("@")[0]  # in games on points they follow
+        dice[letter] = shown.split("@")[0]  # in games on points, the points follow
     plays = [] if history == "-" else [int(entry.split(":")[1]) for entry in history.split(",")]
-    # At the end of a hand every robot is shown all dice, also one that is out. What it answers is
-    # ignored, and this one learns nothing; a better one would compare the dice with the bids.
+    # At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+    # This robot learns nothing; a better one would compare the dice with the bids.
     if me not in dice or plays and plays[-1] in (0, 2):
         return 0
     bids = [play for play in plays if play > 10]
@@ -90,14 +90,14 @@ def get_play(me, hands, history):
     return play_dice(dice[me], [len(shown) for shown in dice.values()], bids)
 
 
-# lanes=64: one process may be asked for up to 64 games at once, which is fast. That is only right while
-# nothing is remembered from ask to ask: take it out when the robot begins to learn.
+# lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the robot
+# remembers nothing from ask to ask: remove it when the robot begins to learn.
 print("robot name=template version=1.0 lanes=64", flush=True)
 for line in sys.stdin:
     words = line.split()
     if words[0] == "game":  # a new game: "game liars-dice dice=5 faces=6 ..."
         rules = dict(word.split("=", 1) for word in words[2:])
-    elif words[0] == "seed":  # for robots that need luck: random.seed(int(words[1]))
+    elif words[0] == "seed":  # for robots that need random numbers: random.seed(int(words[1]))
         pass
     else:
         print(get_play(*words), flush=True)

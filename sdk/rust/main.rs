@@ -1,8 +1,8 @@
 //! template - what this robot does, in a line or two.
 //!
-//! It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes the
-//! bid that leaves most to spare, and calls when even that is a worse hope than a lie. What others bid
-//! means nothing to it yet. Begin there. The templates for other languages play the same.
+//! It expects its own matching dice and an average share of the other dice. It makes the bid that is
+//! exceeded most by this expectation, or calls when that is more promising. It ignores the bids of
+//! others: improve that first. The templates for other languages make the same plays.
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
@@ -17,7 +17,7 @@ fn is(rules: &Rules, name: &str, value: &str) -> bool {
     rules.get(name).map_or(false, |text| text == value)
 }
 
-/// What one ask of Liar's Dice says.
+/// The contents of one ask of Liar's Dice.
 struct View {
     faces: i32,
     mine: Vec<i32>,        // own dice
@@ -29,8 +29,8 @@ struct View {
 }
 
 impl View {
-    /// By how much the dice to be expected exceed what a bid needs, in halves of a die times faces, so
-    /// that all numbers are whole; negative: it is likelier false.
+    /// The expected number of matching dice minus what the bid needs, in halves of a die times faces,
+    /// so that all numbers are whole. Negative: likelier false.
     fn margin(&self, quantity: i32, face: i32) -> i32 {
         let helps = self.wild != 0 && self.wild != face;
         let own = self.mine.iter().filter(|&&die| die == face || (helps && die == self.wild)).count() as i32;
@@ -41,8 +41,9 @@ impl View {
 
     fn is_legal(&self, quantity: i32, face: i32) -> bool {
         let (last_quantity, last_face) = self.last;
-        // In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say;
-        // it may be if somebody has a single die. Then more dice of the same face are legal in any case.
+        // In a palifico hand only the quantity may be raised. The strings do not say whether this is
+        // one. It may be if a player has a single die; then more dice of the same face are always
+        // legal.
         if self.may_be_palifico && last_quantity > 0 && face != last_face {
             return false;
         }
@@ -79,7 +80,7 @@ fn play_dice(rules: &Rules, mine: &str, n_dice: &[usize], bids: &[i32]) -> i32 {
         is_perudo: is(rules, "ones_rule", "perudo"),
         may_be_palifico: is(rules, "palifico", "on") && n_dice.contains(&1),
     };
-    // Calling wins if the last bid is false. With nothing bid there is nothing to call.
+    // A call wins if the last bid is false. At the opening there is nothing to call.
     let mut best = if last > 0 { -view.margin(last / 10, last % 10) } else { i32::MIN };
     let mut play = 0;
     for quantity in 1..=view.n_dice {
@@ -93,9 +94,9 @@ fn play_dice(rules: &Rules, mine: &str, n_dice: &[usize], bids: &[i32]) -> i32 {
     play
 }
 
-/// One ask of Mäxchen. mine: the own roll, "53", or "xx" when asked to believe the last claim (1) or to
-/// doubt it (0). It doubts what fewer than a third of all rolls reach; it claims its roll, or if that is
-/// too low the lowest value that is not.
+/// One ask of Mäxchen. mine: its own roll, "53", or "xx" when asked to believe the last claim (1) or to
+/// doubt it (0). It doubts claims that fewer than a third of all rolls reach. It claims its roll or, if
+/// that is too low, the lowest higher value.
 fn play_maexchen(rules: &Rules, mine: &str, claims: &[i32]) -> i32 {
     let (maexchen, hamburger) = (number(rules, "maexchen", 21), number(rules, "hamburger", 42));
     let rank = |value: i32| (value == hamburger, value == maexchen, value % 11 == 0, value);
@@ -116,14 +117,14 @@ fn play_maexchen(rules: &Rules, mine: &str, claims: &[i32]) -> i32 {
     }
 }
 
-/// One ask: who the robot is, which dice it sees, what has been played. Returns the play.
+/// One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play.
 fn get_play(rules: &Rules, me: &str, hands: &str, history: &str) -> i32 {
     let hand_of = |entry: &str| -> String { entry[2..].split('@').next().unwrap_or("").to_string() };
     let mine = hands.split(',').find(|entry| entry.starts_with(me)).map(hand_of);
     let n_dice: Vec<usize> = hands.split(',').map(|entry| hand_of(entry).len()).collect();
     let plays: Vec<i32> = history.split(',').filter_map(|entry| entry.split(':').nth(1)?.parse().ok()).collect();
-    // At the end of a hand every robot is shown all dice, also one that is out. What it answers is
-    // ignored, and this one learns nothing; a better one would compare the dice with the bids.
+    // At the end of a hand every robot gets all dice, even a robot that is out. The answer is ignored.
+    // This robot learns nothing; a better one would compare the dice with the bids.
     let is_over = matches!(plays.last(), Some(0 | 2));
     let bids: Vec<i32> = plays.into_iter().filter(|&play| play > 10).collect();
     match mine {
@@ -136,8 +137,8 @@ fn get_play(rules: &Rules, me: &str, hands: &str, history: &str) -> i32 {
 fn main() -> io::Result<()> {
     let mut out = io::stdout();
     let mut rules = Rules::new();
-    // lanes=64: one process may be asked for up to 64 games at once, which is fast. That is only right
-    // while nothing is remembered from ask to ask: take it out when the robot begins to learn.
+    // lanes=64: one process gets asks of up to 64 games at once, which is fast. This requires that the
+    // robot remembers nothing from ask to ask: remove it when the robot begins to learn.
     writeln!(out, "robot name=template version=1.0 lanes=64")?;
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -148,7 +149,7 @@ fn main() -> io::Result<()> {
                 let pairs = settings.iter().filter_map(|word| word.split_once('='));
                 rules = pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect();
             }
-            ["seed", ..] => {} // "seed N": for robots that need luck
+            ["seed", ..] => {} // "seed N": for robots that need random numbers
             [me, hands, history] => writeln!(out, "{}", get_play(&rules, me, hands, history))?,
             _ => {}
         }

@@ -1,18 +1,18 @@
 /* template - what this robot does, in a line or two.
  *
- * It counts what a bid may hope for: its own dice, and of the others' their fair share. It makes
- * the bid that leaves most to spare, and calls when even that is a worse hope than a lie. What
- * others bid means nothing to it yet. Begin there. The templates for other languages play the same. */
-#include "arena_maexchen.h" /* reads the strings, knows the rules of both families */
+ * It expects its own matching dice and an average share of the other dice. It makes the bid that is
+ * exceeded most by this expectation, or calls when that is more promising. It ignores the bids of
+ * others: improve that first. The templates for other languages make the same plays. */
+#include "arena_maexchen.h" /* reads the strings and the rules of both families */
 
-/* What the arena shows of this robot. Every text may be NULL; no variants means all. */
+/* The robot's manifest. Every text may be NULL; no variants means all. */
 static const struct arena_robot_info info = {
 	sizeof info,
 	ARENA_ABI,
 	"template",                       /* name */
 	"1.0",                            /* version */
 	NULL,                             /* author */
-	"bids what leaves most to spare", /* one line for `arena list robots` */
+	"makes the safest bid", /* one line for `arena list robots` */
 	NULL,                             /* variants it plays: all */
 	0,                                /* max_lanes: any number of copies */
 	0,                                /* reserved */
@@ -24,8 +24,8 @@ const struct arena_robot_info *robot_info(void)
 	return &info;
 }
 
-/* What it remembers from ask to ask: the rules. Each match has a fresh copy of the robot, so
- * plain statics are fine. */
+/* The state from ask to ask: the rules. Each match has a fresh copy of the robot, so plain statics are
+ * fine. */
 static struct dice_game dice = DICE_GAME_DEFAULT;
 static struct maex_game maexchen;
 static bool is_maexchen, has_palifico;
@@ -37,11 +37,11 @@ void robot_game_start(const struct arena_game_start *start)
 	maex_game_start(&maexchen, start);
 	dice_game_start(&dice, start);
 	has_palifico = dice.palifico;
-	dice.palifico = false; /* dice_read could tell palifico hands apart; see is_safe */
+	dice.palifico = false; /* dice_read could detect palifico hands; see is_safe */
 }
 
-/* By how much the dice to be expected exceed what a bid needs, in halves of a die times `faces`,
- * so that all numbers are whole; negative: it is likelier false. */
+/* The expected number of matching dice minus what the bid needs, in halves of a die times `faces`, so
+ * that all numbers are whole. Negative: likelier false. */
 static int margin(const struct dice_view *view, int bid)
 {
 	int face = dice_face(bid), shows = view->wild && view->wild != face ? 2 : 1; /* of `faces` */
@@ -49,8 +49,8 @@ static int margin(const struct dice_view *view, int bid)
 	return 2 * expected - (2 * dice_quantity(bid) - 1) * view->faces;
 }
 
-/* In a palifico hand only the quantity may be raised. Whether this is one, the strings do not say;
- * it may be if somebody has a single die. Then more dice of the same face are legal in any case. */
+/* In a palifico hand only the quantity may be raised. The strings do not say whether this is one. It
+ * may be if a player has a single die; then more dice of the same face are always legal. */
 static bool is_safe(const struct dice_view *view, int bid)
 {
 	bool may_be_palifico = false;
@@ -62,15 +62,15 @@ static bool is_safe(const struct dice_view *view, int bid)
 /* One ask of Liar's Dice. 10 * quantity + face is a bid, 0 calls the last bid a lie. */
 static int play_dice(const char *me, const char *hands, const char *history)
 {
-	struct dice_view view; /* everything this ask says, as numbers */
+	struct dice_view view; /* everything in this ask, as numbers */
 	dice_read(&view, &dice, me, hands, history);
 
-	/* At the end of a hand every robot is shown all dice. This one learns nothing from
-	 * them; a better one would compare them with what each player had bid. */
+	/* At the end of a hand every robot gets all dice. This robot learns nothing from them; a better one
+	 * would compare them with the bids. */
 	if (view.is_showdown)
 		return ARENA_CALL; /* ignored */
 
-	/* Calling wins if the last bid is false. With nothing bid there is nothing to call. */
+	/* A call wins if the last bid is false. At the opening there is nothing to call. */
 	bool has_choice = view.last != 0;
 	int best = has_choice ? -margin(&view, view.last) : 0, play = ARENA_CALL;
 	for (int bid = dice_next_bid(&view, 0); bid; bid = dice_next_bid(&view, bid))
@@ -82,8 +82,8 @@ static int play_dice(const char *me, const char *hands, const char *history)
 	return play;
 }
 
-/* One ask of Mäxchen: doubts what fewer than a third of all rolls reach; claims its roll, or if
- * that is too low the lowest value that is not. */
+/* One ask of Mäxchen: doubts claims that fewer than a third of all rolls reach; claims its roll or, if
+ * that is too low, the lowest higher value. */
 static int play_maexchen(const char *me, const char *hands, const char *history)
 {
 	struct maex_view view;
@@ -93,7 +93,7 @@ static int play_maexchen(const char *me, const char *hands, const char *history)
 	return 3 * maex_rolls_from(&maexchen, view.claim) >= MAEX_ROLLS ? ARENA_BELIEVE : ARENA_CALL;
 }
 
-/* One ask: who the robot is, which dice it sees, and what has been played. Returns the play. */
+/* One ask: the robot's letter, the dice it sees, and the plays so far. Returns the play. */
 int get_play(const char *me, const char *hands, const char *history)
 {
 	return is_maexchen ? play_maexchen(me, hands, history) : play_dice(me, hands, history);

@@ -134,7 +134,7 @@ static const struct {
 	{"DELETE FROM robots WHERE id = 1", "a robot missing"},
 	{"UPDATE runs SET match_length = -1", "numbers that cannot be"},
 	{"UPDATE runs SET match_length = 100001", "numbers that cannot be"},
-	{"UPDATE runs SET seed = 'y'", "what it says of the run 0001 is not what was written"},
+	{"UPDATE runs SET seed = 'y'", "the data of the run 0001 is not what was written"},
 	{"UPDATE runs SET games = 6", "not what was written"},
 	{"UPDATE runs SET match_length = 2", "not what was written"},
 	{"UPDATE runs SET is_as_given = 1", "not what was written"},
