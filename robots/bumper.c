@@ -1,7 +1,5 @@
-/* bumper - raises by as little as it can, and never calls.
- *
- * It looks at no dice at all: the lowest bid above the last one, until somebody calls or
- * it runs out of bids. */
+/* bumper - always makes the lowest raise, and never calls. * It ignores all dice: it makes the lowest bid above the last
+ * one, until another player calls or no bid is left. */
 #include "arena_dice.h"
 
 static int faces = 6;

@@ -1,7 +1,5 @@
-/* caller - calls whatever is bid.
- *
- * The shortest robot there is, and a yardstick: a call at the opening is illegal, so it
- * even loses every hand it opens. */
+/* caller - calls every bid. * The shortest robot, for comparison: a call at the opening is illegal, so it loses every
+ * hand that it opens. */
 #include "arena_robot.h"
 
 static const struct arena_robot_info info = {

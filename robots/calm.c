@@ -1,8 +1,6 @@
-/* calm - the likeliest small raise, and two coins to decide whether to make it.
- *
- * It counts its own dice in. Its raise is the one that is most likely true among those with
- * as many dice as the last bid or one more; of equals the lowest. So it opens with one die of
- * the lowest face it holds. How it decides: system3.h. */
+/* calm - the likeliest small raise, and two coins to decide whether to make it. * It counts its own dice. Its raise is
+ * the likeliest of those with as many dice as the last bid or one more; of equals the lowest. So it opens with one die of
+ * the lowest face it holds. system3.h has the decision. */
 #include "system3.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;
@@ -29,7 +27,7 @@ void robot_game_start(const struct arena_game_start *start)
 int get_play(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;
-	struct dice_odds odds; /* large, and quickly filled: not worth keeping */
+	struct dice_odds odds; /* large and fast to fill, so not kept */
 	odds.n = odds.faces = 0;
 
 	dice_read(&view, &game, me, hands, history);

@@ -1,4 +1,4 @@
-/* computer - the arena's everyday opponent: raises at random on the faces it holds.
+/* computer - the default opponent: raises at random on the faces it holds.
  *
  * It opens with one die of its highest face. Else it tries up to four bids, each on the
  * face of one of its own dice, for 1 + floor(|x|) dice, x normal with the standard
@@ -23,7 +23,7 @@ const struct arena_robot_info *robot_info(void)
 }
 
 /* The size of a standard normal number (Box & Muller 1958). A quarter of the circle is enough,
- * as the sign does not matter. In double, so that rounding differs on no machine that counts. */
+ * as the sign does not matter. In double, so that rounding is the same on all relevant machines. */
 static double random_normal_size(void)
 {
 	const double quarter = 1.57079632679489661923;
@@ -36,7 +36,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	struct dice_hands table;
 	dice_read_hands(&table, me, hands);
 	if (!table.n_mine)
-		return ARENA_CALL; /* out of the game, only watching */
+		return ARENA_CALL; /* out of the game, only observing */
 	int last = dice_last_bid(history);
 	if (!last)
 		return dice_bid(1, dice_own(&table, 0));

@@ -1,9 +1,8 @@
 /* cpu - bids or calls at random, except for what its own dice rule out.
  *
- * A bid is possible if the dice that it cannot see, together with those of its own that
- * match (wild ones too), are enough. An impossible bid it calls. Else, with weights 8:1,
- * it makes a bid, each possible legal one equally likely, or calls. It always bids at the
- * opening, and always calls when no higher bid is possible. */
+ * A bid is possible if the dice that it cannot see, together with those of its own that match (wild ones too), are
+ * enough. It calls an impossible bid. Otherwise, with weights 8:1, it makes a bid, each possible legal one equally
+ * likely, or calls. It always bids at the opening, and always calls when no higher bid is possible. */
 #include "arena_dice.h"
 
 enum { WEIGHT_BID = 8, WEIGHT_CALL = 1 };

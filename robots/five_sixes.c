@@ -1,7 +1,5 @@
-/* five_sixes - bids five sixes, whatever happens.
- *
- * From 56 upwards and on a table of less than five dice that is illegal, and part of it: like
- * caller, a yardstick. */
+/* five_sixes - always bids five sixes. * After 56 or more, and with fewer than five dice on the table, this is illegal,
+ * which is intended: like caller, it is for comparison. */
 #include "arena_robot.h"
 
 static const struct arena_robot_info info = {

@@ -1,10 +1,8 @@
 /* maexchen - the nine presets of Mäxchen: three ways to claim, three ways to believe.
  *
- * lie=safe claims at or below its roll where it can, normal anything, aggressive above its roll.
- * believe=normal believes as often as a roll would be good enough, naive far more often,
- * suspicious far less. Now and then a strategy other than the preset one is used for one
- * decision. What is not given as an option is taken from the settings bot_lie and bot_believe of the
- * game. */
+ * lie=safe claims at or below its roll if possible, normal any value, aggressive above its roll. believe=normal believes
+ * as often as a roll would be high enough, naive much more often, suspicious much less often. Sometimes a decision uses
+ * another strategy than the preset one. The defaults are the settings bot_lie and bot_believe of the game. */
 #include "arena_maexchen.h"
 
 enum { FROM_THE_RULES = -1, PERCENT = 100 };
@@ -12,12 +10,12 @@ enum { FROM_THE_RULES = -1, PERCENT = 100 };
 static struct maex_game game;
 static int lie_option = FROM_THE_RULES, believe_option = FROM_THE_RULES;
 
-/* Of 100 decisions of a preset (row), how many go by each strategy (column): safe, normal,
+/* Of 100 decisions of a preset (row), the number by each strategy (column): safe, normal,
  * aggressive; naive, normal, suspicious. */
 static const unsigned char lie_mix[3][3] = {{80, 15, 5}, {15, 75, 10}, {5, 10, 85}};
 static const unsigned char believe_mix[3][3] = {{90, 10, 0}, {10, 80, 10}, {0, 10, 90}};
 
-/* Of 100 claims of safe and aggressive, how many go the other way. */
+/* Of 100 claims of safe and aggressive, the number of the other kind. */
 static const unsigned exception = 10;
 
 static const struct arena_robot_info info = {
@@ -63,7 +61,7 @@ void robot_game_start(const struct arena_game_start *start)
 	maex_game_start(&game, start);
 }
 
-/* Which strategy this decision goes by. */
+/* The strategy of this decision. */
 static int strategy_of(const unsigned char mix[3])
 {
 	unsigned percent = robot_random_below(PERCENT);
@@ -78,7 +76,7 @@ static int any_of(int from, int to)
 	return from + (int)robot_random_below((uint32_t)(to - from + 1));
 }
 
-/* Where one way is closed, the other is taken. */
+/* If one kind of claim is impossible, it makes the other. */
 static int claim(const struct maex_view *view)
 {
 	int lowest = view->claim + 1, highest = game.n_values - 1, roll = view->roll;

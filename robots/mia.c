@@ -1,4 +1,4 @@
-/* mia - plays Mäxchen between two players as well as it can be played, and well among more.
+/* mia - plays Mäxchen perfectly between two players, and well among more.
  *
  * Two players: the equilibrium, computed exactly, for the chance to win the whole game with all that a
  * Mäxchen or a Hamburger costs; mia_two.h says how. It takes less than a millisecond, once. Games of
@@ -13,15 +13,15 @@ enum { N_BANDS = 8 };
 /* Ways to claim that players of three and more may have. */
 enum { STYLE_SAFE, STYLE_ANY, STYLE_BOLD, STYLE_EXACT, N_STYLES };
 
-/* What it knows of another player. */
+/* The data about another player. */
 struct other {
-	float style[N_STYLES];           /* chance of each style; all 0 before he was seen */
-	unsigned char asked[N_BANDS];    /* claims he had to answer, by how likely a roll is to reach them */
+	float style[N_STYLES];           /* chance of each style; all 0 before the first observation */
+	unsigned char asked[N_BANDS];    /* claims that the player had to answer, by how likely a roll is to reach them */
 	unsigned char believed[N_BANDS];
 };
 
-/* All that is kept from ask to ask stays below 2 KB: the arena swaps that much between
- * instances, but loads a robot with more of it again for each. */
+/* The state from ask to ask is below 2 KB: the arena swaps small statics between instances, but loads a robot with larger
+ * ones again for each. */
 static int direction = 1;
 static struct other others[DICE_MAX_PLAYERS];
 
@@ -56,11 +56,11 @@ static int seat_after(const struct dice_hands *hands, int seat)
 enum { N_TIMES = 64, MOST_REACH = 12 };
 static const double time_step = 0.5;
 
-/* If every point of every player is lost at a random time at the same rate, who is in the game
- * longest? The time at which q points are gone is gamma distributed. */
+/* If every point of every player is lost at a random time at the same rate, which player stays longest? The time at which
+ * q points are lost is gamma distributed. */
 struct race {
 	const struct dice_hands *hands;
-	double gone[N_TIMES][MOST_REACH + 1];  /* chance that q points are gone by then */
+	double gone[N_TIMES][MOST_REACH + 1];  /* chance that q points are lost by then */
 	double scale;                          /* of points, to MOST_REACH */
 };
 
@@ -88,7 +88,7 @@ static int reach_of(const struct race *race, int seat, int loser, int loss)
 	return reach < 0 ? 0 : reach > MOST_REACH ? MOST_REACH : (int)reach;
 }
 
-/* The chance to be the last one when `loser` (-1: nobody) has lost so many points. */
+/* The chance to be the last player when `loser` (-1: none) has lost these points. */
 static double chance_if_loses(const struct race *race, int loser, int loss)
 {
 	int reach[DICE_MAX_PLAYERS], me = race->hands->me;
@@ -106,7 +106,7 @@ static double chance_if_loses(const struct race *race, int loser, int loss)
 	return sum;
 }
 
-/* What may come of this turn, as chances to be the last one. */
+/* The possible results of this turn, as chances to be the last player. */
 struct outlook {
 	double nothing;
 	double after_next;              /* the player after the next one loses */
@@ -135,7 +135,7 @@ static void look_out(struct outlook *outlook, const struct maex_view *view)
 /* ---- among more players: what they are like ------------------------------------------- */
 
 static const double typical_style[N_STYLES] = {0.30, 0.25, 0.10, 0.35};
-static const double exception = 0.05; /* how often anybody leaves his style */
+static const double exception = 0.05; /* how often a player deviates from the style */
 static const double weight_of_typical = 4; /* in observations of an answer */
 
 static double share_from(int index)
@@ -185,7 +185,7 @@ static double chance_by_player(const struct other *other, int last, int roll, in
 	return sum;
 }
 
-/* A roll was shown: which style made this claim with it? */
+/* After a roll is shown: updates which style made this claim. */
 static void learn_style(struct other *other, int last, int roll, int claim)
 {
 	double now[N_STYLES], sum = 0;
@@ -228,7 +228,7 @@ static void learn(const struct maex_view *view, const char *history)
 
 /* ---- among more players: decisions ---------------------------------------------------- */
 
-/* When it is believed, the next player must claim more, and he or the one after him loses. */
+/* When it is believed, the next player must claim more, and that player or the one after loses. */
 static double worth_among_more(const struct outlook *outlook, int roll, int claim)
 {
 	double belief = chance_of_belief(outlook->next_player, claim), can_beat = share_from(claim + 1);
@@ -238,7 +238,7 @@ static double worth_among_more(const struct outlook *outlook, int roll, int clai
 	return belief * believed + (1 - belief) * doubted;
 }
 
-/* Which claim is best with a roll, and its worth. */
+/* The best claim with a roll, and its worth. */
 static int best_claim(const struct outlook *outlook, int last, int roll, double *worth_of_best)
 {
 	int best = game.n_values - 1;
@@ -285,7 +285,7 @@ void robot_game_start(const struct arena_game_start *start)
 	forget_games();
 }
 
-/* Where losing gives points, or nothing is lost: claims what is least likely, doubts what is most. */
+/* If losing gains points or costs nothing: claims the least likely value, doubts the likeliest. */
 static int play_upside_down(const struct maex_view *view)
 {
 	if (view->ask == MAEX_CLAIM)
@@ -323,8 +323,8 @@ int get_play(const char *me, const char *hands, const char *history)
 		return ARENA_CALL;
 	}
 	if (view.ask == MAEX_CLAIM && view.claim == game.n_values - 1)
-		return ARENA_CALL; /* no referee asks for more than the highest */
-	/* Who is his own next player loses nothing by believing the highest value of himself. */
+		return ARENA_CALL; /* there is no claim above the highest */
+	/* A player who is its own next player loses nothing by believing its own highest claim. */
 	if (seat_after(&view.hands, view.hands.me) == view.hands.me)
 		return view.ask == MAEX_CLAIM ? game.value[game.n_values - 1] : ARENA_BELIEVE;
 	if (game.loss[MAEX_NORMAL] <= 0)

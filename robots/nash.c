@@ -1,8 +1,7 @@
-/* nash - plays solved hands between two players, from the files that `arena solve` writes.
- *
- * The files lie in NAME.data beside it, one for each number of faces, kind of wild dice and way to decide who opens the next
- * hand. `arena solve --save` and `arena exploit --save` make a copy of this robot with files of its own. Where it has no
- * solution, it calls a bid that is more likely false than true, by its own dice alone, and else makes the likeliest bid. */
+/* nash - plays solved hands between two players, from the files that `arena solve` writes. * The files are in NAME.data
+ * beside it, one for each number of faces, kind of wild dice and rule for the next opener. `arena solve --save` and
+ * `arena exploit --save` make a copy of this robot with its own files. Without a solution it calls a bid that is more
+ * likely false than true given its own dice, and otherwise makes the likeliest bid. */
 #include "arena_solution.h"
 
 enum { FACES_FROM = 2, N_FACES = 8, N_WILD = 5, N_FORMS = 2 };
@@ -22,7 +21,7 @@ static const struct arena_robot_info info = {
 
 static const struct solution none;
 
-/* Files are open to a robot only while it loads. */
+/* A robot can open files only while it loads. */
 static void load_all(void)
 {
 	static const char *const wild[N_WILD] = {"none", "ones", "joker", "drop", "high"};
@@ -54,12 +53,12 @@ void robot_game_start(const struct arena_game_start *start)
 	int form = game.loss == DICE_LOSS_DIE && game.starter == DICE_STARTER_NEXT ? SOLUTION_NEXT : SOLUTION_HAND;
 	bool is_there = game.faces >= FACES_FROM && game.faces < FACES_FROM + N_FACES && game.wild < N_WILD;
 	current = is_there ? &solutions[form][game.wild][game.faces - FACES_FROM] : &none;
-	/* A single hand stands for the hands of a match, where those are not solved. */
+	/* Solutions of single hands are used where the hands of a match are not solved. */
 	if (is_there && form == SOLUTION_NEXT && !current->bytes)
 		current = &solutions[SOLUTION_HAND][game.wild][game.faces - FACES_FROM];
 }
 
-/* By its own dice alone. */
+/* Decides by its own dice alone. */
 static int guess(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;

@@ -1,4 +1,4 @@
-/* prober - bids and calls by exact chances, and gets to know the others (probing.h). */
+/* prober - bids and calls by exact chances, and learns about the others (probing.h). */
 #include <stdlib.h>
 
 #include "probing.h"

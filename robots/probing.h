@@ -1,72 +1,72 @@
-/* probing.h - how prober and champion play: bids and calls by exact chances, and learning how the others call and raise.
+/* probing.h - the play of prober and champion: bids and calls by exact chances, and learning how the others call and raise.
  *
- * From its own dice and what the others bid it computes how many dice of each face they hold, and from that the value of a
- * call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns when each
- * of the others calls, and what became of the bids that he raised. */
+ * From its own dice and the bids of the others it computes how many dice of each face they hold, and from this the value
+ * of a call and of every bid: what happens if the bid is called, and if it is raised. At each showdown it learns when
+ * each of the others calls, and how the bids that they raised ended. */
 #ifndef ROBOTS_PROBING_H
 #define ROBOTS_PROBING_H
 
 #include "arena_dice.h"
 
-/* How a player may bid. Counting each face somebody bid as one of his dice is worth more than anything else here. Which style a
- * player has is learned, and believed at tables of three and more. Between two it is not: a robot that bluffs well looks
- * blind at the showdown, and whoever then reads nothing into its bids loses to it. */
+/* Styles of bidding. Counting each face that a player bid as one of the player's dice gains more than anything else here.
+ * The style of a player is learned, and used at tables of three and more. Between two players it is not: a robot that
+ * bluffs well looks blind at the showdown, and a player who then ignores its bids loses to it. */
 enum style {
-	STYLE_BLIND, /* his bids say nothing of his dice */
-	STYLE_FACE,  /* he holds a die of each face he bids */
-	STYLE_FULL,  /* he holds as many dice as he bids */
+	STYLE_BLIND, /* the bids say nothing about the dice */
+	STYLE_FACE,  /* holds a die of each face it bids */
+	STYLE_FULL,  /* holds as many dice as it bids */
 	N_STYLES
 };
 
-/* Bids fall into bands by how likely they look to the one who may call, 0 (impossible) to 8
- * (certain); our own also by how likely we know them to be, 0 (a bluff) to 3. */
+/* Bands of bids by how likely they look to the player who may call, 0 (impossible) to 8 (certain); our own bids also by
+ * their true chance, 0 (a bluff) to 3. */
 enum { N_BANDS = 9, N_TRUTHS = 4 };
 
 enum { MOST_COUNTED = 1000 };
 
-/* What is known of another player: counts of what he did, and how likely he has each style. */
+/* The data about another player: counts of actions, and the chance of each style. */
 struct other {
-	uint16_t called[N_BANDS];    /* how many bids he called, by how likely they looked to him */
-	uint16_t stayed[N_BANDS];    /* and how many he let stand or raised */
-	uint16_t won[2][N_TRUTHS];   /* hands in which he raised a bid of ours, and another player lost; in games of two, and of more */
-	uint16_t lost[2][N_TRUTHS];  /* and those that we lost */
+	uint16_t called[N_BANDS];    /* bids that the player called, by how likely they looked to that player */
+	uint16_t stayed[N_BANDS];    /* and bids that the player let stand or raised */
+	uint16_t won[2][N_TRUTHS];   /* hands in which the player raised our bid and another player lost; in games of two, and of more */
+	uint16_t lost[2][N_TRUTHS];  /* and hands that we lost */
 	float style[2][N_STYLES];    /* in games of two, and of more; zeros: not met yet */
 };
 
-/* The typical player, and for how many observations he counts. All found by playing. */
+/* The typical player, and the number of observations it counts for. Tuned by play. */
 static const double typical_style[N_STYLES] = {0.1, 0.5, 0.4};
 static const double typical_call[N_BANDS] = {0.95, 0.9, 0.7, 0.55, 0.3, 0.15, 0.06, 0.04, 0.03};
 static const double weight_of_call = 2, weight_of_raise = 20;
-static const double exception = 0.03; /* how often anybody leaves his style */
+static const double exception = 0.03; /* how often a player deviates from the style */
 static const double memory = 0.95;    /* of a style, from hand to hand */
-static const double rate_of_two = 0.01; /* between two a style is a share of the hands; how fast it follows them */
-/* With one die each the bidder has little choice: he bids what he does not hold far more often. */
+static const double rate_of_two = 0.01; /* between two a style is a share of the hands; the rate of its updates */
+/* With one die each the bidder has little choice, and bids a face it does not hold much more often. */
 static const double blind_with_one_die = 0.4;
 
-/* What a hand brings us in the end when our bid is raised, in games of two and of more: with
- * a bluff believed, or with the truth, in which the other then joins. */
+/* The final value of a hand for us when our bid is raised, in games of two and of more: after a believed bluff, or after
+ * a true bid. */
 static const double raised_by[2][N_TRUTHS] = {{0.0, 0.6, 0.7, 0.0}, {-0.2, 0.1, 0.3, 0.08}};
 
-/* The bids that we made in this hand, in order, and how likely we knew them to be. */
+/* Our bids in this hand, in order, with their true chances. */
 enum { MAX_MADE = 8 };
 struct made {
 	int16_t bid, truth;
 };
 
-/* What is remembered from ask to ask. */
+/* The state from ask to ask. */
 struct probing {
 	struct dice_game game;
 	double risk;       /* from -1, calls early, to 1, raises on */
 	bool forgets;      /* every hand is played like the first */
 	bool learns_styles_of_two;   /* styles are learned in games of two as well, */
-	bool believes_styles_of_two; /* and believed in them */
+	bool believes_styles_of_two; /* and used in them */
 	int n_made;
 	struct made made[MAX_MADE];
 	struct other others[DICE_MAX_PLAYERS]; /* by letter */
 };
 
-/* One ask, and what is worked out for it; of the tables only as much as there are dice and players. It is on the
- * stack: statics must be few, for the arena swaps them from game to game (docs/authors-guide.md). */
+/* One ask, and the values computed for it; the tables are filled only for the existing dice and players. It is on the
+ * stack because the arena swaps statics from game to game (docs/authors-guide.md). */
 struct ask {
 	struct probing *probing;
 	struct dice_view view;
@@ -119,7 +119,7 @@ static struct other *other_in(const struct ask *ask, int seat)
 	return other;
 }
 
-/* How much to believe in each style of a seat. */
+/* The weight of each style of a seat. */
 static void weigh_styles(const struct ask *ask, int seat, double *weight)
 {
 	const struct other *other = other_in(ask, seat);
@@ -155,7 +155,7 @@ static void guess_dice(const struct ask *ask, int seat, int face, double *p)
 	for (int k = 0; k <= n; k++)
 		p[k] = weight[STYLE_BLIND] * exactly[n][k];
 
-	/* Of the dice that the claims use up those on this face are there; only the rest is open. */
+	/* Of the claimed dice those on this face are certain; only the rest is open. */
 	int there = claimed[face] && n ? 1 : 0;
 	int open = n > n_faces ? n - n_faces : 0;
 	for (int k = 0; k <= open; k++)
@@ -168,7 +168,7 @@ static void guess_dice(const struct ask *ask, int seat, int face, double *p)
 		p[there + k] += weight[STYLE_FULL] * exactly[open][k];
 }
 
-/* Makes sum[0 .. n], the chances of a number, those of it plus another with add[0 .. m]. */
+/* Replaces sum[0 .. n], the chances of a number, by those of its sum with another, add[0 .. m]. */
 static void add_dice(double *sum, int n, const double *add, int m)
 {
 	for (int k = n + m; k >= 0; k--) {
@@ -179,7 +179,7 @@ static void add_dice(double *sum, int n, const double *add, int m)
 	}
 }
 
-/* From the chances of exactly k to those of at least k. */
+/* Turns the chances of exactly k into those of at least k. */
 static void sum_from_end(double *p, int n)
 {
 	for (int k = n - 1; k >= 0; k--)
@@ -217,7 +217,7 @@ static int seen_band(struct ask *ask, int seat, int bid, int count)
 				     with_wild(view, dice_face(bid))));
 }
 
-/* What it is worth that another player loses the hand to us, if our own loss costs 1. */
+/* The worth of another player's loss of the hand to us, if our own loss costs 1. */
 static double value_of_win(const struct ask *ask)
 {
 	return ask->probing->game.loss == DICE_LOSS_DIE ? 1.0 / (ask->view.hands.n_players - 1) : 1;
@@ -264,7 +264,7 @@ static void learn_style(const struct ask *ask, int seat)
 	}
 }
 
-/* Counts one more of what `other` did. When a count is full all are halved, so that the newer ones count for more. */
+/* Counts an action of `other`. When a count is full all are halved, so that newer ones count more. */
 static void count_one(struct other *other, uint16_t *count)
 {
 	if (*count == MOST_COUNTED)
@@ -273,7 +273,7 @@ static void count_one(struct other *other, uint16_t *count)
 	++*count;
 }
 
-/* A seat, having its turn to call `bid`, did or did not. */
+/* A seat did or did not call `bid` in its turn. */
 static void learn_call(struct ask *ask, int seat, int bid, bool has_called)
 {
 	struct other *other = other_in(ask, seat);
@@ -281,8 +281,8 @@ static void learn_call(struct ask *ask, int seat, int bid, bool has_called)
 	count_one(other, has_called ? &other->called[band] : &other->stayed[band]);
 }
 
-/* After each bid: who could have called it, and did he? With caller=anyone all were asked in turn order until somebody
- * called. */
+/* After each bid: which players could have called it, and did they? With caller=anyone all were asked in turn order until
+ * one called. */
 static void learn_calls(struct ask *ask, const char *history)
 {
 	const struct dice_hands *hands = &ask->view.hands;
@@ -308,7 +308,7 @@ static void learn_calls(struct ask *ask, const char *history)
 	}
 }
 
-/* Who loses a hand that ended with a call: a seat, or -1 when it ended otherwise. */
+/* The loser of a hand that ended with a call: a seat, or -1 for another end. */
 static int loser_of(const struct dice_view *view, const char *history)
 {
 	struct dice_play play = {0, 0};
@@ -322,7 +322,7 @@ static int loser_of(const struct dice_view *view, const char *history)
 	return n_there >= dice_quantity(view->last) ? caller : view->bidder;
 }
 
-/* What became of the bids of ours that were raised. */
+/* The results of our bids that were raised. */
 static void learn_raises(struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
@@ -398,8 +398,8 @@ static void consider_call(const struct ask *ask, const struct outlook *out, bool
 	int needed = dice_quantity(view->last) - out->own;
 	double is_true = tail(out->all_have, needed, view->n_unknown);
 	double is_exact = is_true - tail(out->all_have, needed + 1, view->n_unknown);
-	/* A die back is worth as much as another's loss in a game of two; with all dice there is
-	 * none to get back, only the next opening. */
+	/* A die gained back is worth as much as the other's loss in a game of two; with all dice there is only the next
+	 * opening to gain. */
 	double prize = game->exact == DICE_EXACT_GAIN && view->hands.n_mine >= game->dice ? 0.2 : 1;
 
 	consider(best, (struct choice){ARENA_CALL, (1 - is_true) * value_of_win(ask) - is_true - risk, 0});
@@ -414,7 +414,7 @@ static double call_rate(const struct other *other, int band)
 	return called / (weight_of_call + other->called[band] + other->stayed[band]);
 }
 
-/* What it brings us when the next player raises a bid of ours that is this likely. */
+/* The value for us when the next player raises our bid of this chance. */
 static double value_of_raise(const struct ask *ask, const struct other *next, int truth)
 {
 	bool is_many = ask->view.hands.n_players > 2;
@@ -422,8 +422,8 @@ static double value_of_raise(const struct ask *ask, const struct other *next, in
 	return (weight_of_raise * raised_by[is_many][truth] + won * value_of_win(ask) - lost) / (weight_of_raise + won + lost);
 }
 
-/* The bid of this quantity. The next player calls by how the bid looks to him, which depends
- * on the very dice that make it true. */
+/* The bid of this quantity. The next player calls by how likely the bid looks with that player's dice, which also decide
+ * whether it is true. */
 static void consider_bid(struct ask *ask, const struct outlook *out, int quantity, struct choice *best)
 {
 	const struct dice_view *view = &ask->view;
@@ -438,7 +438,7 @@ static void consider_bid(struct ask *ask, const struct outlook *out, int quantit
 		called += p;
 		called_true += p * tail(out->rest_have, quantity - out->own - k, out->n_rest);
 	}
-	/* The others, when they may call too, by how it looks to somebody with his share of them. */
+	/* The others, if they may call too, by how likely it looks with an average share of the dice. */
 	bool may_anyone = ask->probing->game.caller == DICE_CALLER_ANYONE;
 	for (int s = (out->next + 1) % n; may_anyone && s != view->hands.me; s = (s + 1) % n) {
 		int share = (int)(view->hands.n[s] * dice_chance_of_one(out->face, view->wild, view->faces) + 0.5);
@@ -476,7 +476,7 @@ static struct choice choose(struct ask *ask)
 				continue;
 			consider_bid(ask, &outlook, quantity, &best);
 			if (tail(outlook.all_have, quantity - outlook.own, view->n_unknown) < 0.01)
-				break; /* from here on all are hopeless */
+				break; /* all further bids are hopeless */
 		}
 	}
 	return best;
@@ -503,7 +503,7 @@ static void probing_learn(struct ask *ask, const char *history)
 	learn_raises(ask, history);
 }
 
-/* What became of the bids of a hand is learned if it began with this, and each bid was recorded. */
+/* The results of a hand's bids are learned only if this began the hand and each bid was recorded. */
 static void probing_record(struct probing *probing, const struct choice *choice)
 {
 	if (dice_is_bid(choice->play) && probing->n_made < MAX_MADE)

@@ -1,8 +1,6 @@
-/* radical - the boldest raise it still believes in, and two coins to decide whether to make it.
- *
- * It counts its own dice in. It opens with the face it holds most often (of equals the
- * highest), for as many dice as it holds. Its raise is the highest bid whose chance stays
- * above the threshold; when none does, the likeliest one. How it decides: system3.h. */
+/* radical - the boldest likely raise, and two coins to decide whether to make it. * It counts its own dice. It opens with
+ * the face it holds most often (of equals the highest), for as many dice as it holds. Its raise is the highest bid whose
+ * chance stays above the threshold; if there is none, the likeliest one. system3.h has the decision. */
 #include <stdlib.h>
 
 #include "system3.h"
@@ -64,7 +62,7 @@ static int choose_raise(const struct dice_view *view, struct dice_odds *odds)
 int get_play(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;
-	struct dice_odds odds; /* large, and quickly filled: not worth keeping */
+	struct dice_odds odds; /* large and fast to fill, so not kept */
 	odds.n = odds.faces = 0;
 
 	dice_read(&view, &game, me, hands, history);

@@ -1,9 +1,8 @@
 /* raiser - raises by a random 1 to 6 faces, except for one call in 21.
  *
- * It looks at no dice. Counting on from the last bid, the face after the highest is the
- * lowest with one die more; at the opening it counts from the highest face of no dice, so
- * that with six faces it bids one die of any. A raise that is not legal, as it goes beyond
- * the limit, becomes a call; such an opening, the lowest bid. */
+ * It ignores all dice. It advances from the last bid; the face after the highest is the lowest with one die more. At the
+ * opening it advances from the highest face of no dice, so with six faces it bids one die of any face. An illegal raise
+ * beyond the limit becomes a call; an illegal opening becomes the lowest bid. */
 #include "arena_dice.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;
@@ -34,7 +33,7 @@ int get_play(const char *me, const char *hands, const char *history)
 	if (view.last && robot_random_below(21) == 0)
 		return ARENA_CALL;
 
-	/* Bids in one row, from 0: those with no dice, those with one die, and so on. */
+	/* Numbers the bids from 0: those with no dice, those with one die, and so on. */
 	int place = view.faces - 1;
 	if (view.last)
 		place = dice_quantity(view.last) * view.faces + dice_face(view.last) - 1;

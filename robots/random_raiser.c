@@ -1,8 +1,7 @@
 /* random_raiser - raises at random up to the dice on the table, and calls only beyond.
  *
- * Written the way a first robot is, with plain rand(): the arena gives every robot its
- * own reproducible rand(). With nothing bid yet it takes the last bid for none of face
- * none, so it sometimes opens with a quantity of 0. That is illegal, and part of it. */
+ * Written like a first robot, with plain rand(): the arena gives every robot its own reproducible rand(). At the opening
+ * it treats the last bid as quantity 0, so it sometimes opens with a quantity of 0. That is illegal and intended. */
 #include <stdlib.h>
 
 #include "arena_dice.h"

@@ -1,7 +1,7 @@
 /* simple - the lowest raise, and two coins to decide whether to make it.
  *
- * It opens with the lowest bid, 11. Its chances are those of all dice on the table, as if it
- * could not see its own. How it decides: system3.h. */
+ * It opens with the lowest bid, 11. Its chances are those of all dice on the table, ignoring its own. system3.h has the
+ * decision. */
 #include "system3.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;
@@ -25,7 +25,7 @@ void robot_game_start(const struct arena_game_start *start)
 	dice_game_start(&game, start);
 }
 
-/* The chance that a bid is true, for somebody who sees no dice. */
+/* The chance that a bid is true, ignoring all dice seen. */
 static double blind_chance(const struct dice_view *view, struct dice_odds *odds, int bid)
 {
 	bool with_wild = view->wild && view->wild != dice_face(bid);
@@ -35,7 +35,7 @@ static double blind_chance(const struct dice_view *view, struct dice_odds *odds,
 int get_play(const char *me, const char *hands, const char *history)
 {
 	struct dice_view view;
-	struct dice_odds odds; /* large, and quickly filled: not worth keeping */
+	struct dice_odds odds; /* large and fast to fill, so not kept */
 	odds.n = odds.faces = 0;
 
 	dice_read(&view, &game, me, hands, history);

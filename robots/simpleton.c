@@ -30,5 +30,5 @@ int get_play(const char *me, const char *hands, const char *history)
 		for (int face = 1; face <= DICE_MAX_FACES; face++)
 			if (table.mine[face] && dice_bid(q, face) > last)
 				return dice_bid(q, face);
-	return ARENA_CALL; /* out of the game, only watching */
+	return ARENA_CALL; /* out of the game, only observing */
 }

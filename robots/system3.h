@@ -1,9 +1,6 @@
-/* system3.h - what simple, calm and radical have in common: three characters for the round
- * table, where anyone may call.
- *
- * Each of them knows one raise it would make. They differ in which one, and in whether they
- * look at their own dice; whether to raise at all they decide alike, by tossing two coins.
- * Not a robot itself: each of the three includes it. */
+/* system3.h - shared by simple, calm and radical, three characters for the round table, where anyone may call. * Each has
+ * one raise that it could make. They differ in this raise, and in whether they use their own dice. They decide in the
+ * same way whether to raise, by tossing two coins. This is not a robot: the three include it. */
 #ifndef ROBOTS_SYSTEM3_H
 #define ROBOTS_SYSTEM3_H
 
@@ -19,13 +16,13 @@ static inline int system3_decide(const struct dice_view *view, double p_last, in
 		return raise;
 	if (robot_random_unit() >= p_last)
 		return ARENA_CALL;
-	/* The raise looks bad, but is it worse than the last bid looks good? */
+	/* The raise looks bad; is that more than the last bid looks good? */
 	if (robot_random_unit() >= p_next && !(p_last - 0.5 > 0.5 - p_next))
 		return ARENA_CALL;
 	return raise;
 }
 
-/* The raise that is most likely true, own dice seen, among those with as many dice as the last
+/* The raise that is most likely true, given its own dice, among those with as many dice as the last
  * bid or one more; of equals the lowest. 0 when there is none. */
 static inline int system3_likeliest(const struct dice_view *view, struct dice_odds *odds)
 {

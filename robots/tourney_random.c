@@ -1,7 +1,7 @@
 /* tourney_random - the lowest raise, except for one call in 20.
  *
- * It looks at no dice: the lowest higher bid, and when there is none a call. At the opening,
- * with nothing to call, always the lowest bid. */
+ * It ignores all dice: it makes the lowest higher bid, or calls if there is none. At the opening it always makes the
+ * lowest bid. */
 #include "arena_dice.h"
 
 static struct dice_game game = DICE_GAME_DEFAULT;

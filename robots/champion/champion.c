@@ -1,10 +1,10 @@
-/* champion - the strongest robot: a table near equilibrium for games of two, and what prober knows (probing.h).
+/* champion - the strongest robot: a table near equilibrium for games of two, and the play of prober (probing.h).
  *
- * A hand of two is played by one of several ways: the table, which nobody beats by much, or a response to what
- * the other has shown, which wins more from the weak. The table is the way to begin with. An opponent whose shown plays
- * the table would make, too, is met with it to the end. Against any other the ways are tried in turn, and the one that gained
- * most is used: a bandit, whose gains are counted in chances of winning the match, so that its regret is bounded.
- * At tables of three and more it plays by beliefs about the hidden dice and learned habits. */
+ * A hand of two is played by one of several ways: the table, which loses little to any opponent, or a response to what
+ * the opponent has shown, which wins more from weak opponents. It begins with the table. If the table would also make the
+ * shown plays of an opponent, it keeps the table to the end. Against other opponents it tries the ways in turn and uses
+ * the one that gained most: a bandit, whose gains are counted in chances of winning the match, so that its regret is
+ * bounded. At tables of three and more it plays by beliefs about the hidden dice and learned habits. */
 #include <math.h>
 
 #include "look_up.h"
@@ -13,21 +13,22 @@
 /* Ways to play a hand of two. */
 enum way { WAY_TABLE, WAY_TYPICAL, WAY_STYLES, N_WAYS };
 
-/* What is known of one opponent in hands of two. */
+/* The data about one opponent in hands of two. */
 struct rival {
-	uint16_t n_plays, n_odd;  /* plays that were shown; of them those that the table would not make */
+	uint16_t n_plays, n_odd;  /* shown plays; those of them that the table would not make */
 	uint16_t n[N_WAYS];       /* hands played in each way */
-	float gain[N_WAYS];       /* and what they brought, in sum: chance to win the match, -1 to 1 */
+	float gain[N_WAYS];       /* sum of their gains: chance to win the match, -1 to 1 */
 };
 
 static struct probing probing = {.game = DICE_GAME_DEFAULT, .learns_styles_of_two = true};
 static struct rival rivals[DICE_MAX_PLAYERS]; /* by letter */
 static int8_t way_of_hand = -1;               /* -1: a new hand */
 
-/* A gain varies by this much from hand to hand; a bound is so many deviations of the mean, times the root of the logarithm. */
+/* The standard deviation of a gain, and the width of the bound in deviations of the mean, times the root of the
+ * logarithm. */
 static const double deviation = 0.35, caution = 0.55;
-/* Hands before anything but the first way is tried, and for which each is tried at least; an opponent with fewer odd plays
- * in 100 than this plays as the table does. All found by playing. */
+/* The number of hands with the first way, and the minimum of hands for each way; an opponent with fewer odd plays in 100
+ * plays as the table does. Tuned by play. */
 enum { FIRST_HANDS = 16, LEAST_HANDS = 25, ODD_IN_100 = 4 };
 
 static const struct arena_robot_info info = {
@@ -82,7 +83,7 @@ static struct state first_state(const struct dice_hands *hands, int opener)
 	return (struct state){.n = {hands->n[opener], hands->n[!opener]}, .bid = -1};
 }
 
-/* Who opens a hand with this history, when `actor` moves after it. */
+/* The opener of a hand with this history, when `actor` moves after it. */
 static int opener_of(const struct dice_view *view, const char *history)
 {
 	struct dice_play play;
@@ -90,7 +91,7 @@ static int opener_of(const struct dice_view *view, const char *history)
 	return dice_next_play(&at, &play) ? dice_seat_of(&view->hands, play.who) : view->hands.me;
 }
 
-/* A play drawn from the table's mixture; -1 when the table does not know. */
+/* A play drawn from the table's mixture; -1 when the table has none. */
 static int play_by_table(const struct ask *ask, const char *history)
 {
 	const struct dice_view *view = &ask->view;
@@ -99,7 +100,7 @@ static int play_by_table(const struct ask *ask, const char *history)
 	const uint8_t *pairs;
 	struct dice_play play;
 	if (opener < 0 || dice_quantity(view->last) > hands->n_dice)
-		return ARENA_CALL; /* as many are not there */
+		return ARENA_CALL; /* there are not as many dice */
 	struct state state = first_state(hands, opener);
 	for (const char *at = history; dice_next_play(&at, &play);)
 		state_bid(&state, play.play);
@@ -116,7 +117,7 @@ static int play_by_table(const struct ask *ask, const char *history)
 
 /* ---- learning ----------------------------------------------------------------------- */
 
-/* Counts the plays of the other that the table would not make with his dice. */
+/* Counts the plays of the opponent that the table would not make with the opponent's dice. */
 static void learn_plays(const struct dice_view *view, const char *history, struct rival *rival)
 {
 	const struct dice_hands *hands = &view->hands;
@@ -146,7 +147,7 @@ static void learn_plays(const struct dice_view *view, const char *history, struc
 	}
 }
 
-/* What the match is worth to us when `opener` opens with these dice; without a table, whether we won the hand. */
+/* The worth of the match to us when `opener` opens with these dice; without a table, whether we won the hand. */
 static double worth(int mine, int his, bool is_opener)
 {
 	return is_opener ? table_value(mine, his) : -table_value(his, mine);
@@ -165,7 +166,7 @@ static void learn_gain(const struct dice_view *view, const char *history, struct
 		gain = worth(mine - (loser == me), his - (loser != me), next == me) -
 		       worth(mine, his, opener_of(view, history) == me);
 	}
-	if (rival->n[way_of_hand] == UINT16_MAX) { /* the newer hands count for more */
+	if (rival->n[way_of_hand] == UINT16_MAX) { /* newer hands count more */
 		rival->n[way_of_hand] /= 2;
 		rival->gain[way_of_hand] /= 2;
 	}
@@ -183,7 +184,7 @@ static double mean_gain(const struct rival *rival, int way)
 /* The way with the highest bound of its gain. */
 static int choose_way(const struct rival *rival, bool has_table)
 {
-	/* The last two of a larger table have little time to learn, and most are weak. */
+	/* At the end of a game of more players there is little time to learn, and most opponents are weak. */
 	bool begins_with_table = has_table && probing.game.n_players <= 2;
 	int lowest = has_table ? WAY_TABLE : WAY_TYPICAL, first = begins_with_table ? WAY_TABLE : WAY_TYPICAL, best = first, n = 0;
 	double best_bound = -HUGE_VAL;

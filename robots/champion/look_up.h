@@ -1,7 +1,7 @@
 /* look_up.h - champion's table (table.h), read: the mixture of plays of a holding in a hand of two players.
  *
- * The table is part of the robot's file and never changes, so all copies of the robot share it. A robot built without it
- * has no bytes there. */
+ * The table is part of the robot's file and never changes, so all copies of the robot share it. Without the table there
+ * are no bytes. */
 #ifndef CHAMPION_LOOK_UP_H
 #define CHAMPION_LOOK_UP_H
 
@@ -15,7 +15,7 @@ extern __attribute__((visibility("hidden"))) const uint8_t champion_table[], cha
 struct state {
 	int n[2];       /* dice of the opener and of the other */
 	int n_bids;
-	int bid;        /* number of the last one, from 0; -1: none; beyond what the dice allow: not in the table */
+	int bid;        /* number of the last one, from 0; -1: none; beyond the possible bids: not in the table */
 	uint8_t face[TABLE_MEMORY]; /* of the bids before the last, the latest first; 0: none */
 };
 
@@ -59,7 +59,7 @@ static inline bool table_has(int n, int m)
 	       table_u32(table_root(n, m, 0)) && table_u32(table_root(m, n, 0));
 }
 
-/* The value of the match to the one who opens with n dice against m, -1 to 1. */
+/* The value of the match to the player who opens with n dice against m, -1 to 1. */
 static inline double table_value(int n, int m)
 {
 	if (n == 0 || m == 0)
@@ -67,7 +67,7 @@ static inline double table_value(int n, int m)
 	return ((double)table_u32(table_worth(n, m)) - TABLE_ONE) / TABLE_ONE;
 }
 
-/* What to do in this state with a holding: n pairs of action and weight at pairs[2 * i]. 0: the table does not know. */
+/* What to do in this state with a holding: n pairs of action and weight at pairs[2 * i]. 0: not in the table. */
 static inline int look_up(const struct state *state, const uint8_t *count, const uint8_t **pairs)
 {
 	int actor = state_actor(state), n = state->n[actor], m = state->n[!actor];

@@ -1,8 +1,8 @@
 /* make_table.c - computes champion's table: make_table FILE [DICE], with hands of up to DICE dice each (default 5).
  *
- * Each hand of a match of two players is solved near equilibrium (solve/merged.h), those with few
- * dice first: what the end of a hand is worth is the value of the hand that follows it, in which the bidder opens.
- * The result is the same to the byte on every run: no clock, no threads, and a fixed number of iterations. */
+ * Each hand of a match of two players is solved near equilibrium (solve/merged.h), those with few dice first: the worth
+ * of the end of a hand is the value of the next hand, in which the bidder opens. The result has the same bytes in every
+ * run: no clock, no threads, and a fixed number of iterations. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,16 +18,16 @@
 static const double work = 1e9;
 enum { LEAST_ITERATIONS = 16, MOST_ITERATIONS = 400 };
 
-/* Hands of so many dice remember two faces, larger ones one. */
+/* Hands of up to this many dice remember two faces, larger ones one. */
 enum { DICE_WITH_TWO_FACES = 5 };
 
 /* A weight of 1 in WEIGHTS is the least that is stored; the rest of a mixture is dropped. */
 enum { WEIGHTS = 255, LEAST_WEIGHT = 5 };
 
-/* The value of the match to the one who opens a hand with n dice against m: -1 to 1. */
+/* The value of the match to the player who opens a hand with n dice against m: -1 to 1. */
 static double value_of[TABLE_DICE + 1][TABLE_DICE + 1];
 
-/* What the match is worth to player 0 when `opener` opens the next hand with these dice. */
+/* The worth of the match to player 0 when `opener` opens the next hand with these dice. */
 static double worth_of(int n, int m, int opener)
 {
 	if (n == 0 || m == 0)
@@ -82,7 +82,7 @@ static void put_mixture(struct str *to, const struct merged *merged, uint32_t st
 	str_add_n(to, (const char *)bytes, 1 + 2 * (size_t)n);
 }
 
-/* The average of a state, or where a holding never came there the mixture of the last iteration. */
+/* The average of a state; for a holding that never reached it, the mixture of the last iteration. */
 static void put_state(struct str *to, const struct merged *merged, uint32_t number)
 {
 	const struct merged_state *state = &merged->states[number];

@@ -1,4 +1,4 @@
-/* table.h - the file in which champion keeps how to play a hand of two players: what make_table writes and look_up reads.
+/* table.h - the file with champion's play of hands of two players, written by make_table and read by look_up.
  *
  * All numbers are little-endian. 8 bytes TABLE_MAGIC; then for n and m from 1 to TABLE_DICE and each role (0 opens the hand)
  * a u32: where in the file the plays of a player with n dice against m begin in this role; then by n and m the value of the
@@ -39,7 +39,7 @@ static inline uint32_t table_state(int memory, int bid, const uint8_t *face)
 	return state;
 }
 
-/* How many states there are numbers for. */
+/* The number of states. */
 static inline uint32_t table_n_states(int memory, int n, int m)
 {
 	uint32_t states = (uint32_t)((n + m) * TABLE_FACES + 1);
@@ -48,7 +48,7 @@ static inline uint32_t table_n_states(int memory, int n, int m)
 	return states;
 }
 
-/* How many different holdings n dice of so many faces make. */
+/* The number of holdings of n dice with this many faces. */
 static inline int table_n_holdings(int n, int faces)
 {
 	int ways = 1;

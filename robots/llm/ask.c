@@ -18,7 +18,7 @@ enum {
 
 static const double NS = 1e9;
 
-/* Messages that are printed once, however often the cause occurs. */
+/* Messages that are printed only once. */
 enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL };
 
 static void say_once(struct tourney_table *tourney_table, int what, const char *format, const char *why)
@@ -66,7 +66,7 @@ static bool begin_conversation(struct ask *ask)
 	return true;
 }
 
-/* Cuts "ME HANDS HISTORY" into its three. */
+/* Splits "ME HANDS HISTORY" into its parts. */
 static bool read_line(struct ask *ask)
 {
 	char *rest = ask->line;
@@ -114,7 +114,7 @@ static void send_request(struct ask *ask, struct tourney_table *tourney_table, i
 	if (!bill_reserve(&tourney_table->bill, ask->reserved)) {
 		chat_close(&ask->chat);
 		if (tourney_table->n_sent > 0)
-			return; /* what the others have reserved may come back */
+			return; /* the reserve of other requests may be returned */
 		say_once(tourney_table, SAY_BUDGET, "%s is used up: radical plays", "the budget of max_requests and "
 			 "max_tokens");
 		fall_back(ask, tourney_table);
@@ -154,7 +154,7 @@ int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t n
 	}
 	if (now_ns >= ask->deadline_ns) {
 		if (ask->state == ASK_SENT)
-			stop_request(ask, tourney_table); /* its reserve stays on the bill, because its cost is unknown */
+			stop_request(ask, tourney_table); /* its reserve remains counted, because its cost is unknown */
 		give_up(ask, tourney_table, "the time limit patience= was reached");
 		return INT64_MAX;
 	}
@@ -168,7 +168,7 @@ int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t n
 
 /* ---- replies -------------------------------------------------------------------------------- */
 
-/* Waits longer each time, and not as long as others do, who failed at the same moment. */
+/* Waits longer each time, with jitter, so that requests that failed together do not repeat together. */
 static void try_again(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply)
 {
 	double wait_s = tourney_table->settings.backoff_s * (double)(1u << (ask->n_failures < 16 ? ask->n_failures : 16));
@@ -203,8 +203,7 @@ static void take_answer(struct ask *ask, struct tourney_table *tourney_table, co
 	}
 }
 
-/* A request that was sent and whose reply does not tell what it cost: as much as could be, if the service has
- * worked on it at all. */
+/* The cost of a request whose reply does not state it: the largest possible, if the service has processed it at all. */
 static void settle(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply, CURLcode code)
 {
 	unsigned long long in = reply->in, out = reply->out;
@@ -235,7 +234,7 @@ void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLco
 		break;
 	case CHAT_HOPELESS:
 		tourney_table_give_up(tourney_table, reply.why);
-		ask->state = ASK_WAITING; /* which ask_step ends, and says so */
+		ask->state = ASK_WAITING; /* ask_step ends it with a message */
 		break;
 	}
 }

@@ -13,8 +13,8 @@ struct tourney_table {
 	CURLM *multi;
 	int n_sent;            /* requests without a reply so far */
 	int n_failed_asks;     /* in a row, for which no request was answered */
-	const char *hopeless;  /* why the service is not asked any more, static; NULL: it is. The other processes see it in the bill */
-	unsigned said;         /* bit per kind of message that was printed on stderr */
+	const char *hopeless;  /* why the service gets no more requests, static; NULL: it still does */
+	unsigned said;         /* bit per kind of message already printed on stderr */
 	uint64_t jitter;
 };
 

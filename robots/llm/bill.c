@@ -25,7 +25,7 @@ int bill_open(struct bill *bill, struct err *err)
 	return 0;
 }
 
-/* Adds to a sum if it stays within a limit, of which `other` is taken already. 0 is not a limit. */
+/* Adds to a sum if sum and `other` stay within a limit. 0: no limit. */
 static bool add_within(arena_bill_sum *sum, unsigned long long more, unsigned long long other, unsigned long long limit)
 {
 	unsigned long long now = atomic_load(sum);

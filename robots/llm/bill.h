@@ -1,4 +1,4 @@
-/* bill.h - what has been spent, and whether more may be. Counted in memory that all processes of this robot in a run
+/* bill.h - the costs so far, and their limits. Counted in memory that all processes of this robot in a run
  * share (arena_bill.h), or in this process alone when the arena provides none. */
 #ifndef ROBOTS_LLM_BILL_H
 #define ROBOTS_LLM_BILL_H
@@ -14,7 +14,7 @@ struct bill {
 	double price_in, price_out;                  /* millionths of a dollar for a token */
 };
 
-/* Maps the shared bill. EXIT_WORLD when the arena provides one that cannot be mapped: no limit would hold without it. */
+/* Maps the shared bill. EXIT_WORLD when the arena provides one that cannot be mapped: without it limits would not work. */
 int bill_open(struct bill *bill, struct err *err);
 
 /* Before a request: counts it, and the most tokens that it can cost. When that would exceed a limit, returns false and

@@ -1,5 +1,5 @@
-/* chat.c - see chat.h. The key goes into one header and nowhere else; what a server writes is never shown to anybody
- * but the model, since it might repeat the key. */
+/* chat.c - see chat.h. The key goes into one header and nowhere else; text of a server is shown only to the model,
+ * because it might contain the key. */
 #include "chat.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 enum {
 	LARGEST_REPLY = 256 * 1024,
 	MESSAGE_TOKENS = 16, /* around each message, at most */
-	PROBE_MS = 3000,     /* less than the arena waits when it meets a robot */
+	PROBE_MS = 3000,     /* less than the arena waits when it loads a robot */
 };
 
-/* Statuses that need words; all others of 500 and above, 408, 425 and 429 are failures, the rest refusals. */
+/* Statuses with their own messages; all others of 500 and above, 408, 425 and 429 are failures, the rest refusals. */
 static const struct status {
 	long code;
 	enum chat_end end;

@@ -31,6 +31,6 @@ int fallback_play(const struct question *question, uint64_t seed)
 	}
 	radical_game_start(&start);
 	int play = radical_get_play(question->me, question->hands, question->history);
-	/* What it cannot know, whether this is a palifico hand, may make its raise illegal. */
+	/* It cannot know whether this is a palifico hand, which may make its raise illegal. */
 	return words_is_legal(question, play) ? play : words_way_out(question);
 }

@@ -41,7 +41,7 @@ static bool take_line(const char *line)
 		was_asked = true;
 		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &tourney_table, line, str_text(&rules_text), seed))
 			return false;
-		seed = rng_mix(seed + RNG_GOLDEN); /* of the one after, when it has none of its own */
+		seed = rng_mix(seed + RNG_GOLDEN); /* of the next ask, if it has no own seed */
 	}
 	return true;
 }
@@ -75,7 +75,7 @@ static bool read_input(struct str *input)
 	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-/* Writes what is answered, up to the oldest ask that is not. False when that is nothing. */
+/* Writes the finished answers before the oldest open ask. False when there are none. */
 static bool write_answers(void)
 {
 	int n_before = n_asks;
@@ -89,7 +89,7 @@ static bool write_answers(void)
 	return n_asks < n_before;
 }
 
-/* Lets every ask do what is due. Returns how long nothing will be, in milliseconds. */
+/* Performs all due steps. Returns the time until the next one, in milliseconds. */
 static int step_all(void)
 {
 	int64_t now_ns = clock_wall_ns(), next_ns = INT64_MAX;
@@ -127,7 +127,7 @@ static bool wait_for_more(struct str *input, bool is_open, int wait_ms)
 	return has_room && poll(&ready, 1, 0) > 0 ? read_input(input) : is_open;
 }
 
-/* Until the input has ended and everything is answered. False when a line is not an ask. */
+/* Runs until the input has ended and all asks are answered. False when a line is not an ask. */
 static bool serve(void)
 {
 	AUTO_STR struct str input = {0};
@@ -145,7 +145,7 @@ static bool serve(void)
 	}
 }
 
-/* Asked nothing it is only being met: what would fail at every ask is said at once. */
+/* Without an ask, the arena only reads the manifest: reports errors that would affect every ask. */
 static int check_service(void)
 {
 	const char *why = chat_probe(&tourney_table.settings);
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 	struct err err = {0};
 	if (settings_read(&tourney_table.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
-	/* Before it looks for a key: lists of robots want to know it without. */
+	/* Before it looks for a key, because lists of robots need the manifest without a key. */
 	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld move_ms=%.0f\n", tourney_table.settings.lanes,
 	       tourney_table.settings.patience_s * 1000 / PATIENCE_SHARE);
 	fflush(stdout);

@@ -1,8 +1,8 @@
 /* words.c - see words.h.
  *
- * An ask is judged by itself: a process plays many games at once, and is not told which one an ask belongs to. So
- * whether a hand is a palifico hand (only the quantity may be raised in it, and no die is wild) stays unknown
- * while somebody has a single die: then more dice of the same face are what is legal in any case. */
+ * Each ask is judged alone: a process plays many games at once, and an ask does not name its game. So while a player has
+ * a single die, it is unknown whether a hand is a palifico hand (only the quantity may be raised, and no die is wild).
+ * Then only more dice of the same face are certainly legal. */
 #include "words.h"
 
 #include <stdlib.h>
@@ -180,7 +180,7 @@ int words_way_out(const struct question *question)
 	return ask.view.last && is_legal_dice(&ask, more) ? more : ARENA_CALL;
 }
 
-/* Why a play is not legal, or rather what would be. */
+/* Describes the legal plays, as the reason why a play is not legal. */
 static void tell_legal(const struct question *question, struct str *out)
 {
 	struct maex_game game;

@@ -13,7 +13,7 @@ struct question {
 	const char *rules_text, *me, *hands, *history;
 };
 
-/* Is this the showdown at the end of a hand, or not a valid ask? Then any answer will do. */
+/* Is this the showdown at the end of a hand, or not a valid ask? Then any answer is accepted. */
 bool question_is_idle(const struct question *question);
 
 /* Is it a question of Mäxchen? Else it is one of common-hand Liar's Dice. */
