@@ -28,7 +28,7 @@ enum { MOST_COUNTED = 1000 };
 struct other {
 	uint16_t called[N_BANDS];    /* bids that the player called, by how likely they looked to that player */
 	uint16_t stayed[N_BANDS];    /* and bids that the player let stand or raised */
-	uint16_t won[2][N_TRUTHS];   /* hands in which the player raised our bid and another player lost; in games of two, and of more */
+	uint16_t won[2][N_TRUTHS];   /* hands where it raised our bid and another lost; in games of two, of more */
 	uint16_t lost[2][N_TRUTHS];  /* and hands that we lost */
 	float style[2][N_STYLES];    /* in games of two, and of more; zeros: not met yet */
 };
