@@ -1,4 +1,4 @@
-/* find.c - where robots are looked for, and which there are (find.h). */
+/* find.c - the search path of robots, and the robots in it (find.h). */
 #include "robot/find.h"
 
 #include <dirent.h>
@@ -24,8 +24,8 @@ const char *find_program_folder(void)
 	return folder;
 }
 
-/* The index-th folder searched, from 0; false after the last. The program stands in the
- * build's folder, or a copy of it at the root beside build/, or it is installed, perhaps not where it was to be. */
+/* The index-th folder searched, from 0; false after the last. The program is in the build's folder, or a copy of it is at
+ * the root beside build/, or it is installed, perhaps in another prefix. */
 static bool folder_at(int index, struct str *out)
 {
 	AUTO_STR struct str all = {0};
@@ -92,13 +92,13 @@ char *find_robot(const char *name, struct err *err)
 		if (access(path.text, F_OK) == 0)
 			return mem_strdup(path.text);
 	}
-	/* What is executable in the current folder may be anything: there a program is called with its ending. */
+	/* Executable files in the current folder may be anything, so there a program is named with its extension. */
 	for (int i = strchr(name, '.') ? 0 : 1; folder_at(i, &path); i++) {
 		str_addf(&path, "/%s", name);
 		if (is_program(path.text))
 			return mem_strdup(path.text);
 	}
-	/* A file that only lacks the right is told so when it is opened. */
+	/* If a file only lacks the permission, opening it gives that error. */
 	if (strchr(name, '.') && is_file(name))
 		return mem_strdup(name);
 	return not_found(name, err);

@@ -1,4 +1,4 @@
-/* find.h - where robots are looked for, and which there are. */
+/* find.h - the search path of robots, and the robots in it. */
 #ifndef ARENA_ROBOT_FIND_H
 #define ARENA_ROBOT_FIND_H
 
@@ -13,11 +13,10 @@
 char *find_robot(const char *name, struct err *err);
 
 /* Calls visit(name, path, context) for every NAME.so in those folders, and every executable file in all but the
- * current one, where it may be anything; in that order, sorted by name within one; a name met before is not
- * visited again. */
+ * current one, where it may be anything; in that order, sorted by name within each; a repeated name is visited only once. */
 void find_all(void (*visit)(const char *name, const char *path, void *context), void *context);
 
-/* Folder of the running program, without the last '/'; "" when it cannot be told. Valid for ever. */
+/* Folder of the running program, without the last '/'; "" when unknown. Valid forever. */
 const char *find_program_folder(void);
 
 /* The folder of the SDK: beside the program, above the build's folder, or installed. The caller's; NULL: err. */

@@ -1,8 +1,8 @@
 /* idle.h - CPU time that a robot uses while nothing is asked of it.
  *
- * The limit of an ask does not bind a robot that works between its asks. So CPU time is compared, now and then, with the
- * time in which there were asks: what exceeds it was not asked for. A robot may use a tenth of the time that passes, and
- * some at once: clocks are not exact, and runtimes tidy up. More is a verdict (PROCESS_SPUN). */
+ * The limit of an ask does not cover work between asks. So CPU time is compared periodically with the time in which there
+ * were asks; the excess is idle CPU time. A robot may use a tenth of the elapsed time, and some at once, because clocks
+ * are not exact and runtimes clean up. More is a verdict (PROCESS_SPUN). */
 #ifndef ARENA_ROBOT_IDLE_H
 #define ARENA_ROBOT_IDLE_H
 
@@ -11,7 +11,7 @@
 
 #define IDLE_LOOK_NS INT64_C(100000000)  /* from one comparison to the next */
 #define IDLE_MOST_NS INT64_C(100000000)  /* at once, of a robot in a .so: its process has one thread, and works in get_play */
-#define IDLE_PROGRAM_NS INT64_C(1000000000) /* of a program's process: Java and JavaScript compile beside what is asked */
+#define IDLE_PROGRAM_NS INT64_C(1000000000) /* of a program's process: Java and JavaScript compile in the background */
 
 /* A leaky bucket; zeroed: empty, and due for a look. */
 struct idle {
@@ -30,7 +30,7 @@ static inline void idle_add(struct idle *idle, int64_t cpu_ns)
 	idle->level_ns += cpu_ns;
 }
 
-/* A tenth of what has passed since the last look is free. True: what is left is too much. */
+/* A tenth of the time since the last look is free. True: the rest is too much. */
 static inline bool idle_is_too_much(struct idle *idle, int64_t now_ns, int64_t most_ns)
 {
 	int64_t leaked = idle->looked_ns ? (now_ns - idle->looked_ns) / 10 : 0;

@@ -1,4 +1,4 @@
-/* killed.c - robots' processes that somebody else ended (killed.h). */
+/* killed.c - robots' processes that were killed from outside (killed.h). */
 #include "robot/killed.h"
 
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 bool killed_from_outside(pid_t pid)
 {
-	/* What the kernel sends for something the process did; the last two are limits on it. */
+	/* Signals that the kernel sends because of the process itself; the last two are limits. */
 	static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ};
 	siginfo_t info = {0};
 	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid || info.si_code == CLD_EXITED)

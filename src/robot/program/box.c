@@ -1,4 +1,4 @@
-/* box.c - the walls around a program (box.h). */
+/* box.c - the sandbox of a program (box.h). */
 #include "robot/program/box.h"
 
 #include <dirent.h>
@@ -65,7 +65,7 @@ static bool is_within(const char *path, const char *folder)
 	return strncmp(path, folder, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-/* Does this folder hold more than robots? */
+/* Does this folder contain more than robots? */
 static bool is_wide(const char *folder)
 {
 	const char *home = getenv("HOME"), *slash = strchr(folder + 1, '/');
@@ -77,7 +77,7 @@ static bool is_wide(const char *folder)
 static void add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
-	/* Where programs of the system find their libraries and each other; nothing of the person's. */
+	/* Configuration of the system's programs; nothing personal. */
 	static const char *const etc[] = {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
 					  "/etc/localtime", NULL};
 	static const char *const network[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf",
@@ -105,7 +105,7 @@ static void add_system(struct words *words, bool has_network)
 	for (int i = 0; has_network && network[i]; i++)
 		bind_as(words, "--ro-bind-try", network[i]);
 	add_all(words, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--size", TMP_BYTES, "--tmpfs", "/tmp", NULL});
-	/* What these say is of the whole machine, and changes with what others do. */
+	/* These files have counters of the whole machine, which depend on other processes. */
 	static const char *const counts[] = {
 		"/proc/stat", "/proc/loadavg", "/proc/vmstat", "/proc/locks", "/proc/diskstats", "/proc/interrupts", "/proc/softirqs",
 		"/proc/schedstat", "/proc/zoneinfo", "/proc/buddyinfo", "/proc/pagetypeinfo", "/proc/slabinfo", "/proc/vmallocinfo",
@@ -122,7 +122,7 @@ static void add_system(struct words *words, bool has_network)
 
 /* ---- what is its own ---------------------------------------------------------------------- */
 
-/* Does it lie in a folder that is covered? words from `first` on are of the folder that came along. */
+/* Is it in a folder that is covered? Words from `first` on belong to the visible folder. */
 static bool is_covered(const struct words *words, int first, const char *path)
 {
 	for (int i = first; i < words->n; i++)
@@ -131,21 +131,21 @@ static bool is_covered(const struct words *words, int first, const char *path)
 	return false;
 }
 
-/* Covers a file or folder that lies in a folder that came along. */
+/* Covers a file or folder in a visible folder. */
 static void hide(struct words *words, int first, const char *path, const char *folder)
 {
 	AUTO_FREE char *real = realpath(path, NULL);
 	struct stat st;
 	if (!real || stat(real, &st) || strcmp(real, folder) == 0 || !is_within(real, folder) || is_covered(words, first, real))
-		return; /* nothing there to be seen */
+		return; /* nothing to hide */
 	if (S_ISDIR(st.st_mode))
 		add_all(words, (const char *const[]){"--tmpfs", real, "--remount-ro", real, NULL});
 	else
 		add_all(words, (const char *const[]){"--ro-bind", "/dev/null", real, NULL});
 }
 
-/* Pipes and sockets in a folder can be written to though it is read-only. Landlock keeps a program from that
- * (runner.c), except below /tmp, where it may write: there they are covered. */
+/* Pipes and sockets in a folder can be written to though it is read-only. Landlock prevents this (runner.c), except below
+ * /tmp, where it may write: there they are covered. */
 static void cover_pipes(struct words *words, const char *folder, int *n_left)
 {
 	DIR *entries = opendir(folder);
@@ -164,7 +164,7 @@ static void cover_pipes(struct words *words, const char *folder, int *n_left)
 		closedir(entries);
 }
 
-/* A folder of the program's, with what lies in it hidden that must be. */
+/* A folder of the program, with its secret contents hidden. */
 static void add_folder(struct words *words, const char *folder, const char *const *hidden)
 {
 	static const char *const endings[] = {"", "-wal", "-shm", "-journal"}; /* of the files of a database */
@@ -218,7 +218,7 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 	if (robot->data_folder[0])
 		bind_as(words, "--ro-bind", robot->data_folder);
 	words_add(words, "--dir");
-	words_add(words, command->folder); /* it is started there, even when nothing is to be seen */
+	words_add(words, command->folder); /* it starts there, even if nothing there is visible */
 }
 
 int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err)

@@ -1,10 +1,9 @@
-/* box.h - the walls around a program: a command line of bubblewrap.
+/* box.h - the sandbox of a program: a command line of bubblewrap.
  *
- * Inside there is no network, a name space of processes of its own, and of files only these, none to be written
- * to: /usr and what belongs to it, a few files of /etc, the folder of each of the program's own files, and
- * NAME.data. A folder that holds more than robots (one directly below /, or the person's own) does not come
- * along, only the file itself. /tmp is private, empty and small. The results of runs, with their seeds, are
- * hidden wherever they lie. */
+ * Inside there is no network, a separate process namespace, and only these files, all read-only: /usr
+ * and what belongs to it, a few files of /etc, the folder of each of the program's own files, and NAME.data. Of a folder
+ * that contains more than robots (directly below /, or a home folder) only the file itself is visible. /tmp is private,
+ * empty and small. The results of runs, with their seeds, are always hidden. */
 #ifndef ARENA_ROBOT_PROGRAM_BOX_H
 #define ARENA_ROBOT_PROGRAM_BOX_H
 

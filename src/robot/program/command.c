@@ -1,4 +1,4 @@
-/* command.c - what is run for a robot that is a program (command.h). */
+/* command.c - the command of a robot that is a program (command.h). */
 #include "robot/program/command.h"
 
 #include <stdint.h>
@@ -51,7 +51,7 @@ static int add_file(struct program_command *command, const char *path, struct st
 	return 0;
 }
 
-/* Python source that only has the function: without a first line #! it is no program by itself. */
+/* Python source with only the function: without a first line #! it is not a program itself. */
 static bool has_only_get_play(const char *path, const char *source)
 {
 	const char *ending = strrchr(path, '.');

@@ -1,4 +1,4 @@
-/* command.h - what is run for a robot that is a program: from its file, or from "cmd:" and a line. */
+/* command.h - the command of a robot that is a program: from its file, or from "cmd:" and a line. */
 #ifndef ARENA_ROBOT_PROGRAM_COMMAND_H
 #define ARENA_ROBOT_PROGRAM_COMMAND_H
 
@@ -9,36 +9,35 @@
 #include "base/err.h"
 #include "robot/robot.h"
 
-/* A file that the program is made of, as it was when it was hashed. */
+/* A file of the program, as it was when it was hashed. */
 struct program_file {
 	char *path; /* absolute */
 	struct stat was;
 };
 
 struct program_command {
-	char **argv;    /* the program first, NULL-terminated. It is looked for in $PATH when it has no '/' */
+	char **argv;    /* the program first, NULL-terminated. It is searched in $PATH if it has no '/' */
 	int n_words;
-	char *folder;   /* where it is started */
+	char *folder;   /* its working directory */
 	int n_files;
 	struct program_file *files; /* its own file, or the arguments of a command that are files */
-	bool has_network; /* --network: it keeps the network and gets a bill */
+	bool has_network; /* --network: it may use the network and gets a bill */
 	int n_keys;
 	char **keys;    /* names of the variables *_API_KEY that it names, in its files or its words; with the network */
 	int usage;       /* descriptor of its bill (arena_bill.h), or -1 */
 };
 
-/* The program in robot->path; its options become arguments "key=value". A file NAME.py that is no program, but has a function
- * get_play, is run by the SDK's get_play.py. EXIT_USAGE when it is neither. */
+/* The program in robot->path; its options become arguments "key=value". A file NAME.py that is not executable as a
+ * program but has a function get_play is run by the SDK's get_play.py. EXIT_USAGE when it is neither. */
 int program_from_file(struct robot *robot, struct err *err);
 
-/* A command line: words separated by blanks; '...' and "..." hold words together, a backslash takes the next
- * character as it is (except for '...'). No shell sees it. The hash is that of the line and of each word that is
- * a file. */
+/* A command line: words separated by blanks; '...' and "..." group words, a backslash quotes the next character (except
+ * in '...'). No shell is used. The hash is that of the line and of each word that is a file. */
 int program_from_line(struct robot *robot, const char *line, struct err *err);
 
 void program_command_free(struct program_command *command);
 
-/* The file that is no longer what it was when it was hashed, or NULL. */
+/* A file that has changed since it was hashed, or NULL. */
 const char *program_changed(const struct program_command *command);
 
 /* SHA-256 in hexadecimal. */

@@ -24,7 +24,7 @@ __asm__(".pushsection .rodata\n"
 	".popsection");
 extern const char preload_bytes[], preload_bytes_end[];
 
-/* Of an int the kernel looks at the lower half, whatever stands above. */
+/* The kernel uses only the lower half of an int argument. */
 #define INT_IS(argument, value) SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)(value))
 
 static int refuse_int(scmp_filter_ctx filter, int call, unsigned argument, int value, int answer)
@@ -35,8 +35,8 @@ static int refuse_int(scmp_filter_ctx filter, int call, unsigned argument, int v
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
-/* A futex that is not private is found by the page it lies in, and all have the pages of libc. To wait there fails in
- * the way in which callers ask again; to wake finds nobody. */
+/* A shared futex is identified by its page, and all processes have the pages of libc. Waiting there fails with an error
+ * that makes callers retry; waking wakes none. */
 static int refuse_shared_futexes(scmp_filter_ctx filter, int call)
 {
 	enum { KIND = 0x7f | FUTEX_PRIVATE_FLAG };
@@ -126,7 +126,7 @@ enum { NO = EPERM, NOT_THERE = ENOSYS, DONE = 0 };
 
 static const struct {
 	const char *name;
-	int answer;                 /* where all of it is refused */
+	int answer;                 /* if all of it is refused */
 	int (*refuse)(scmp_filter_ctx filter, int call); /* NULL: all */
 	const char *arguments;
 	bool only_without_network;

@@ -1,8 +1,8 @@
 /* filter.h - the system calls that a confined program may not make.
  *
- * Runtimes of other languages need hundreds of calls, so this is a list of what is refused: whatever reaches other
- * processes through something that both have (pages of files, locks, keyrings, notices about files), makes new name
- * spaces, or is a large attack surface of the kernel. Where a runtime asks whether a call is there, it is told no. */
+ * Runtimes of other languages need hundreds of calls, so this is a list of refused calls: calls that reach other
+ * processes through shared objects (pages of files, locks, keyrings, file notifications), make new namespaces, or are a
+ * large attack surface of the kernel. If a runtime tests whether such a call exists, the answer is no. */
 #ifndef ARENA_ROBOT_PROGRAM_FILTER_H
 #define ARENA_ROBOT_PROGRAM_FILTER_H
 

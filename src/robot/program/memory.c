@@ -1,7 +1,6 @@
-/* memory.c - memory of a program and of all that it has started, together (memory.h).
- *
- * What is cheap to read counts a shared page in each process that has it. Only when that is too much the kernel is asked
- * for the exact sum, which takes it a millisecond for a few hundred megabytes. */
+/* memory.c - memory of all processes of a program together (memory.h). * The cheap counter counts a shared page in each
+ * process. Only if that is too much, the kernel is asked for the exact sum, which takes a millisecond for a few hundred
+ * megabytes. */
 #include "robot/program/memory.h"
 
 #include <fcntl.h>
@@ -41,13 +40,13 @@ static uint64_t field(const char *text, const char *name)
 	return at ? strtoull(at + strlen(name), NULL, 10) << 10 : 0;
 }
 
-/* Resident bytes and what was swapped out, with each page divided among those that have it. */
+/* Resident and swapped bytes, with each page divided among the processes that share it. */
 static uint64_t share_of(pid_t pid)
 {
 	char text[2048];
 	uint64_t shared;
 	if (!read_file(pid, "smaps_rollup", text, sizeof text)) {
-		uint64_t all = resident(pid, &shared); /* it may be another user's: in doubt less */
+		uint64_t all = resident(pid, &shared); /* it may belong to another user; then the smaller number */
 		return all - (shared < all ? shared : all);
 	}
 	return field(text, "\nPss:") + field(text, "\nSwapPss:");

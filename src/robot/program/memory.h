@@ -1,7 +1,5 @@
-/* memory.h - memory of a program and of all that it has started, together.
- *
- * RLIMIT_DATA bounds what each process writes to for itself; it does not count memory that processes share, nor their sum.
- * So the sum is watched, whenever the watchdog looks. */
+/* memory.h - memory of all processes of a program together. * RLIMIT_DATA limits the private data of each process, but
+ * not shared memory or the sum. So the watchdog also checks the sum. */
 #ifndef ARENA_ROBOT_PROGRAM_MEMORY_H
 #define ARENA_ROBOT_PROGRAM_MEMORY_H
 
@@ -11,10 +9,10 @@
 
 #include "base/str.h"
 
-/* Do the processes (n of them) hold more than `most` bytes? A page that several have counts once. */
+/* Do the n processes use more than `most` bytes? Shared pages count once. */
 bool memory_exceeds(const pid_t *pids, int n, uint64_t most);
 
-/* Adds which limit of `most` bytes is in force on a robot, in words for people. */
+/* Describes the limit of `most` bytes that is in force on a robot. */
 void memory_describe(bool is_program, uint64_t most, struct str *out);
 
 #endif

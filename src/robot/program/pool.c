@@ -1,4 +1,4 @@
-/* pool.c - processes of a program that have been started and not been told anything yet (pool.h). */
+/* pool.c - processes of a program that are started ahead of their matches (pool.h). */
 #include "robot/program/pool.h"
 
 #include <string.h>

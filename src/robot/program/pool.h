@@ -1,8 +1,8 @@
-/* pool.h - processes of a program that have been started and not been told anything yet.
+/* pool.h - processes of a program that are started ahead of their matches.
  *
- * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches before
- * them are played. A process from the pool is what program_start returns, only further on. If it has died meanwhile, the
- * first ask finds that out, as with any other process. */
+ * A start takes tens of milliseconds (bench/fresh.sh), so the processes of the next matches start while the matches
+ * before them are played. A process from the pool is like one from program_start, only further on. If it has died
+ * meanwhile, its first ask detects this. */
 #ifndef ARENA_ROBOT_PROGRAM_POOL_H
 #define ARENA_ROBOT_PROGRAM_POOL_H
 
@@ -16,7 +16,7 @@ struct program_pool {
 	int n;
 };
 
-/* Starts processes until there are n, or as many as the world allows: that it does not is told when one is needed. */
+/* Starts processes until there are n, or as many as possible; a failure is reported when a process is needed. */
 void program_pool_fill(struct program_pool *pool, int n, const struct robot *robot, const struct transport_plan *plan);
 
 /* The oldest, which is the caller's; NULL: there is none. */

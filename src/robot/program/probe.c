@@ -1,4 +1,4 @@
-/* probe.c - what a program says of itself. */
+/* probe.c - the manifest of a program. */
 #include <ctype.h>
 #include <errno.h>
 #include <poll.h>
@@ -67,7 +67,7 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 	return true;
 }
 
-/* Its first line that is one, if that comes before it ends or the time is over. False: there was none. */
+/* Its first manifest line, before it ends or times out. False: there was none. */
 static bool listen_for_manifest(struct program_process *process, struct robot_manifest *manifest)
 {
 	int64_t end = clock_wall_ns() + INT64_C(1) * MEETING_MS * MS;
@@ -91,8 +91,8 @@ static bool listen_for_manifest(struct program_process *process, struct robot_ma
 	return is_said;
 }
 
-/* Who said his name and then ended with a failure knows what will not do: a key that is missing, a service that does not
- * answer. Others may be taken aback by so short a meeting. */
+/* A program that printed its name and then failed reports a problem: a missing key, or a service that does not answer.
+ * Other programs may fail just because the probe is so short. */
 static void note_warning(struct robot *robot, const struct fault *fault)
 {
 	if (strncmp(fault->cause, EXITED, strlen(EXITED)) == 0 && strcmp(fault->cause, EXITED "0") != 0)
@@ -116,8 +116,8 @@ int program_probe(struct robot *robot, const struct transport_plan *plan, struct
 	bool is_said = listen_for_manifest(process, &robot->manifest);
 	if (program_end(process, PROCESS_DONE, "", &plan->limits, &fault, err))
 		return -1;
-	/* `#!/usr/bin/env NAME` and shells say so when they find no interpreter, or one that cannot be run, which may just
-	 * be a folder in $PATH that is closed. Everything else that may be wrong with it is seen when it plays. */
+	/* `#!/usr/bin/env NAME` and shells report a missing interpreter, or one that cannot be run, perhaps because a
+	 * folder in $PATH is not accessible. All other problems appear when it plays. */
 	if (fault.verdict == VERDICT_CRASH && (has_exited(&fault, NOT_FOUND) || has_exited(&fault, CANNOT_RUN))) {
 		const char *what = has_exited(&fault, NOT_FOUND) ? "was not found" : "cannot be run";
 		size_t n = strcspn(fault.output, "\n");

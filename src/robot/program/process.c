@@ -1,4 +1,4 @@
-/* process.c - one process of a program as the worker sees it (process.h). */
+/* process.c - one process of a program for the worker (process.h). */
 #include "robot/program/process.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ void program_write(struct program_process *process)
 		else if (n < 0 && errno == EAGAIN)
 			return;
 		else if (n == 0 || errno != EINTR)
-			close_end(&process->in); /* it reads no more; whether it answers is another matter */
+			close_end(&process->in); /* it reads no more, but may still answer */
 	}
 	str_clear(asks);
 	process->n_written = 0;
@@ -90,7 +90,7 @@ char *program_line(struct program_process *process)
 
 void program_hear(struct program_process *process)
 {
-	enum { MOST_READS = 64 }; /* one that never stops printing must not be listened to for ever */
+	enum { MOST_READS = 64 }; /* limits reading from a process that never stops printing */
 	char text[4096];
 	struct output_ring *log = &process->log;
 	for (int i = 0; i < MOST_READS && process->err >= 0; i++) {
@@ -137,7 +137,7 @@ bool program_has_begun(struct program_process *process)
 
 /* ---- the end ---------------------------------------------------------------------------- */
 
-/* Waits until its front has ended, and not for ever. */
+/* Waits until its front has ended, for a limited time. */
 static void await_end(const struct program_process *process, int64_t most_ms)
 {
 	const int64_t ms = 1000000;
@@ -148,7 +148,7 @@ static void await_end(const struct program_process *process, int64_t most_ms)
 		; /* other deaths interrupt */
 }
 
-/* Its status, if it has ended or does so at once: who has closed his stdout is mostly about to. */
+/* Its status, if it has ended or ends at once, as a process that has closed its stdout usually does. */
 static bool await_status(const struct program_process *process, int *status)
 {
 	enum { LAST_BREATH_MS = 2000 };
@@ -187,9 +187,9 @@ void program_dismiss(const struct program_process *process)
 	shutdown(process->status, SHUT_RD);
 }
 
-/* While bubblewrap builds the walls, its processes wait for each other for ever if one is killed. So one that has
- * not begun is not: it finds that nobody listens any more, and ends. After that, killing the one outside is enough,
- * except for a moment in which the first inside has not yet asked to die with it; so that one is killed too. */
+/* While bubblewrap builds the sandbox, its processes would wait for each other forever if one were killed. So a process
+ * that has not begun is not killed: it detects the closed socket and ends. Later, killing the outer process is enough,
+ * except for a moment in which the first inner process has not yet set its death signal; so that one is killed too. */
 static void kill_all(struct program_process *process)
 {
 	enum { BUILDING_MS = 10000 };
@@ -204,7 +204,7 @@ static void kill_all(struct program_process *process)
 		;
 }
 
-/* What says most of all that it printed: the last line that names an error, else the last. It is untrusted text. */
+/* The most informative line of its output: the last one that names an error, else the last. It is untrusted text. */
 static void add_last_words(struct fault *fault)
 {
 	char said[150];
@@ -253,7 +253,8 @@ static void describe(struct fault *fault, bool is_over, int status, enum process
 		add_last_words(fault);
 }
 
-/* It never became the program. A refusal that the runner told is the program's own: it cannot be run. */
+/* The process never became the program. If the runner reported a reason, the program cannot be run, which is its own
+ * fault. */
 static int explain(struct program_process *process, bool is_over, int status, struct fault *fault, struct err *err)
 {
 	char ended[60] = "its process did not begin in time";

@@ -1,4 +1,4 @@
-/* reaper.c - what bubblewrap's name space does for a confined program, done for a trusted one (reaper.h).
+/* reaper.c - replaces bubblewrap's process namespace for a trusted program (reaper.h).
  *
  * Orphans of the program become the reaper's children (PR_SET_CHILD_SUBREAPER), so killing its children until
  * there is none ends them all, whatever sessions they have begun. */

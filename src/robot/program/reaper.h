@@ -1,4 +1,4 @@
-/* reaper.h - what bubblewrap's name space does for a confined program, done for a trusted one: when the
+/* reaper.h - replaces bubblewrap's process namespace for a trusted program: when the
  * program ends, or the arena does, nothing that it has started stays. */
 #ifndef ARENA_ROBOT_PROGRAM_REAPER_H
 #define ARENA_ROBOT_PROGRAM_REAPER_H

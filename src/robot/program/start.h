@@ -4,7 +4,7 @@
 
 #include "robot/program/process.h"
 
-/* Fills process->front and the descriptors. Non-zero: the world failed, and they hold what there is. */
+/* Fills process->front and the descriptors. Non-zero: a failure of the system, and they hold what there is. */
 int program_launch(struct program_process *process, const struct transport_plan *plan, struct err *err);
 
 #endif

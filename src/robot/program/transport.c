@@ -365,7 +365,7 @@ static bool was_killed(struct program *self, const struct program_group *group)
 }
 
 /* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
- * whatever somebody else killed. Non-zero: the world failed, or somebody killed too often. */
+ * whatever somebody else killed. Non-zero: a failure of the system, or somebody killed too often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &self->transport;

@@ -1,4 +1,4 @@
-/* process.c - one robot process as the worker sees it (process.h). */
+/* process.c - one robot process for the worker (process.h). */
 #include "robot/so/process.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* process.h - one robot process as the worker sees it: starting it, posting a batch,
+/* process.h - one robot process for the worker: starting it, posting a batch,
  * waiting with a watchdog, reaping it. */
 #ifndef ARENA_ROBOT_SO_PROCESS_H
 #define ARENA_ROBOT_SO_PROCESS_H
