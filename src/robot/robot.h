@@ -1,4 +1,4 @@
-/* robot.h - a robot as the arena knows it: its file, its hash, what it says of itself. */
+/* robot.h - a robot in the arena: its file, hash and manifest. */
 #ifndef ARENA_ROBOT_ROBOT_H
 #define ARENA_ROBOT_ROBOT_H
 
@@ -16,7 +16,7 @@ enum {
 	ROBOT_OPTION_BYTES = 4096, /* all keys and values, each with its NUL */
 };
 
-/* What robot_info says, copied and sanitised (untrusted text). Empty strings when it says nothing. */
+/* The robot's manifest from robot_info, copied and sanitised (untrusted text). Missing texts are empty. */
 struct robot_manifest {
 	char name[64];
 	char version[32];
@@ -24,14 +24,12 @@ struct robot_manifest {
 	char summary[200];
 	char variants[200]; /* names and needs, separated by blanks; "" is all */
 	char options[400];
-	uint32_t max_lanes; /* 0: any. Of a program: how many games one process takes part in at once; 0: one, and it keeps what
-	                     * it remembers of that one's match */
+	uint32_t max_lanes; /* 0: any. Of a program: games of one process at once; 0: one, with state during its match */
 	uint32_t has_options;
-	uint32_t move_ms;   /* of a program: less --move-time than that is too little for it; 0: it does not say */
+	uint32_t move_ms;   /* of a program: the --move-time that it needs; 0: not given */
 };
 
-/* What somebody wants to know of a robot's sandboxed processes. Only those of this process's own transports keep them,
- * not those of workers. */
+/* Measurements of a robot's sandboxed processes. Kept only by transports in this process, not by those of workers. */
 struct robot_notes {
 	int pid;              /* of the process started last */
 	uint64_t n_refused;   /* system calls that the sandbox refused, in all processes that ended */
@@ -55,22 +53,22 @@ struct robot {
 	struct program_command *program; /* ROBOT_PROGRAM: what is run; owned */
 	struct robot_manifest manifest;
 	struct fault fault; /* verdict VERDICT_LOAD when it cannot be loaded */
-	char warning[200];  /* of a program that said who it is and then ended badly: how, and its last words; "" else */
-	struct robot_notes *notes; /* NULL: nobody wants any; borrowed */
+	char warning[200];  /* of a program that failed after its manifest: how, and its last output; otherwise "" */
+	struct robot_notes *notes; /* NULL: not wanted; borrowed */
 };
 
-/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h) and
- * reads it. EXIT_USAGE when there is none, with the nearest name. What ends in ".so" is loaded; any other
- * file is a program (robot/program/command.h). */
+/* Reads `spec` ("NAME" or "PATH", with ":key=value,..."; or "cmd:COMMAND"), finds the file (find.h) and reads it.
+ * EXIT_USAGE when there is none, with the nearest name. Files that end in ".so" are loaded; all others are programs
+ * (robot/program/command.h). */
 int robot_open(struct robot *robot, const char *spec, struct err *err);
 void robot_release(struct robot *robot);
 
-/* May its NAME.data be shown to it? Not when it holds, or lies in, one of the hidden files and folders (NULL-terminated;
- * results, database, keys), nor when a link has taken its place since the robot was opened. Non-zero: err (EXIT_USAGE). */
+/* May the robot read its NAME.data? Not if it contains, or is in, one of the hidden files and folders (NULL-terminated;
+ * results, database, keys), nor if a link has replaced it since the robot was opened. Non-zero: err (EXIT_USAGE). */
 int robot_check_data(const struct robot *robot, const char *const *hidden, struct err *err);
 
-/* Does the robot say that it plays these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot that says
- * nothing plays all. Of a variant's name alone only the name is checked. */
+/* Does the robot list these rules, "wild dice=5 faces=6 ..." (sdk/arena_robot.h, `variants`)? A robot without a list
+ * plays all. For the name of a variant alone only the name is checked. */
 bool robot_plays(const struct robot *robot, const char *rules);
 
 #endif

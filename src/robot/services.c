@@ -1,4 +1,4 @@
-/* services.c - random numbers and the log, as robots see them. */
+/* services.c - random numbers and the log for robots. */
 #include "robot/services.h"
 
 #include <stdarg.h>

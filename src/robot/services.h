@@ -1,9 +1,8 @@
-/* services.h - what the arena offers to the robots it has loaded into this process:
- * random numbers, a log. One robot computes at a time, so there is one current state.
+/* services.h - services for the robots loaded into this process: random numbers and a log. One robot computes at a time,
+ * so there is one current state.
  *
- * rand(), random(), drand48() and their kin are defined by the arena's
- * executable, so the dynamic linker gives them to robots in place of libc's: same
- * numbers for the same (seed, block, seat, ask), whatever the robot seeds them with. */
+ * rand(), random(), drand48() and their kin are defined by the arena's executable, so the dynamic linker gives them to
+ * robots in place of libc's: the numbers depend only on (seed, block, seat, ask); the robot's seeding has no effect. */
 #ifndef ARENA_ROBOT_SERVICES_H
 #define ARENA_ROBOT_SERVICES_H
 

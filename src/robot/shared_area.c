@@ -35,8 +35,8 @@ int shared_area_init(struct shared_area *shared_area, int n_lanes, size_t histor
 		close(fd_readonly);
 		return err_errno(err, "cannot map the shared memory of a worker (%zu bytes)", size);
 	}
-	/* Nor cut off, under the feet of the arena; nor, by a kernel that knows how (Linux 5.1), be opened
-	 * again and then mapped for writing. */
+	/* Nor can it be truncated while the arena uses it; nor, on Linux 5.1 or later, be opened again and mapped for
+	 * writing. */
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
 		fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 	*shared_area = (struct shared_area){

@@ -1,8 +1,8 @@
 /* shared_area.h - the public area of an attempt in a worker: per lane, the strings that every robot at the
  * table may read. Mapped read-only into the robots' processes.
  *
- * Each attempt number has a shared area of its own. The attempts of a match have the same dice: a robot's process
- * that plays one attempt must not read on the shared area what another lane shows in another one. */
+ * Each attempt number has its own shared area. The attempts of a match have the same dice, so a process that plays one
+ * attempt must not read what another lane shows in another attempt. */
 #ifndef ARENA_ROBOT_SHARED_AREA_H
 #define ARENA_ROBOT_SHARED_AREA_H
 
@@ -29,7 +29,7 @@ static inline char *shared_area_history(const struct shared_area *shared_area, i
 	return shared_area->base + (size_t)lane * shared_area->stride;
 }
 
-/* Two histories, so that a showdown can be looked at while the next hand begins. */
+/* Two histories, so that a showdown can be observed while the next hand begins. */
 static inline char *shared_area_second(const struct shared_area *shared_area, int lane)
 {
 	return shared_area_history(shared_area, lane) + shared_area->second_at;
@@ -40,7 +40,7 @@ static inline char *shared_area_shown(const struct shared_area *shared_area, int
 	return shared_area_history(shared_area, lane) + shared_area->shown_at;
 }
 
-/* Wipes a lane: nothing of its last game is left. */
+/* Clears a lane, with all data of its last game. */
 void shared_area_wipe(const struct shared_area *shared_area, int lane);
 
 /* Distance between records of `size` bytes, chosen so that many of them do not fall into

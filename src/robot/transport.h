@@ -1,8 +1,7 @@
-/* transport.h - how the arena reaches a robot: one interface for all kinds.
+/* transport.h - the interface of all ways to reach a robot.
  *
  * A transport belongs to one worker and one robot. It gives each lane an instance of the
- * robot, carries asks to the instances and brings back integers; it knows nothing of
- * dice. A round goes:
+ * robot, carries asks to the instances and returns integers; it must not know dice. A round goes:
  *
  *   transport_ask ...  once per lane that asks this robot (a transport may answer at once)
  *   transport_flush    hands over what was queued
@@ -25,10 +24,10 @@
 #include "robot/shared_area.h"
 #include "robot/verdict.h"
 
-/* What happened to an instance instead of an answer. */
+/* An event of an instance instead of an answer. */
 enum event_kind {
 	EVENT_FAULT, /* it crashed or timed out, at the ask in progress */
-	EVENT_LOST,  /* it went down with others: nobody's fault */
+	EVENT_LOST,  /* it was lost with others, without its own fault */
 };
 
 struct event {
@@ -37,7 +36,7 @@ struct event {
 	const struct fault *fault; /* EVENT_FAULT; valid until the next transport_seat or transport_flush */
 };
 
-/* What a robot is told when a game begins. */
+/* The data of a robot's game start. */
 struct game_intro {
 	char me;
 	char letters[27];   /* in turn order of this game, NUL-terminated */
@@ -63,7 +62,7 @@ struct transport {
 };
 
 enum ask_flags {
-	ASK_OBSERVE = 1 << 30, /* look at the showdown; the answer is ignored */
+	ASK_OBSERVE = 1 << 30, /* an observation; the answer is ignored */
 	ASK_SECOND = 1 << 29,  /* the history is the second one of the shared area; only where every transport is_batched */
 };
 
@@ -82,9 +81,9 @@ struct transport_ops {
 };
 
 /* Seats a fresh instance in `lane`, replacing the one there, for attempt number `attempt` at a rotation of a match.
- * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the seat
- * may see (the transport's, until the lane is left or seated again), or NULL: then either fault->verdict says why the robot
- * could not be started, or err is filled. */
+ * Instances of different attempts see the same dice and never share memory. Returns the buffer for the hands that the
+ * seat may see (the transport's, until the lane is left or seated again), or NULL: then either fault->verdict is the
+ * reason why the robot could not be started, or err is filled. */
 static inline char *transport_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	return transport->ops->seat(transport, lane, attempt, fault, err);

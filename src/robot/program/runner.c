@@ -1,4 +1,4 @@
-/* runner.c - between the arena and a program (runner.h). */
+/* runner.c - the runner between the arena and a program (runner.h). */
 #include "robot/program/runner.h"
 
 #include <errno.h>
@@ -55,14 +55,14 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_DATA, (rlim_t)memory);
 	limit(RLIMIT_CORE, 0);
 	if (!is_confined)
-		return; /* the count of processes would be that of all of the person's, and the files are the person's */
+		return; /* the count would include all processes of the user, and the files belong to the user */
 	limit(RLIMIT_NPROC, MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
 }
 
-/* Nothing is written to but /tmp, devices and what is its own in /proc: mounts that are read-only do not keep it from
- * pipes and sockets that lie in folders, which two of its kind could talk through. */
+/* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes and sockets
+ * in folders, through which two processes could communicate. */
 static void close_folders(void)
 {
 	static const char *const open_ones[] = {"/tmp", "/dev", "/proc"};
@@ -86,7 +86,7 @@ static void close_folders(void)
 	close(ruleset);
 }
 
-/* From root of the name space to its second user, with the one right that is left. */
+/* Changes from root of the namespace to its second user, with the one remaining capability. */
 static void step_down(void)
 {
 	for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; capability++)
@@ -115,7 +115,7 @@ int program_runner_main(int argc, char **argv)
 	bool is_confined = strcmp(argv[WALLS], "confined") == 0;
 	if (!is_confined)
 		program_keep(); /* continues in a child */
-	setsid(); /* ctrl-C at the terminal is the arena's business */
+	setsid(); /* ctrl-C at the terminal is for the arena */
 	if (dup2(PROGRAM_FD_IN, STDIN_FILENO) < 0 || dup2(PROGRAM_FD_OUT, STDOUT_FILENO) < 0 ||
 	    close_range(PROGRAM_FD_STATUS, ~0u, CLOSE_RANGE_CLOEXEC))
 		cannot("cannot be connected", NULL);
@@ -130,7 +130,7 @@ int program_runner_main(int argc, char **argv)
 		close_folders();
 	if (chdir(argv[FOLDER]))
 		cannot("cannot be started in", argv[FOLDER]);
-	/* A name is looked for; a path is what it is, and not what a shell could make of it. */
+	/* A name is searched in $PATH; a path is used literally. */
 	if (strchr(argv[WORDS], '/'))
 		execv(argv[WORDS], argv + WORDS);
 	else

@@ -1,8 +1,8 @@
-/* runner.h - between the arena and a program: another task of the program that robots' processes
- * run (robot/so/runner_file.h), inside the walls or, with --trust, without them.
+/* runner.h - the runner between the arena and a program: another task of the program that robots' processes
+ * run (robot/so/runner_file.h), inside the sandbox or, with --trust, without it.
  *
- * It takes the limits upon itself, tells the arena which process it is, and becomes the program. The same
- * descriptors wait for it in both cases:
+ * It sets its limits, sends the arena its process number, and becomes the program. It has the same descriptors in both
+ * cases:
  *
  *   0, 1    nothing       4  to tell the arena      6  what will be the program's stdin
  *   2       stderr        5  its own file           7  what will be its stdout
@@ -10,14 +10,15 @@
  *   8, 9, 10  of bubblewrap alone: its words (so that nobody inside reads them), the filter of system calls
  *           (filter.h), the library that is preloaded
  *
- * Bubblewrap keeps 0 to 2 open while it waits; were they the pipes themselves, nobody would see a program close them.
+ * Bubblewrap keeps 0 to 2 open while it waits; if they were the pipes themselves, a program closing them could not be
+ * detected.
  *
  * On descriptor 4 (messages): PROGRAM_BEGINS with the sender's process number, which the kernel translates out
  * of its name space; then nothing, or PROGRAM_CANNOT and the reason.
  *
- * RLIMIT_NPROC does not bind root, not even in a user name space of its own. So as root the walls stand in a
- * name space that has a second user (number 1 inside), and the program runs as that one; it keeps but the right
- * to read what is root's alone, for its own file may be. */
+ * RLIMIT_NPROC does not bind root, not even in a user name space of its own. So under root the sandbox is in a namespace
+ * with a second user (number 1 inside), and the program runs as that user. It keeps only the capability to read files of
+ * root, because its own file may be one. */
 #ifndef ARENA_ROBOT_PROGRAM_RUNNER_H
 #define ARENA_ROBOT_PROGRAM_RUNNER_H
 
@@ -34,7 +35,7 @@ enum {
 
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
-/* Never returns to the program's code: it is replaced by it. */
+/* Does not return: the program replaces it. */
 int program_runner_main(int argc, char **argv);
 
 #endif

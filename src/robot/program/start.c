@@ -34,7 +34,7 @@ struct walls {
 	int words, filter, preload;
 };
 
-/* The users and groups of a name space of its own; empty: it needs none. */
+/* The users and groups of a user namespace; empty: not needed. */
 struct maps {
 	struct str users, groups;
 };
@@ -75,8 +75,8 @@ static void add_environment(struct words *words, const struct program_command *c
 			words_add(words, *variable);
 }
 
-/* Bubblewrap's words except for the first, in a file in memory: its first process inside can be looked at, and they name
- * files of the host. -1: err. */
+/* Bubblewrap's words except the first, in a memory file: its first inner process can be inspected, and they name files of
+ * the host. -1: err. */
 static int words_file(const struct words *words, struct err *err)
 {
 	AUTO_STR struct str text = {0};
@@ -91,7 +91,7 @@ static int words_file(const struct words *words, struct err *err)
 	return -1;
 }
 
-/* The walls, if any, and behind them the runner that becomes the program. walls: what bubblewrap reads. */
+/* The command line: bubblewrap, if any, then the runner that becomes the program. walls: the files that bubblewrap reads. */
 static int add_command(struct words *words, const struct robot *robot, const struct transport_plan *plan, struct walls *walls,
 		       struct err *err)
 {
@@ -136,7 +136,7 @@ static int add_command(struct words *words, const struct robot *robot, const str
 
 /* ---- the child ---------------------------------------------------------------------------- */
 
-/* Puts fds[i] at the number i; -1 leaves it free. None of the sources may be in the way of a target. */
+/* Puts fds[i] at the number i; -1 leaves it free. No source may have the number of a target. */
 static void place_fds(const int fds[PROGRAM_FD_END])
 {
 	int high[PROGRAM_FD_END];
@@ -157,19 +157,19 @@ static void become_ordinary(void)
 {
 	sigset_t none;
 	for (int number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL); /* one that is ignored would stay so */
+		signal(number, SIG_DFL); /* an ignored signal would stay ignored */
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the one that the arena was started with lie keys of the person's, and what robots left there. */
+/* The session keyring of the arena has keys of the user, and data left by robots. */
 static void leave_keyring(void)
 {
 	enum { JOIN_SESSION_KEYRING = 1 };
-	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* a kernel without keyrings has nothing to leave */
+	syscall(SYS_keyctl, JOIN_SESSION_KEYRING, NULL); /* on a kernel without keyrings nothing is needed */
 }
 
-/* Only somebody outside may let a name space have two users. */
+/* Only a process outside can give a namespace two users. */
 static bool write_map(pid_t pid, const char *name, const struct str *map)
 {
 	char path[40];
@@ -178,7 +178,7 @@ static bool write_map(pid_t pid, const char *name, const struct str *map)
 	return fd >= 0 && write(fd, map->text, map->length) == (ssize_t)map->length;
 }
 
-/* A helper, which stays outside, writes the maps: so the arena does not wait for this process. */
+/* A helper outside writes the maps, so that the arena does not wait for this process. */
 static bool enter_user_space(const struct maps *maps)
 {
 	int ends[2], status;
@@ -207,10 +207,10 @@ static bool enter_user_space(const struct maps *maps)
 _Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, const struct maps *maps, const struct words *command,
 			       const struct words *environment)
 {
-	/* No signal at the arena's death: bubblewrap and the reaper ask for one when they are ready for it. */
+	/* No death signal here: bubblewrap and the reaper set one when they are ready for it. */
 	if (getppid() != arena)
 		_exit(EXIT_WORLD);
-	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business: before signals do what they usually do */
+	setpgid(0, 0); /* ctrl-C at the terminal is for the arena: before signals do what they usually do */
 	become_ordinary();
 	if (fds[PROGRAM_FD_FILTER] >= 0)
 		leave_keyring();
@@ -233,16 +233,15 @@ static void map_as_they_are(struct str *map, uint64_t first, uint64_t end)
 		str_addf(map, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", first, first, end - first);
 }
 
-/* Root of the name space, and a second user who is nobody outside (runner.h). All others are mapped to
- * themselves: root may look only into folders whose owner is known in the name space, and a robot may lie in the
- * home folder of somebody else. */
+/* Root of the namespace, and a second user that does not exist outside (runner.h). All others are mapped to themselves:
+ * root can read only folders whose owner exists in the namespace, and a robot may be in another user's home folder. */
 static int make_map(struct str *map, const char *known_file, struct err *err)
 {
 	enum { SECOND = 1, NOBODY = 65534 };
 	AUTO_STR struct str known = {0};
 	uint64_t first, count;
 	int n;
-	if (str_read_file(&known, known_file, 1 << 16, err)) /* those that there are for the arena */
+	if (str_read_file(&known, known_file, 1 << 16, err)) /* the users known to the arena */
 		return -1;
 	str_addf(map, "0 0 1\n%d %d 1\n", SECOND, NOBODY);
 	for (const char *at = known.text; sscanf(at, "%" SCNu64 " %*u %" SCNu64 "%n", &first, &count, &n) == 2; at += n) {
@@ -326,10 +325,10 @@ int program_launch(struct program_process *process, const struct transport_plan 
 		return err_set(err, EXIT_WORLD, "the robot '%s': its file '%s' was changed while it played; start the "
 			       "run again", robot->label,
 			       changed);
-	/* A program that reads no more must not end the arena. */
+	/* A program that stops reading must not end the arena. */
 	if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);
-	/* Ignored, the kernel would reap children, and how they died with them. */
+	/* If ignored, the kernel would reap children, and their exit status would be lost. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
 	add_environment(&environment, robot->program, plan->is_trusted);

@@ -1,7 +1,7 @@
 /* transport.c - see transport.h: lanes, instances and processes of one program in one worker.
  *
- * As in sandbox.c a process (a "cell") serves one attempt number, and one that serves several lanes and dies proves
- * nothing: its lanes begin their attempts again, and the transport is solo from then on. */
+ * As in sandbox.c, a process serves one attempt number. If a process that serves several lanes dies, the cause is
+ * unknown: its lanes restart their attempts, and the transport is solo from then on. */
 #include "robot/program/transport.h"
 
 #include <errno.h>
@@ -22,9 +22,9 @@
 
 enum {
 	MS = 1000000,
-	SPARE_GROUPS = 2,       /* groups kept though nobody sits in them, for the next attempt */
+	SPARE_GROUPS = 2,       /* empty groups kept for the next attempt */
 	LONGEST_STEP_MS = 100, /* between two looks at the clocks */
-	START_CPU_MS = 3000,   /* what a process may use in addition until its first answer: interpreters start in 20 */
+	START_CPU_MS = 3000,   /* additional time until the first answer of a process: interpreters start in 20 */
 	START_WALL_MS = 30000, /* to 500 ms, and on a busy machine many of them at once. As long as a .so may load */
 };
 
@@ -39,12 +39,12 @@ struct program_group {
 	int n_seats, n_seated;
 	struct ask *queue;     /* queue[i], i < n_queued */
 	int n_queued, n_done;
-	bool has_answered;     /* anything, ever: it is past its start, and its card */
-	char trouble[200];     /* why it has to go; "": it does not */
+	bool has_answered;     /* at least once: it is past its start and its manifest */
+	char trouble[200];     /* why it must end; "": it need not */
 	struct watchdog dog;
-	int64_t looked_ns;     /* when the watchdog last did */
+	int64_t looked_ns;     /* last look of the watchdog */
 	struct idle idle;      /* CPU time that no ask explains */
-	bool has_spun;         /* there was too much of it */
+	bool has_spun;         /* too much CPU time without an ask */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
 	struct program_group *next;
@@ -63,7 +63,7 @@ struct program {
 	struct transport transport;
 	struct transport_plan plan;
 	int n_at_once;         /* games in one process; more than one: it is stateless */
-	bool has_overslept;    /* a process never answered; the next ones are not waited for as long */
+	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	struct program_pool pool;
 	struct program_group *groups;
 	struct program_lane *places;  /* by lane */
@@ -121,7 +121,7 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 	if (self->transport.robot->notes) {
 		while (!program_has_begun(process) && process->status >= 0) {
 			struct pollfd told = {.fd = process->status, .events = POLLIN};
-			poll(&told, 1, -1); /* it is told, or the other end is closed */
+			poll(&told, 1, -1); /* there is a message, or the other end is closed */
 		}
 		self->transport.robot->notes->pid = process->pid;
 	}
@@ -144,7 +144,7 @@ static void program_leave(struct transport *transport, int lane)
 		group_free(self, group, PROCESS_DONE, NULL, NULL);
 }
 
-/* Not for one that others want notes of: what it has used by its first ask must be that of a start like any other's. */
+/* Not with notes: the CPU time until the first ask must be that of a normal start. */
 static void program_prepare(struct transport *transport, int n)
 {
 	struct program *self = (struct program *)transport;
@@ -152,7 +152,7 @@ static void program_prepare(struct transport *transport, int n)
 		program_pool_fill(&self->pool, n, transport->robot, &self->plan);
 }
 
-/* The processes that nobody has told anything end with the others: those of two rotations are never there together. */
+/* The processes in the pool end with the others: processes of two rotations never exist at the same time. */
 static void program_rest(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
@@ -194,7 +194,7 @@ static void program_game(struct transport *transport, int lane, const struct gam
 	place->n_asks = 0;
 }
 
-/* A word that tells nothing of the key it is made of, as whole numbers of 53 bits. */
+/* A word that does not reveal its key, as a whole number of 53 bits. */
 static void say_seed(struct str *out, uint64_t word)
 {
 	str_addf(out, "seed %llu\n", (unsigned long long)(rng_mix(word) >> 11));
@@ -227,7 +227,7 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 	return false;
 }
 
-/* Does it hold too much memory, with all that it has started? */
+/* Does it use too much memory, with its child processes? */
 static void look_at_memory(const struct program *self, struct program_group *group)
 {
 	pid_t pids[WATCHDOG_MOST];
@@ -238,8 +238,8 @@ static void look_at_memory(const struct program *self, struct program_group *gro
 		 (unsigned long long)(most >> 20));
 }
 
-/* Has it worked while nothing was asked? Asks are about to be posted. While there are some, it may use all the cores that
- * it has, within the limit of an ask. What it uses before its first answer is another matter. */
+/* Has it used CPU time without an ask? Called before asks are posted. During asks it may use all its cores, within the
+ * limit of an ask. CPU time before its first answer is not checked here. */
 static bool has_spun(const struct program *self, struct program_group *group, int64_t now)
 {
 	if (!group->has_answered || !idle_is_due(&group->idle, now))
@@ -259,7 +259,7 @@ static void program_flush(struct transport *transport)
 	for (int i = 0; i < self->n_pending; i++) {
 		struct program_group *group = self->pending[i];
 		struct program_process *process = group->process;
-		if (group->has_answered) { /* before, it may be saying who it is */
+		if (group->has_answered) { /* before, it may be printing its manifest */
 			program_read(process);
 			if (process->end > process->begin)
 				snprintf(group->trouble, sizeof group->trouble,
@@ -274,7 +274,7 @@ static void program_flush(struct transport *transport)
 
 /* ---- answers ---------------------------------------------------------------------------- */
 
-/* A play. Numbers without end are plays too, which no rules allow. */
+/* A play. Numbers that are too large are plays too, which are always illegal. */
 static bool read_play(const char *line, int32_t *play)
 {
 	char *end;
@@ -316,7 +316,7 @@ static void take_answers(struct program_group *group, int32_t *replies)
 		snprintf(group->trouble, sizeof group->trouble, "wrote more than %d bytes without a new line", PROGRAM_LINE_MAX - 1);
 }
 
-/* Is its time over? Looks at the clocks now and then. */
+/* Is its time over? Checks the clocks periodically. */
 static enum process_state look_at_clocks(struct program *self, struct program_group *group, int step_ms)
 {
 	struct program_process *process = group->process;
@@ -328,7 +328,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	if (group->trouble[0])
 		return PROCESS_DIED;
 	if (!process->pid && program_has_begun(process))
-		group->dog = (struct watchdog){0}; /* so far these were the clocks of what stands before it */
+		group->dog = (struct watchdog){0}; /* so far these were the clocks of its front */
 	int64_t cpu = move, wall = 10 * move;
 	if (!group->has_answered) {
 		cpu += INT64_C(1) * START_CPU_MS * MS;
@@ -337,7 +337,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
 						 (uint32_t)group->n_done, cpu, wall);
 	if (!group->has_answered)
-		group->dog.cpu_ns = 0; /* its start counts from its beginning, wherever it was waiting for its first ask */
+		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
 		self->has_overslept = true;
 		snprintf(group->trouble, sizeof group->trouble, "has not answered at all for %g s: does it flush its "
@@ -350,8 +350,8 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 	return state;
 }
 
-/* Did somebody else end it? A program may kill itself, so its own end by SIGKILL proves that only together with the
- * kernel's word that it killed for want of memory. */
+/* Was it killed from outside? A program may kill itself, so its end by SIGKILL proves that only if the kernel also
+ * reports a kill for lack of memory. */
 static bool was_killed(struct program *self, const struct program_group *group)
 {
 	int signal_number;
@@ -364,8 +364,8 @@ static bool was_killed(struct program *self, const struct program_group *group)
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
 }
 
-/* A process is gone, or must go. Alone, that is its robot's fault; shared, every lane it served starts again, as does
- * whatever somebody else killed. Non-zero: a failure of the system, or somebody killed too often. */
+/* Ends a process that died or must end. A process of one lane is the robot's fault; with several lanes, or after a kill
+ * from outside, every lane that it served restarts. Non-zero: a failure of the system, or somebody killed too often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &self->transport;
@@ -385,7 +385,7 @@ static int reap(struct program *self, struct program_group *group, enum process_
 	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
 }
 
-/* What has come for one group; PROCESS_DONE: it has answered everything, or may continue. */
+/* Handles the input of one group; PROCESS_DONE: it has answered everything, or may continue. */
 static enum process_state attend(struct program *self, struct program_group *group, const struct pollfd fds[3], int32_t *replies,
 				 int step_ms)
 {
@@ -458,7 +458,7 @@ static const char *program_output(struct transport *transport, int lane)
 	struct program_lane *place = &self->places[lane];
 	if (!place->group)
 		return "";
-	program_hear(place->group->process); /* what it printed before it answered is there by now */
+	program_hear(place->group->process); /* its output before the answer has arrived by now */
 	const struct output_ring *log = &place->group->process->log;
 	wire_output(log, log->n_written, log->n_written - place->n_shown, self->text);
 	place->n_shown = log->n_written;

@@ -1,4 +1,4 @@
-/* usage.c - robots with the network, and what they say they have spent (sdk/arena_bill.h) (usage.h). */
+/* usage.c - robots with the network, and the costs they report (sdk/arena_bill.h) (usage.h). */
 #include "robot/program/usage.h"
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static bool names(const struct program_command *command, const char *name, size_
 	return false;
 }
 
-/* Keys of services that it has nothing to do with are not its business. */
+/* It does not get keys of other services. */
 static void find_keys(struct program_command *command)
 {
 	static const char ending[] = "_API_KEY";

@@ -1,7 +1,7 @@
-/* usage.h - robots with the network, and what they say they have spent (sdk/arena_bill.h).
+/* usage.h - robots with the network, and the costs they report (sdk/arena_bill.h).
  *
  * One memory file per robot and run, which all its processes in all workers share. No robot without the network
- * has one: through shared memory the attempts of a match could tell each other the dice. */
+ * has one: the attempts of a match could exchange the dice through shared memory. */
 #ifndef ARENA_ROBOT_PROGRAM_USAGE_H
 #define ARENA_ROBOT_PROGRAM_USAGE_H
 
@@ -18,7 +18,7 @@ struct program_sums {
 /* Gives a program the network, and a bill of zeros. Before its first process. */
 int program_allow_network(struct robot *robot, struct err *err);
 
-/* What stands on its bill now; false when it has none. */
+/* The current sums of its bill; false when it has none. */
 bool program_usage(const struct robot *robot, struct program_sums *sums);
 
 #endif

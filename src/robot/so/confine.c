@@ -1,4 +1,4 @@
-/* confine.c - the walls around a robot's process (confine.h). */
+/* confine.c - the sandbox of a robot's process (confine.h). */
 #include "robot/so/confine.h"
 
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ static int limit(int resource, rlim_t value, const char *what, struct err *err)
 	return 0;
 }
 
-/* CPU time has no limit here: the watchdog of the sandbox transport judges each ask. */
+/* CPU time has no limit here: the watchdog of the sandbox transport checks each ask. */
 static int set_limits(const struct confine_plan *plan, struct err *err)
 {
 #ifndef ARENA_SANITIZED /* the sanitizers reserve terabytes of address space */
@@ -53,7 +53,7 @@ static int set_limits(const struct confine_plan *plan, struct err *err)
 
 /* ---- Landlock ----------------------------------------------------------------------- */
 
-/* The struct as of ABI 6; older kernels accept it when what they do not know is zero. */
+/* The struct as of ABI 6; older kernels accept it when unknown fields are zero. */
 struct ruleset {
 	uint64_t fs, net, scoped;
 };
@@ -70,8 +70,7 @@ static struct ruleset everything(long abi)
 	return rules;
 }
 
-/* Libraries, the loader's cache, and the robot's own data may be read. A path that does not exist is
- * nothing to allow. */
+/* Libraries, the loader's cache, and the robot's own data may be read. Paths that do not exist are skipped. */
 static void allow_reading(int ruleset, const char *path, uint64_t resolve)
 {
 	struct open_how how = {.flags = O_PATH | O_CLOEXEC | (resolve ? O_NOFOLLOW : 0), .resolve = resolve};
@@ -125,7 +124,7 @@ static int enter_landlock(const struct confine_plan *plan, struct err *err)
 
 /* ---- system calls ------------------------------------------------------------------- */
 
-/* Some containers refuse seccomp(2), and not its older form. */
+/* Some containers refuse seccomp(2) but not its older form. */
 static int enter_filter(const struct filter *filter, struct err *err)
 {
 	struct sock_fprog program = {.len = (unsigned short)filter->n_rules, .filter = (struct sock_filter *)(uintptr_t)filter->rules};
@@ -145,8 +144,8 @@ static int enter_filter(const struct filter *filter, struct err *err)
 #error "the sandbox knows x86_64 and aarch64: add the registers of a system call here"
 #endif
 
-/* stat() by the rules of open(): the filter cannot see a path, and the kernel tells everybody's size and times. Libc
- * asks for an open file's in the same way, with an empty path. */
+/* stat() by the rules of open(): the filter cannot see a path, and the kernel would reveal size and times of any file.
+ * Libc asks about open files in the same way, with an empty path. */
 static int64_t stat_as_open(int folder, const char *path, struct stat *st, int flags)
 {
 	int fd = folder, before = errno;
@@ -216,7 +215,7 @@ void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_
 	*last_refused = (uint32_t)info->si_syscall;
 }
 
-/* Root's powers, among them raising the limits again. Fails for others, who have none. */
+/* Drops the capabilities of root, including raising the limits again. Fails for other users, who have none. */
 static void drop_capabilities(void)
 {
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -230,7 +229,7 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return err_errno(err, "cannot give up new privileges");
-	/* Nobody of the same user may look into this process, nor it into others'. */
+	/* Other processes of the same user must not read this process. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
 		return err_errno(err, "cannot make a robot's process private");
 	if (syscall(SYS_close_range, (unsigned)plan->first_closed_fd, ~0u, 0))

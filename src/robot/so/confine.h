@@ -1,4 +1,4 @@
-/* confine.h - the walls around a robot's process.
+/* confine.h - the sandbox of a robot's process.
  *
  * Threat: the robot is any code. It must not read another robot's dice or the seed, touch
  * files, sockets or other processes, outlive the arena, or use more memory than it may.
@@ -12,12 +12,12 @@
  *   6 once loaded, everything is closed and a tighter filter is put on top: computing, memory,
  *     clocks, its futexes (confine_for_playing)
  *
- * Which calls, with which arguments: filter.h. None names what another process has too, so that two robots cannot
- * talk: the rotations of a match have the same dice.
+ * Which calls, with which arguments: filter.h. None names an object of another process, so that two robots cannot
+ * communicate: the rotations of a match have the same dice.
  *
- * Steps 1 to 5 are the wall. From then on the robot's code runs in the same address space as the runner's, so a
- * constructor that means harm can keep step 6 from happening: it then can still read the system's libraries
- * and make memory executable, and nothing of the game.
+ * Steps 1 to 5 are the boundary. Afterwards the robot's code shares the address space with the runner, so a malicious
+ * constructor can prevent step 6. It then can still read the system's libraries and make memory executable, but learns
+ * nothing about the game.
  *
  * A refused system call fails with EPERM and is counted; writes to descriptors 1 and 2 are
  * taken into the output ring instead. Not a boundary against bugs of the kernel or the CPU. */
@@ -44,7 +44,7 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err);
 /* filter: FILTER_PLAYING, FILTER_WAITING; in memory that was filled before the robot's code ran. */
 int confine_for_playing(const struct filter *filter, struct err *err);
 
-/* What this kernel lacks for the whole sandbox, in words; NULL when nothing. Valid for ever. */
+/* The missing part of the sandbox on this kernel, in words; NULL when complete. Valid forever. */
 const char *confine_missing(void);
 
 /* The signal that the refused call, described by the arguments of a SIGSYS handler, would have sent to its own process;
@@ -54,8 +54,7 @@ int confine_own_signal(const void *siginfo, void *ucontext);
 /* The kernel's version of Landlock; below 1: it has none. */
 long confine_landlock_abi(void);
 
-/* Called by the runner's SIGSYS handler: deals with the refused call described by the
- * handler's arguments. */
+/* Called by the runner's SIGSYS handler: handles the refused call described by the handler's arguments. */
 void confine_refused(void *siginfo, void *ucontext, uint32_t *n_refused, uint32_t *last_refused);
 
 #endif

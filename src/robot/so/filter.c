@@ -33,7 +33,8 @@ static int allow(const struct making *making, int call, unsigned n, const struct
 	return failed == -EDOM || failed == -EFAULT ? 0 : failed; /* not on this architecture */
 }
 
-/* One argument that must be one of these values. All 64 bits count: what the kernel would cut off is refused. */
+/* One argument that must be one of these values. All 64 bits are compared: values that the kernel would truncate are
+ * refused. */
 static int allow_values(const struct making *making, int call, unsigned argument, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -52,8 +53,8 @@ static int any(const struct making *making, int call)
 	return allow(making, call, 0, NULL);
 }
 
-/* A futex that is not private is found by the page it lies in, and every process has the pages of libc. Those with
- * priority inheritance take the number of a thread, which may be anybody's. */
+/* A shared futex is identified by its page, and every process has the pages of libc. Futexes with priority inheritance
+ * take the number of any thread. */
 static int own_futexes(const struct making *making, int call)
 {
 	static const uint64_t private[] = {
@@ -93,14 +94,14 @@ static int process_zero(const struct making *making, int call)
 	return allow_values(making, call, 0, (const uint64_t[]){0}, 1);
 }
 
-/* prlimit64 that only asks, and only of itself. */
+/* prlimit64 only for reading, and only for itself. */
 static int own_limits(const struct making *making, int call)
 {
 	struct scmp_arg_cmp asking[] = {SCMP_CMP64(0, SCMP_CMP_EQ, 0), SCMP_CMP64(2, SCMP_CMP_EQ, 0)};
 	return allow(making, call, 2, asking);
 }
 
-/* Not MADV_MERGEABLE, which finds equal pages of other processes, nor what moves pages of files that others have. */
+/* Not MADV_MERGEABLE, which finds equal pages of other processes, nor advice that moves shared pages of files. */
 static int own_advice(const struct making *making, int call)
 {
 	static const uint64_t advice[] = {
@@ -122,7 +123,7 @@ static int mapping_above_wire(const struct making *making, int call)
 	return failed ? failed : above_wire(making, call);
 }
 
-/* The kernel picks the new place, which is never one that is taken. */
+/* The kernel chooses the new place, which is always free. */
 static int moving_above_wire(const struct making *making, int call)
 {
 	struct scmp_arg_cmp anywhere[] = {
@@ -145,14 +146,14 @@ static int plain_protection(const struct making *making, int call)
 	return allow(making, call, 1, &protect);
 }
 
-/* Landlock says which files; with O_PATH it would not be asked. */
+/* Landlock decides which files; O_PATH would bypass it. */
 static int opening(const struct making *making, int call)
 {
 	struct scmp_arg_cmp reading = SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ACCMODE | O_PATH | O_CREAT | O_TRUNC, O_RDONLY);
 	return allow(making, call, 1, &reading);
 }
 
-/* Not locks, leases or notices: two robots could talk through those of a library that both have open. */
+/* Not locks, leases or notifications: two robots could communicate through those of a library that both have open. */
 static int descriptor_flags(const struct making *making, int call)
 {
 	return allow_values(making, call, 1, (const uint64_t[]){F_GETFD, F_SETFD, F_GETFL, F_ADD_SEALS}, 4);
@@ -188,7 +189,7 @@ static int refused_quietly(const struct making *making, int call)
 
 /* ---- the list ----------------------------------------------------------------------- */
 
-/* By name, so that one list serves every architecture; a name unknown to one is skipped. */
+/* By name, so that one list serves all architectures; unknown names are skipped. */
 static const struct {
 	const char *name;
 	add_rules *loading, *playing;  /* NULL: not in this phase */

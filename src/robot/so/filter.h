@@ -2,16 +2,16 @@
  *
  * Two filters: the first is in force from before the robot's file is opened, the second on top of it once the robot
  * is loaded. A call goes through only if both allow it, so what the first says of arguments also binds later.
- * No call may name anything that another process has too: a page of a library (futex), another process (clocks,
+ * No call may name a shared object: a page of a library (futex), another process (clocks,
  * limits, affinity, signals), a lock on a file, a path.
  *
  * The words of the wire are shared with the worker, so the first filter knows their addresses; and the wire lies
  * below everything else (FILTER_WIRE_AT), so that one comparison of an address keeps a robot from mapping another
  * page in its place. SECURITY.md has the same list with the reasons; a test compares them.
  *
- * Nothing in a filter depends on the process: the worker makes them once and hands them to every process (wire.h). So
- * a process cannot be allowed to send signals to itself alone, and no signal is allowed; raise() and abort() are dealt
- * with where the refused call is caught (confine.h). What ends a robot by SIGKILL is therefore never the robot. */
+ * Nothing in a filter depends on the process: the worker makes them once and hands them to every process (wire.h). So a
+ * filter cannot allow signals only to the process itself, and no signal is allowed; the handler of the refused call
+ * carries out raise() and abort() (confine.h). Therefore a robot can never end itself by SIGKILL. */
 #ifndef ARENA_ROBOT_SO_FILTER_H
 #define ARENA_ROBOT_SO_FILTER_H
 
@@ -27,8 +27,8 @@
 enum filter_phase {
 	FILTER_LOADING = 1,
 	FILTER_PLAYING = 2,
-	/* Of a process that only makes copies of itself (template.h): it loads, waits for the word to make one, and the copies
-	 * put the filter of playing on. How many there may be is not for a filter to say (permit.h). */
+	/* Of a process that only makes copies of itself (template.h): it loads, waits for the order to make a copy, and
+	 * the copies install the filter for playing. permit.h limits their number. */
 	FILTER_LOADING_TEMPLATE = 4,
 	FILTER_WAITING = 8,
 };

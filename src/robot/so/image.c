@@ -1,4 +1,4 @@
-/* image.c - what the file of a shared object says about its statics, read without loading it (image.h). */
+/* image.c - the statics of a shared object, read from its file without loading it (image.h). */
 #include "robot/so/image.h"
 
 #include <elf.h>
@@ -115,7 +115,7 @@ int image_statics(const unsigned char *bytes, size_t size, struct image_statics 
 		if (!take_part(bytes, size, &head, i, &part))
 			return -1;
 		if (part.p_memsz > UINT32_MAX || part.p_vaddr > UINT32_MAX)
-			return -1; /* nobody's robot has gigabytes of statics */
+			return -1; /* no robot has gigabytes of statics */
 		if (part.p_type == PT_LOAD && part.p_flags & PF_W) {
 			n_writable++;
 			first = part.p_vaddr;

@@ -1,7 +1,6 @@
-/* image.h - what the file of a shared object says about its statics, read without loading it.
+/* image.h - the statics of a shared object, read from its file without loading it.
  *
- * The file is anybody's: every offset is checked, nothing is trusted beyond being a number, and the work is bounded by
- * the size of the file. */
+ * The file is untrusted: every offset is checked, and the work is bounded by the size of the file. */
 #ifndef ARENA_ROBOT_SO_IMAGE_H
 #define ARENA_ROBOT_SO_IMAGE_H
 
@@ -21,11 +20,11 @@ struct image_statics {
  * and instances would share them. Makes them weak in these bytes, as clang does. */
 void image_unshare(unsigned char *bytes, size_t size);
 
-/* A robot's own functions come first for it, also where libc or a library of the arena has one of that name (index,
- * error, y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
+/* Gives a robot's own functions precedence over those of the same name in libc or a library of the arena (index, error,
+ * y1): marks the object as linked with -Bsymbolic, if its dynamic section has room for that. */
 void image_prefer_own(unsigned char *bytes, size_t size);
 
-/* Non-zero when the bytes are no 64-bit ELF shared object of this machine's byte order. */
+/* Non-zero when the bytes are not a 64-bit ELF shared object of this machine's byte order. */
 int image_statics(const unsigned char *bytes, size_t size, struct image_statics *statics);
 
 #endif

@@ -1,6 +1,5 @@
-/* inprocess.h - the transport to a robot loaded into the worker itself (--trust): for debuggers,
- * profiles and top speed. The same lanes and the same results; no walls and no time limits,
- * so a robot that crashes takes the worker with it. */
+/* inprocess.h - the transport to a robot loaded into the worker itself (--trust): for debuggers, profiles and top speed.
+ * The same lanes and the same results, without sandbox and time limits, so a robot that crashes ends the worker too. */
 #ifndef ARENA_ROBOT_SO_INPROCESS_H
 #define ARENA_ROBOT_SO_INPROCESS_H
 

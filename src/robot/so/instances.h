@@ -1,9 +1,7 @@
-/* instances.h - the instances of one robot in one process: each with statics of its own.
- *
- * Two ways. Most robots are plain C with little statics: their file is loaded once,
- * and each instance is a copy of those bytes, put in place before the robot is called (all
- * instances then run the same code, which stays in the cache: three times as fast at 256 lanes). A robot
- * with constructors, thread-local storage or big statics is loaded once per instance (loaded.h). */
+/* instances.h - the instances of one robot in one process: each with its own statics. * There are two ways. Most robots
+ * are plain C with little statics: their file is loaded once, and each instance is a copy of those bytes, put in place
+ * before the robot is called (all instances then run the same code, which stays in the cache: three times as fast at 256
+ * lanes). A robot with constructors, thread-local storage or big statics is loaded once per instance (loaded.h). */
 #ifndef ARENA_ROBOT_SO_INSTANCES_H
 #define ARENA_ROBOT_SO_INSTANCES_H
 

@@ -56,7 +56,7 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!handle) {
 		const char *reason = dlerror();
-		/* The loader begins with the path, which says nothing to anybody. */
+		/* The loader's text begins with the path, which is not informative. */
 		size_t skip = reason && strncmp(reason, path, strlen(path)) == 0 ? strlen(path) : 0;
 		skip += reason ? strspn(reason + skip, ": ") : 0;
 		snprintf(why, size, "%s", reason ? reason + skip : "the loader refused it");

@@ -27,7 +27,7 @@ struct loaded {
 /* A memfd holding the image; -1 with errno. */
 int loaded_file(const void *image, size_t size);
 
-/* The same, and nobody can change it: many processes may load it. */
+/* The same, sealed: many processes may load it. */
 int loaded_sealed(const void *image, size_t size);
 
 /* Loads the file behind `fd` (runs its constructors) and hands it the services.
@@ -37,7 +37,7 @@ int loaded_load(struct loaded *copy, int fd, const struct arena_host *host, char
 /* Gives it one option; -1 with the reason. */
 int loaded_option(const struct loaded *copy, const char *key, const char *value, char *why, size_t size);
 
-/* What it says of itself, printable characters only. */
+/* Its manifest, printable characters only. */
 struct robot_manifest;
 void loaded_manifest(const struct loaded *copy, struct robot_manifest *manifest);
 

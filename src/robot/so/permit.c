@@ -125,7 +125,7 @@ static bool wait_for_question(int listener, int timeout_ms)
 	return poll(&asked, 1, timeout_ms) == 1 && asked.revents & POLLIN;
 }
 
-/* What the filter looked at is in registers, which nobody can have changed since. */
+/* The filter checked registers, which cannot have changed since. */
 static bool answer(int listener, pid_t permitted)
 {
 	struct seccomp_notif question = {0};

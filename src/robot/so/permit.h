@@ -38,14 +38,14 @@ int permit_take(int socket);
 int permit_lifeline(int ends[2]);
 int permit_lifeline_of(int end, pid_t group);
 
-/* Does anybody ask now? */
+/* Is there a request now? */
 bool permit_is_asked(int listener);
 
-/* Refuses what is asked now, if anything is. */
+/* Refuses the current request, if any. */
 void permit_refuse(int listener);
 
-/* Waits at most so long for `process` to ask for a copy, and permits it. False: it did not ask, or the listener is of no
- * use any more. */
+/* Waits for a limited time until `process` requests a copy, and permits it. False: no request, or the listener is
+ * unusable. */
 bool permit_grant(int listener, pid_t process, int timeout_ms);
 
 #endif

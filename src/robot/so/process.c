@@ -28,8 +28,8 @@ static void on_child(int signal)
 void process_listen_for_deaths(void)
 {
 	struct sigaction old;
-	/* Ignored, as some parents leave it, the kernel would reap them and how they died with them. A wait with a
-	 * timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
+	/* If ignored, as some parents leave it, the kernel would reap them and their exit status would be lost. A wait
+	 * with a timeout is interrupted with SA_RESTART too; nothing else of the program need be. */
 	if (sigaction(SIGCHLD, NULL, &old) == 0 && (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN)) {
 		struct sigaction action = {.sa_handler = on_child, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
 		sigaction(SIGCHLD, &action, NULL);
@@ -168,7 +168,7 @@ void process_end(struct process *process, enum process_state state, const struct
 {
 	int status = 0;
 	if (process->pid > 0) {
-		/* A process that broke the protocol without dying is killed now, and the cause is not the kill. */
+		/* A process that violated the protocol without dying is killed now; the kill is not the cause. */
 		bool is_own_death = process_is_dead(process);
 		kill(process->pid, SIGKILL);
 		while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)

@@ -62,7 +62,7 @@ struct start_failure {
 	bool cannot_copy;     /* no template can be had here: start processes one by one */
 };
 
-/* The robot's file, in memory that nobody can change: a descriptor, which the caller closes. -1: err. */
+/* The robot's file in sealed memory: a descriptor, which the caller closes. -1: err. */
 int process_image(const struct robot *robot, struct err *err);
 
 /* Starts a process and waits until it is ready. NULL: see failure, and err. */
@@ -81,8 +81,8 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 /* Is it gone? Leaves it to be reaped. */
 bool process_is_dead(const struct process *process);
 
-/* Does it hold much more heap memory than when it was ready? Legs that are over cannot free what they
- * allocated: such a process should give way to a new one. */
+/* Does it use much more heap memory than when it was ready? Finished attempts cannot free their memory, so such a process
+ * should be replaced. */
 bool process_has_grown(const struct process *process, uint64_t memory);
 
 /* CPU time since it was ready. */
@@ -94,11 +94,11 @@ int64_t process_idle_ns(const struct process *process);
 /* The batch that was posted is done; process_wait says so itself. */
 void process_batch_done(struct process *process);
 
-/* Kills and reaps it, describes how it ended (fault may be NULL), frees it. `state` is what process_wait
- * gave. With a template all its copies must have ended before. */
+/* Kills and reaps it, describes its end (fault may be NULL), frees it. `state` is the result of process_wait. With a
+ * template all its copies must have ended before. */
 void process_end(struct process *process, enum process_state state, const struct limits *limits, struct fault *fault);
 
-/* The death of a child interrupts a wait for its answer, or is seen just before it. */
+/* Makes the death of a child interrupt a wait for its answer, or be seen just before it. */
 void process_listen_for_deaths(void);
 
 #endif

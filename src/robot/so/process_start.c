@@ -1,4 +1,5 @@
-/* process_start.c - from a robot to a process that is ready to answer: shared memory, the process, its fate while it loads. */
+/* process_start.c - from a robot to a process that is ready to answer: shared memory, the process, and its end while it
+ * loads. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -176,7 +177,7 @@ struct descriptors {
 	int own[N_FDS];   /* own[i] is to be RUNNER_FD_WIRE + i; or -1 */
 };
 
-/* None of the sources may be in the way of a target. */
+/* No source may have the number of a target. */
 static void place_fds(const struct descriptors *fds)
 {
 	int high[N_FDS], in = fds->stdin_end < 0 ? open("/dev/null", O_RDWR) : fcntl(fds->stdin_end, F_DUPFD, 16);
@@ -212,7 +213,7 @@ _Noreturn static void be_runner(const struct descriptors *fds, pid_t parent, cha
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
-	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	setpgid(0, 0); /* ctrl-C at the terminal is for the arena */
 	place_fds(fds);
 	restore_signals();
 	sigset_t none;
@@ -313,15 +314,15 @@ static enum process_state await_ready(struct process *process, int listener_end)
 
 /* ---- failures ------------------------------------------------------------------------- */
 
-/* Before it runs a byte of the robot's code the runner seals its private area. Nothing else that it says
- * could be trusted: the robot may have said it. */
+/* The runner seals its private area before it runs the robot's code. No other report can be trusted: it may come from the
+ * robot. */
 static bool has_begun_loading(const struct process *process)
 {
 	int seals = fcntl(process->area, F_GET_SEALS);
 	return seals >= 0 && seals & F_SEAL_SEAL;
 }
 
-/* It did not get ready: whose fault is that? Ends the process. */
+/* It did not get ready: determines the cause and ends the process. */
 static void explain(struct process *process, enum process_state state, const struct process_plan *plan,
 		    struct start_failure *failure, struct err *err)
 {

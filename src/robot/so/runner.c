@@ -1,7 +1,6 @@
-/* runner.c - the program of a robot's process (runner_file.h): maps the shared memory, locks itself in, loads the robot, answers asks.
- *
- * Everything up to confine_for_loading runs before a single byte of the robot's code; what
- * comes after may be lied to by it, and only ever hurts this process. */
+/* runner.c - the program of a robot's process (runner_file.h): maps the shared memory, confines itself, loads the robot,
+ * answers asks. * Everything up to confine_for_loading runs before the robot's code. Later code may be manipulated by it,
+ * which can harm only this process. */
 #include "robot/so/runner.h"
 
 #include <dlfcn.h>
@@ -237,8 +236,8 @@ static void close_everything(void)
 			close(fd);
 }
 
-/* From here on what happens is the robot's doing. It cannot break the seal, nor set it early; and it finds no
- * descriptor of shared memory that it could open again with more rights, or cut off. */
+/* From here on the robot is responsible. It cannot break the seal or set it early, and it finds no descriptor of shared
+ * memory that it could reopen with more rights or truncate. */
 static void begin_loading(void)
 {
 	if (fcntl(RUNNER_FD_WIRE, F_ADD_SEALS, F_SEAL_SEAL))
@@ -385,7 +384,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 
 /* ---- copies --------------------------------------------------------------------------- */
 
-/* What belongs to the template and to other copies is out of sight. */
+/* Hides the memory of the template and of other copies. */
 static void hide_others(uint32_t slot)
 {
 	char *first = (char *)wire, *parts = first + wire->part_at, *end = first + wire->area_size;

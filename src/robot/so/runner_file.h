@@ -1,6 +1,6 @@
-/* runner_file.h - the program that a robot's process runs: runner.c and what it needs, linked by itself and carried
- * inside the arena. It loads few libraries, so it starts in a fraction of the arena's own time; and there is no
- * second file that could be missing or of another version. */
+/* runner_file.h - the program that a robot's process runs: runner.c and what it needs, linked separately and embedded in
+ * the arena. It loads few libraries, so it starts much faster than the arena; and there is no second file that could be
+ * missing or of another version. */
 #ifndef ARENA_ROBOT_SO_RUNNER_FILE_H
 #define ARENA_ROBOT_SO_RUNNER_FILE_H
 

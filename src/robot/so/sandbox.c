@@ -47,7 +47,7 @@ struct lane_seat {
 };
 
 enum {
-	SPARE_GROUPS = 8,       /* groups kept though nobody sits in them, for the next attempt */
+	SPARE_GROUPS = 8,       /* empty groups kept for the next attempt */
 	GROWN_LANES = 16,      /* for a robot whose instances take much memory while they play */
 	MOST_INSTANCES = 64,   /* of a robot that cannot share: more of them do not fit the caches */
 	LOADED_BYTES = 64 << 20, /* nor more of its file, if it is that big */
@@ -235,7 +235,7 @@ static struct lane_group *find_group(struct sandbox *sandbox, int attempt, struc
 	return group;
 }
 
-/* Nobody sits in the group any more: is it worth keeping? */
+/* The group is empty: should it be kept? */
 static bool is_spent(const struct sandbox *sandbox, const struct lane_group *group)
 {
 	int n_spare = 0;
@@ -299,7 +299,7 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 	struct wire_slot *slot = slot_of(seat);
 	slot->lane = (uint32_t)lane;
 	slot->attempt = ++group->attempts[seat->seat];
-	/* What an instance printed before it is not its own, nor the same for every number of lanes. */
+	/* Earlier output belongs to other instances and depends on the number of lanes. */
 	if (group->process->n_copies == 1)
 		group->process->output_from = WIRE_READ(group->process->wire->output.n_written);
 	return slot->hands;
@@ -401,8 +401,7 @@ static void note_all(struct sandbox *sandbox)
 		idle_add(&sandbox->idle, more);
 }
 
-/* Has the robot worked while nothing was asked, and this process of its had a part in that? Looks now and then, while a
- * batch has just been answered. */
+/* Has the robot used CPU time without an ask, partly in this process? Checked periodically, after a batch. */
 static bool has_spun(struct sandbox *sandbox, const struct lane_group *group)
 {
 	struct idle *idle = &sandbox->idle;
@@ -494,7 +493,7 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 	return &sandbox->transport;
 }
 
-/* What it says of itself stands in memory that it can write to, without rules. */
+/* Its manifest is in memory that it can write to at any time. */
 static void take_manifest(struct robot_manifest *manifest, const struct robot_manifest *said)
 {
 	struct robot_manifest copy = *said;

@@ -4,28 +4,27 @@
 
 #include "robot/transport.h"
 
-/* What a transport needs to know of the run; all borrowed for its life. */
+/* The data of the run that a transport needs; borrowed for its life. */
 struct transport_plan {
 	const struct shared_areas *shared_areas; /* has the shared area of every attempt that is seated */
 	size_t hands_size;      /* bytes of the longest hands string */
 	int n_lanes;
 	const char *rules;      /* text for robot_game_start */
 	struct limits limits;
-	bool allows_weak;       /* sandbox: go on where the kernel lacks something */
-	bool is_trusted;        /* program: no walls */
+	bool allows_weak;       /* sandbox: continue without parts that the kernel lacks */
+	bool is_trusted;        /* program: no sandbox */
 	struct killed *killed;  /* of the run: processes killed from outside (killed.h); NULL: each start counts for itself */
 	const char *const *hidden; /* program: files and folders that it may not read; NULL-terminated */
 };
 
-/* Never fails: processes are started when a lane is seated. */
+/* Cannot fail: processes are started when a lane is seated. */
 struct transport *sandbox_new(const struct robot *robot, const struct transport_plan *plan);
 
-/* Bytes of memory that this robot's file takes in a worker with so many lanes: as often as it is loaded at once. */
+/* Bytes of memory that this robot's file needs in a worker with n lanes, counted as often as it is loaded at once. */
 uint64_t sandbox_file_bytes(const struct robot *robot, int n_lanes);
 
-/* Loads the robot once, confined, tells it its options, and fills robot->card, or robot->fault
- * when it cannot be loaded. Non-zero: the world failed (EXIT_WORLD), or the robot refuses
- * an option (EXIT_USAGE). */
+/* Loads the robot once, confined, with its options, and fills robot->manifest, or robot->fault when it cannot be loaded.
+ * Non-zero: the world failed (EXIT_WORLD), or the robot refuses an option (EXIT_USAGE). */
 int sandbox_probe(struct robot *robot, const struct transport_plan *plan, struct err *err);
 
 #endif

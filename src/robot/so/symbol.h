@@ -7,9 +7,9 @@
 
 #include "robot/robot.h"
 
-/* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file
- * (static functions too, unless it was stripped), or "+0x1234" when no function is known there. The
- * file is anybody's: every offset is checked. Returns 0 when a function was found. */
+/* "function+0x12" for an offset from the robot's load address, from the symbol tables of its file (static functions too,
+ * unless it was stripped), or "+0x1234" when no function is known there. The file is untrusted: every offset is checked.
+ * Returns 0 when a function was found. */
 int crash_symbol(const struct robot *robot, uint64_t offset, char *out, size_t size);
 
 /* The name of a C++ function as one wrote it, without its arguments: "_ZN5table4playEi" is "table::play".

@@ -1,4 +1,4 @@
-/* template.c - a process that has loaded instances of a robot, and is copied whenever fresh ones are needed
+/* template.c - a process with loaded instances of a robot, which is copied when fresh ones are needed
  * (template.h). */
 #include "robot/so/template.h"
 

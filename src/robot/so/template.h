@@ -1,4 +1,4 @@
-/* template.h - a process that has loaded instances of a robot, and is copied whenever fresh ones are needed.
+/* template.h - a process with loaded instances of a robot, which is copied when fresh ones are needed.
  *
  * Robots with constructors, thread-local storage or big statics cannot share a loaded file (instances.h): a fresh instance is a
  * file loaded anew, which takes 0.1 ms for a small file and several for a big one. So one process loads as many instances
@@ -34,7 +34,7 @@ struct template *template_start(struct process_plan plan, struct start_failure *
 /* A fresh copy; NULL: there are too many at the moment, or it is given up. */
 struct process *template_copy(struct template *template);
 
-/* Gives it up when it has worked while nobody wanted a copy. */
+/* Gives it up if it has used CPU time without an order. */
 void template_look(struct template *template);
 
 /* The copy in this slot has ended (process_end). */
