@@ -44,7 +44,7 @@ void chunk_add_fault(struct chunk *chunk, const struct fault_record *record)
 		fault_record_release(&chunk->faults[last]);
 		memmove(chunk->faults + last, chunk->faults + last + 1,
 			(size_t)(chunk->n_faults - last - 1) * sizeof *chunk->faults);
-		chunk->n_faults--; /* it stood behind the new one, whose place remains */
+		chunk->n_faults--; /* it was after the new one, whose place remains */
 	} else {
 		chunk->faults = mem_resize(chunk->faults, (size_t)chunk->n_faults + 1, sizeof *chunk->faults);
 	}

@@ -1,8 +1,8 @@
 /* chunk.h - the results of a run of consecutive matches: the unit of work.
  *
- * A worker is handed a run of matches and returns one chunk: of all of them, or of the first few. One message,
- * one transaction and one row of the database hold a chunk. Where chunks begin and end is chosen for speed alone:
- * everything in a chunk is kept match by match, or is a sum of integers, so that no result depends on it. */
+ * A worker gets a run of matches and returns one chunk: of all of them, or of the first few. One message, one transaction
+ * and one row of the database hold a chunk. The size of chunks is chosen for speed alone: everything in a chunk is kept
+ * match by match, or is a sum of integers, so no result depends on it. */
 #ifndef ARENA_MATCH_CHUNK_H
 #define ARENA_MATCH_CHUNK_H
 
@@ -24,7 +24,7 @@ static inline uint64_t matches_number(const struct matches *matches, uint64_t in
 	return matches->first + index * matches->stride;
 }
 
-/* What one player did in one match, where it is not all zero. */
+/* The faults and illegal plays of one player in one match, if there are any. */
 struct match_trouble {
 	uint32_t match;  /* index in the chunk */
 	uint32_t player;
@@ -37,14 +37,13 @@ struct chunk {
 	int n_seats;
 	uint32_t n_blocks;     /* in each match */
 
-	/* Every game's outcome: see chunk_match. Without has_order the matches of the chunk stand in any order, and the
-	 * blocks in each (from a database that did not keep it); they all have the same table then. Owned. */
+	/* Every game's outcome: see chunk_match. Without has_order the matches of the chunk, and the blocks in each, are
+	 * in any order (from a database that did not store it); they all have the same table then. Owned. */
 	uint8_t *places;
 	bool has_order;
 
-	/* What was played. signature: the sum over games of a hash of the number of the game's dice and its plays.
-	 * n_alike: in how many blocks every rotation went play by play alike, as it does when the players are the
-	 * same robot. */
+	/* signature: the sum over games of a hash of the number of the game's dice and its plays. n_alike: the number of
+	 * blocks in which all rotations had the same plays, as when the players are the same robot. */
 	bool is_signed;        /* else both sums are unknown: from an old database */
 	uint64_t signature, n_alike;
 
@@ -60,8 +59,7 @@ struct chunk {
 	struct chunk_robot *robots;
 	int n_robots;
 
-	/* What the robots answered: of each match in turn its size as a varint and its bytes (move_log.h); empty when
-	 * that is not kept. */
+	/* The plays: for each match its size as a varint, and its bytes (move_log.h); empty when they are not kept. */
 	struct str plays;
 
 	/* The first few faults of each robot, in the order of games, and of the asks within a game. Owned. */
@@ -75,7 +73,7 @@ struct chunk_robot {
 	int64_t cpu_ns;        /* clock: not part of any reproducible file; -1 unknown */
 };
 
-/* At most so many faults of a robot are kept. */
+/* Maximum number of faults kept of a robot. */
 enum { CHUNK_FAULTS = 10 };
 
 void chunk_release(struct chunk *chunk);
@@ -99,7 +97,7 @@ void chunk_sum(struct chunk *chunk, const struct schedule *schedule);
 /* The entry of a robot, made if it is missing. */
 struct chunk_robot *chunk_robot(struct chunk *chunk, int robot);
 
-/* Adds a fault unless CHUNK_FAULTS earlier ones of its robot are there; takes over the record's strings. */
+/* Adds a fault unless there are CHUNK_FAULTS earlier ones of its robot; takes over the record's strings. */
 void chunk_add_fault(struct chunk *chunk, const struct fault_record *record);
 
 /* Adds what a player did in a match, in any order, several times for the same one; then chunk_sort_troubles puts them

@@ -1,12 +1,9 @@
-/* coordinator.c - gives runs of matches to workers, takes chunks back, and hands them on in order.
- *
- * What is to be played is a list of runs of matches, in order. A worker gets the beginning of the first one: its share of
- * what is left, so that all end together. It plays as much of that as the time for a chunk allows, and the rest goes back to
- * the list. A worker has one message under way in each direction, sends here do not block, and this side always reads:
- * nobody waits for somebody who waits.
- *
- * A worker that dies of anything but its robots (the kernel's out-of-memory killer, say) is an error that names it; its
- * robots die with it. */
+/* coordinator.c - gives runs of matches to workers, takes chunks back, and passes them on in order. * The matches to play
+ * are a list of runs, in order. A worker gets the beginning of the first run: its share of the rest, so that all workers
+ * end together. It plays as much as the time for a chunk allows, and the rest returns to the list. A worker has at most
+ * one message in transit in each direction, sends here do not block, and this side always reads, so there is no deadlock.
+ * * If a worker dies for another reason than its robots (such as the kernel's out-of-memory killer), this is an error
+ * that names the reason; its robots end with it. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,12 +26,12 @@
 enum {
 	TICK_MS = 200,
 	SMALL_CHUNK = 64,            /* matches of the first chunks of a sequential test */
-	LEAST_NS = 50 * 1000 * 1000, /* a chunk is worth at least so much time, if there is enough to play */
-	MOST_WAITING = 4 << 20,      /* bytes of chunks that wait for one before them: then only that one is played */
+	LEAST_NS = 50 * 1000 * 1000, /* minimum time of a chunk, if there are enough matches */
+	MOST_WAITING = 4 << 20,      /* bytes of chunks that wait for an earlier one: then only that one is played */
 };
 
-/* Matches that a worker plays, or that are to be played, or are finished. `order` counts matches in the order in which
- * they are handed on: residue after residue where the stride is not 1. */
+/* Matches that a worker plays, or that are to be played, or are finished. `order` numbers matches in the order in which
+ * they are passed on: residue after residue if the stride is not 1. */
 struct piece {
 	struct matches matches;
 	uint64_t order;
@@ -49,7 +46,7 @@ struct team_member {
 	struct str in;       /* bytes received */
 };
 
-/* A chunk that waits for its turn: played now (chunk), or in an earlier part of the run (recalled when it is handed on). */
+/* A chunk that waits for its turn: played now (chunk), or in an earlier part of the run (recalled when it is passed on). */
 struct waiting {
 	struct piece piece;
 	bool is_known;
@@ -121,7 +118,7 @@ static uint64_t stride_of(const struct tournament *t)
 	return stride;
 }
 
-/* One residue of the stride: what is known of it, and the gaps between. *order counts on. */
+/* One residue of the stride: its known chunks, and the gaps between them. Advances *order. */
 static void plan_residue(struct coordinator *c, uint64_t residue, uint64_t stride, uint64_t *order)
 {
 	const struct tournament *t = c->tournament;
@@ -194,7 +191,7 @@ static int start_worker(struct coordinator *c, int index, int first_core, struct
 	return 0;
 }
 
-/* Closes the channels, kills who is still playing, waits for all. */
+/* Closes the channels, kills workers that are still playing, waits for all. */
 static void end_workers(struct coordinator *c)
 {
 	for (int i = 0; i < c->n_workers; i++) {
@@ -229,8 +226,8 @@ static int worker_died(struct team_member *member, struct err *err)
 
 /* ---- giving and taking ----------------------------------------------------------------- */
 
-/* How many matches the next worker gets at most: its share of what is left, but no crumbs; and not many more than it can
- * play in a chunk, or the chunks of the others would wait in memory until it has come to the end of its share. */
+/* Maximum number of matches for the next worker: its share of the rest, but not too few; and not many more than it can
+ * play in a chunk, because otherwise the chunks of the others would wait in memory until its share is complete. */
 static uint64_t portion(const struct coordinator *c)
 {
 	int64_t chunk_ns = c->tournament->chunk_ns ? c->tournament->chunk_ns : CHUNK_DEFAULT_NS;
@@ -241,7 +238,7 @@ static uint64_t portion(const struct coordinator *c)
 	n = n < most ? n : most;
 	if (n < least)
 		n = least;
-	if (c->tournament->is_sequential) { /* the test may be decided soon: little is played in vain */
+	if (c->tournament->is_sequential) { /* the test may be decided soon, so that few matches are played in vain */
 		uint64_t few = c->n_finished / (2 * (uint64_t)c->n_workers);
 		if (few < SMALL_CHUNK)
 			few = SMALL_CHUNK;
@@ -250,7 +247,7 @@ static uint64_t portion(const struct coordinator *c)
 	return n;
 }
 
-/* Twins are played together, where they stand together. */
+/* Twins are played together if they are adjacent. */
 static uint64_t keep_twins(const struct coordinator *c, const struct piece *piece, uint64_t n)
 {
 	if (c->tournament->schedule.format != FORMAT_PAIRED || piece->matches.stride != 1)
@@ -259,7 +256,7 @@ static uint64_t keep_twins(const struct coordinator *c, const struct piece *piec
 	return n + end % 2 <= piece->matches.n ? n + end % 2 : n;
 }
 
-/* Never blocks: a socket has room for one such message. False: the worker is gone, which is seen when reading. */
+/* Does not block: a socket has room for one such message. False: the worker is gone, which reading detects. */
 static bool send_now(int fd, const struct matches *matches)
 {
 	ssize_t sent;
@@ -292,7 +289,7 @@ static void give(struct coordinator *c)
 	}
 }
 
-/* What a worker did not come to goes back, in front of what comes after it. */
+/* Returns the matches that a worker did not play to the list, before later ones. */
 static void take_back(struct coordinator *c, const struct piece *given, uint64_t n_played)
 {
 	struct piece rest = *given;
@@ -303,7 +300,7 @@ static void take_back(struct coordinator *c, const struct piece *given, uint64_t
 		return;
 	c->n_left += rest.matches.n;
 	struct piece *next = &c->todo[c->next_todo];
-	/* Where the next residue begins the order continues, but not the numbers. */
+	/* At the next residue the order continues, but not the numbers. */
 	if (c->next_todo < c->n_todo && next->order == rest.order + rest.matches.n &&
 	    next->matches.first == matches_number(&rest.matches, rest.matches.n)) {
 		rest.matches.n += next->matches.n;
@@ -369,7 +366,7 @@ static int finish(struct coordinator *c, struct waiting *waiting, struct err *er
 	return 0;
 }
 
-/* Hands on what is next in order; or, at the end of a run that was stopped, all there is. */
+/* Passes on the next chunks in order; or, at the end of a stopped run, all chunks. */
 static int finish_in_order(struct coordinator *c, bool is_all, struct err *err)
 {
 	size_t n = 0;
@@ -425,7 +422,7 @@ static int coordinate(struct coordinator *c, struct err *err)
 		if (t->stop && *t->stop)
 			c->is_stopped = true;
 	}
-	/* Of a test that somebody stopped, as far as there is no gap: that is what its files will be made of again. */
+	/* For a stopped test, only up to the first gap, because its files are made from these chunks. */
 	return finish_in_order(c, !t->is_sequential, err);
 }
 

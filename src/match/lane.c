@@ -1,4 +1,4 @@
-/* lane.c - asks, and what comes of them. */
+/* lane.c - asks and their results. */
 #include "match/lane.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void lane_show(struct lane *lane, struct spectacle s)
 		me[0] = (char)('A' + s.player);
 		s.me = me;
 		s.history = lane->game.view.history;
-		/* Not what stands in the transport's buffer, which the robot can write to. */
+		/* Not the transport's buffer, because the robot can write to it. */
 		game_see(&lane->game, s.seat, lane->seen);
 		s.hands = lane->seen;
 		if (s.moment == MOMENT_ANSWER && lane->player[s.player].transport)
@@ -70,7 +70,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 	lane->match = match;
 	lane->rotation = rotation;
 	lane->n_restarts = 0;
-	lane->is_lost = lane->has_faults = false; /* a process may have died when nobody played here */
+	lane->is_lost = lane->has_faults = false; /* a process may have died while the lane was idle */
 	lane->has_looked = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;
@@ -78,8 +78,7 @@ void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match
 
 /* ---- faults ------------------------------------------------------------------------- */
 
-/* The player in `seat` failed at the ask in progress; it gets a fresh instance and the game goes
- * on by its rules. */
+/* The player in `seat` failed at the ask in progress; it gets a fresh instance, and the game continues by its rules. */
 static void suffer(struct lane *lane, int seat, const struct fault *fault)
 {
 	int player = lane->player_in[seat];
@@ -111,7 +110,7 @@ static void apply_play(struct lane *lane, int play)
 	if (__builtin_expect(lane->setting->tournament->keeps_plays, false))
 		move_log_add_play(&lane->game_plays, play);
 	bool is_legal = game_play(&lane->game, play);
-	/* With caller=anyone the play judged may be one that was answered earlier. */
+	/* With caller=anyone the judged play may be an earlier answer. */
 	if (!is_legal)
 		lane->count[lane->player_in[lane->game.last.actor]].illegal++;
 	if (lane_is_watched(lane))
@@ -133,7 +132,7 @@ static void keep_showdown(struct lane *lane, int n_failed)
 		move_log_add_showdown(&lane->game_plays, n_failed);
 }
 
-/* Somebody failed while looking on, one of those that were counted. */
+/* A seat failed at the showdown, as recorded in the stored plays. */
 static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->setting->tournament->keeps_plays)
@@ -141,7 +140,7 @@ static void fail_showdown(struct lane *lane, int seat, const struct fault *fault
 	suffer(lane, seat, fault);
 }
 
-/* What was kept knows that it failed, and no more. */
+/* Stored plays have only the verdict of a fault. */
 static struct fault kept_fault(enum verdict verdict)
 {
 	return (struct fault){.verdict = verdict, .cause = "as it was stored"};
@@ -161,7 +160,7 @@ static void take_kept_play(struct lane *lane, int seat)
 	}
 }
 
-/* The showdown as it went: who failed while looking on. */
+/* Applies the stored showdown: the seats that failed at it. */
 static void take_kept_showdown(struct lane *lane)
 {
 	int n_failed, seat;
@@ -183,7 +182,7 @@ static void take_kept_showdown(struct lane *lane)
 		game_observed(&lane->game);
 }
 
-/* False: the watcher broke off. */
+/* False: the watcher stopped. */
 static bool show_ask(struct lane *lane, int seat)
 {
 	if (lane->shown_hand != lane->game.hand) {
@@ -214,8 +213,8 @@ static void ask_play(struct lane *lane)
 	}
 }
 
-/* May the next hand begin while the robots look at the showdown? Not where somebody's failure to look at it could count,
- * nor where somebody watches. */
+/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if the
+ * game is watched. */
 static bool can_go_on(const struct lane *lane)
 {
 	if (lane->setting->watch)
@@ -226,7 +225,7 @@ static bool can_go_on(const struct lane *lane)
 	return true;
 }
 
-/* The showdown stays where it is; the next hand has the other history. The game may also be over now. */
+/* The strings of the showdown stay; the next hand uses the other history. The game may also be over now. */
 static void begin_next_hand(struct lane *lane)
 {
 	keep_showdown(lane, 0);
@@ -316,7 +315,7 @@ static int count_faults(const struct lane *lane)
 	return n;
 }
 
-/* Faults in the order of seats, whichever process was looked at first. */
+/* Applies faults in the order of seats, independent of the order of processes. */
 static void suffer_all(struct lane *lane)
 {
 	lane->has_faults = false;

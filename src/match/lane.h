@@ -1,7 +1,6 @@
-/* lane.h - one rotation of one match being played: asked for by the worker, never waiting.
- *
- * The games of a rotation are played in a row by the same instances of the robots, which are fresh when it begins. What
- * comes of them is written to the chunk that the worker is making (chunk_play.h). */
+/* lane.h - one rotation of one match in play. It never waits. * The games of a rotation are played in a row by the same
+ * instances of the robots, which are fresh at its beginning. The results are written to the chunk that the worker is
+ * making (chunk_play.h). */
 #ifndef ARENA_MATCH_LANE_H
 #define ARENA_MATCH_LANE_H
 
@@ -24,7 +23,7 @@ struct lane_setting {
 	struct transport **transports;   /* transports[robot]; NULL for a robot that cannot be loaded */
 	struct rng_key dice_key, robot_key;
 	volatile uint64_t *games_played; /* for progress; counts restarts' games twice */
-	struct chunk *chunk;   /* that is being made: its arrays, as far as matches were begun, its signature and faults */
+	struct chunk *chunk;   /* in progress: its arrays, as far as matches have begun, its signature and faults */
 	uint32_t *block_signatures; /* [match * n_blocks + block]: of the plays of its first game; 0 when another differed */
 	struct lane_sums *sums; /* by robot: of the chunk */
 	struct str *plays;     /* plays[match * n_seats + rotation] with keeps_plays, else NULL */
@@ -52,7 +51,7 @@ struct lane_sums {
 	uint64_t asks, illegal, timeouts, crashes, failed_games;
 };
 
-/* A player of the table, as it sits in this lane. */
+/* A player of the table in this lane. */
 struct lane_player {
 	struct transport *transport;          /* NULL: it could not be loaded */
 	char *hands;                /* the transport's buffer for its strings, or absent_hands */
@@ -62,14 +61,14 @@ struct lane_player {
 	uint8_t n_faults;           /* of it kept in faults */
 };
 
-/* What a round touches comes first: with hundreds of lanes the cache is what costs. */
+/* Fields used in every round come first, because with hundreds of lanes cache misses dominate. */
 struct lane {
 	enum lane_state state;
 	int index;              /* on the shared area and at the transports */
 	bool is_observing;      /* what it waits for are observations, not a play */
 	bool has_faults;        /* some player's fault is set */
-	bool is_lost;           /* an instance is gone through nobody's fault: the rotation starts again */
-	bool must_begin;        /* nobody is seated yet: lane_run begins with that */
+	bool is_lost;           /* an instance was lost without its own fault: the rotation restarts */
+	bool must_begin;        /* no player is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
 	bool is_second;         /* the history of the hand is the second one of the shared area */
 	int n_players;
@@ -103,12 +102,11 @@ struct lane {
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
 void lane_release(struct lane *lane);
 
-/* Begins a rotation of a match; the lane must be idle. match: its index in the chunk. The robots sit down when it first
+/* Begins a rotation of a match; the lane must be idle. match: its index in the chunk. The robots are seated when it first
  * runs. */
 void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation);
 
-/* The round is over: takes its answers in. `reply` is the play that it brought; ignored when none
- * was asked for. */
+/* Processes the answers of the round. `reply` is the play; ignored when none was asked for. */
 void lane_settle(struct lane *lane, int reply);
 
 /* Settles, and continues until asks are queued or the rotation is over. */

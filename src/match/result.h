@@ -1,4 +1,4 @@
-/* result.h - the outcome of games and of a match, what a robot did in many of them, and its faults. */
+/* result.h - the outcome of games and of a match, sums of a robot over many of them, and its faults. */
 #ifndef ARENA_MATCH_RESULT_H
 #define ARENA_MATCH_RESULT_H
 
@@ -33,7 +33,7 @@ double tally_score(const struct tally *tally, int n_seats);  /* mean of (n - pla
 double match_win_share(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 double match_score(const uint8_t *places, uint64_t n_games, int n_seats, int player);
 
-/* One game: how many of the n places are equal to the player's: 1 when it shares with nobody. */
+/* One game: the number of the n places that are equal to the player's: 1 when it is not shared. */
 int places_tied(const uint8_t *places, int n, int player);
 
 /* A fault and where it happened. */

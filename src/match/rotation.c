@@ -9,14 +9,14 @@
 enum {
 	MS = 1000000,
 	FAR = 3, NEAR = 1,       /* how many lanes ahead memory is asked for */
-	SOLO_LANES = 16,         /* when a robot has a process per lane: never hundreds of them */
+	SOLO_LANES = 16,         /* when a robot has a process per lane, to limit their number */
 	SEATS_AHEAD = 8,         /* of the next matches, for which robots are prepared: about so many start at a time */
 	CHUNK_BYTES = 2 << 20,   /* the arrays of a chunk take no more, whatever the time allows */
 };
 
 /* ---- a round ------------------------------------------------------------------------ */
 
-/* Slow robots: play fewer matches at once; robots of which a process holds few instances: never many processes.
+/* Plays fewer matches at once with slow robots, and limits the processes of robots with few instances per process.
  * Changes no result. */
 static void adapt(struct worker *worker, int64_t round_ns)
 {
@@ -38,8 +38,8 @@ static void adapt(struct worker *worker, int64_t round_ns)
 		worker->n_active = most;
 }
 
-/* Waits for the robots, last posted first: they run one after the other on this core, and by the time
- * the last one is done the others are too. */
+/* Waits for the robots, last posted first: they run one after the other on this core, and when the last one is done the
+ * others are too. */
 static int collect(struct worker *worker, struct err *err)
 {
 	for (int i = worker->n_robots - 1; i >= 0; i--) {
@@ -56,7 +56,7 @@ static int collect(struct worker *worker, struct err *err)
 
 /* ---- its matches ------------------------------------------------------------------------ */
 
-/* Room for a match more in the arrays of the chunk. */
+/* Makes room for one more match in the arrays of the chunk. */
 static void make_room(struct worker *worker, struct chunk *chunk)
 {
 	struct lane_setting *setting = &worker->setting;
@@ -82,7 +82,7 @@ static void make_room(struct worker *worker, struct chunk *chunk)
 #undef GROW
 }
 
-/* May the chunk have a match more? */
+/* May the chunk have one more match? */
 static bool has_room(const struct rotation *rotation)
 {
 	const struct chunk *chunk = rotation->chunk;
@@ -127,7 +127,7 @@ static bool next_match(struct rotation *rotation, struct match_plan *plan)
 	return false;
 }
 
-/* Robots that take long to start may start while those before them play. A match with stored plays asks no robot. */
+/* Robots that are slow to start may start while earlier matches are played. A match with stored plays asks no robot. */
 static void look_ahead(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;
@@ -159,8 +159,8 @@ static bool begin_next(struct rotation *rotation, struct lane *lane)
 	return true;
 }
 
-/* Robots in this process answer at once, and a lane goes from match to match in one round. A look at the clock for each
- * match would be a good part of its cost where a match takes a microsecond. */
+/* Robots in this process answer at once, and a lane goes from match to match in one round. Reading the clock for each
+ * match would be expensive when a match takes a microsecond. */
 static void look_at_clock(struct rotation *rotation)
 {
 	enum { MOST_STEP = 64 };
@@ -206,7 +206,7 @@ static int play_round(struct rotation *rotation, struct err *err)
 			*err = lane->err;
 			return -1;
 		}
-		if (lane->state != LANE_IDLE) { /* else it goes behind those that play */
+		if (lane->state != LANE_IDLE) { /* otherwise it is placed after the playing lanes */
 			worker->order[k] = worker->order[n_left];
 			worker->order[n_left++] = index;
 		}
@@ -233,10 +233,10 @@ static void fill_lanes(struct rotation *rotation)
 		worker->n_busy++;
 }
 
-/* Starting the robots takes time, too: a rotation lasts long enough that it is little of all. */
+/* Starting the robots takes time, so a rotation is made long enough for that to be a small part. */
 static void allow_for_start(struct rotation *rotation)
 {
-	if (rotation->worker->tournament->is_trusted) /* nothing starts; the first round may be all there is */
+	if (rotation->worker->tournament->is_trusted) /* nothing starts; there may be only the first round */
 		return;
 	int64_t start_ns = rotation->now_ns - rotation->started_ns, most = 4 * rotation->budget_ns;
 	if (20 * start_ns > rotation->budget_ns)

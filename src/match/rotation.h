@@ -1,5 +1,5 @@
-/* rotation.h - one rotation of the matches of a worker's task: matches begin as lanes become free for them, and all lanes
- * play in rounds until every match is over. Then the robots' processes end. */
+/* rotation.h - one rotation of the matches of a worker's task: matches begin as lanes become free, and all lanes play in
+ * rounds until every match is over. Then the robots' processes end. */
 #ifndef ARENA_MATCH_ROTATION_H
 #define ARENA_MATCH_ROTATION_H
 

@@ -56,7 +56,7 @@ static int n_seats_of(enum format format, int n_robots, int n_seats, struct err 
 	return n_seats;
 }
 
-/* Before --match-length the length of a match followed from the number of games. Kept for the runs of then. */
+/* Older runs: without --match-length the length of a match depended on the number of games. */
 static uint32_t old_length(uint64_t blocks, int n_seats)
 {
 	enum { MATCHES_WANTED = 4096, MOST_GAMES = 1000 };
@@ -116,8 +116,7 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	return 0;
 }
 
-/* Table t of a pool: in round t / n the robots stand in a random circle, and table t % n takes k
- * neighbours from there on. */
+/* Table t of a pool: in round t / n the robots form a random circle, and table t % n takes k neighbours of it. */
 static void pool_table(const struct schedule *schedule, uint64_t table, int *robot)
 {
 	int n = schedule->n_robots, order[SCHEDULE_MAX_ROBOTS];

@@ -1,13 +1,13 @@
-/* schedule.h - which robots sit at which table in which match, and in which order: computed from the number
- * of the match, never stored, so that ten million games need no more memory than ten.
+/* schedule.h - the table, the robots and their order for each match, computed from the number of the match and never
+ * stored, so that ten million games need no more memory than ten.
  *
  * A block is one set of dice, played once for each rotation of the circle over the seats: n_seats games. A match is
  * match_length consecutive blocks at one table, with the same circle. Blocks are numbered through the whole
- * tournament. No two blocks share their dice, but in pairs of matches (FORMAT_PAIRED): there every match is
+ * tournament. No two blocks share their dice, except in pairs of matches (FORMAT_PAIRED): there every match is
  * followed by its twin with the same dice and the same circle.
  *
- * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: from three
- * seats on, who sits beside whom decides much. */
+ * The circle (who sits after whom, and who has seat 0 in the first rotation) is drawn for each match: with three or more
+ * seats, the seating order has a large effect. */
 #ifndef ARENA_MATCH_SCHEDULE_H
 #define ARENA_MATCH_SCHEDULE_H
 
@@ -52,7 +52,7 @@ struct schedule {
 	uint32_t match_length;
 	uint64_t matches_per_table;
 	uint64_t n_matches;
-	uint64_t n_games;      /* matches are never split: may be more than was asked for */
+	uint64_t n_games;      /* matches are never split, so this may be more than requested */
 	bool is_as_given;
 	struct rng_key key;    /* of the random tables of a pool */
 	struct rng_key circle_key;
@@ -77,7 +77,7 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 /* Do these matches (< n_matches) have the same robots in the same places of the plan? */
 bool schedule_is_same_table(const struct schedule *schedule, uint64_t a, uint64_t b);
 
-/* Where a game (from 0, < n_games) stands: its match, its block within the match, its rotation. */
+/* The place of a game (from 0, < n_games): its match, its block within the match, its rotation. */
 struct game_place {
 	uint64_t match;
 	uint32_t block;
@@ -94,7 +94,7 @@ static inline int schedule_seat(const struct match_plan *plan, int player, int r
 	return (plan->position[player] + rotation) % n_seats;
 }
 
-/* Who sits in a seat. */
+/* The player in a seat. */
 int schedule_player(const struct match_plan *plan, int seat, int rotation, int n_seats);
 
 #endif

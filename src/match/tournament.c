@@ -1,4 +1,4 @@
-/* tournament.c - before a run: what the robots say of themselves. */
+/* tournament.c - before a run: the manifests of the robots. */
 #include "match/tournament.h"
 
 #include "game/game.h"

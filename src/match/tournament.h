@@ -1,8 +1,8 @@
-/* tournament.h - what a run plays, and playing it with several workers.
+/* tournament.h - the matches of a run, and playing them with several workers.
  *
  * The coordinator gives runs of matches to worker processes as they become free and takes back chunks (chunk.h). Every
- * chunk is handed on twice: to `arrived` at once, to be stored, and to `finished` in the order of match numbers, so that
- * what is printed, and when a sequential test stops, is the same for every number of workers. It prints nothing. */
+ * chunk is passed on twice: to `arrived` at once, to be stored, and to `finished` in the order of match numbers, so that
+ * output and the end of a sequential test are the same for any number of workers. It prints nothing. */
 #ifndef ARENA_MATCH_TOURNAMENT_H
 #define ARENA_MATCH_TOURNAMENT_H
 
@@ -28,7 +28,7 @@ struct tournament {
 	struct schedule schedule;
 	struct rng_key seed;         /* rng_key_of_seed of the run's seed */
 	int n_workers;               /* 0: one per core this process may use */
-	int n_lanes;                 /* 0: as many as pay */
+	int n_lanes;                 /* 0: chosen for speed */
 	bool is_trusted;             /* robots inside the workers, no sandbox */
 	bool allows_weak_sandbox;    /* continue where the kernel lacks part of the sandbox */
 	const char *hidden[4];       /* files and folders that no program robot may read, NULL-terminated; borrowed */
@@ -36,10 +36,10 @@ struct tournament {
 
 	uint64_t end_match;          /* plays only the matches below this number; 0: all */
 	uint64_t shard, n_shards;    /* n_shards > 1: plays only the matches with number % n_shards == shard */
-	int64_t chunk_ns;            /* about how long a chunk may take to play; 0: CHUNK_DEFAULT_NS. Changes no result */
+	int64_t chunk_ns;            /* approximate time of a chunk; 0: CHUNK_DEFAULT_NS. Changes no result */
 	bool is_sequential;          /* `finished` may stop after any match: begin with small chunks */
 
-	/* Chunks that are finished, in an earlier part of the run: ascending and disjoint; all of one stride where that is
+	/* Chunks that are finished, in an earlier part of the run: ascending and disjoint; all of one stride if that is
 	 * not 1. Borrowed. */
 	const struct matches *known;
 	size_t n_known;
@@ -47,32 +47,32 @@ struct tournament {
 	int (*recall)(const struct matches *which, struct chunk *chunk, void *context, struct err *err);
 	/* A chunk has been played; in any order. Non-zero: the run ends with that error. NULL: nothing. */
 	int (*arrived)(const struct chunk *chunk, void *context, struct err *err);
-	/* Chunks in the order of their matches, recalled ones too; after an early stop also those behind a gap, unless
+	/* Chunks in the order of their matches, recalled ones too; after an early stop also those after a gap, unless
 	 * is_sequential. Return false to stop after it (nothing is an error). */
 	bool (*finished)(const struct chunk *chunk, void *context);
-	/* Kept in a chunk: the order in which its matches were played, with the details of each; every play. */
+	/* Whether chunks keep the order of their matches with the details of each; and every play. */
 	bool keeps_details, keeps_plays;
-	/* The plays of this match as they were kept (move_log.h) into *plays: 1; 0 when they were not, and the
-	 * robots must play; -1 err. NULL: none were. Where they were no robot is asked: it need not even be there. */
+	/* Gets the stored plays of this match (move_log.h): 1; 0 when there are none and the robots must play; -1 err.
+	 * NULL: none are stored. With stored plays no robot is asked, and its file may be missing. */
 	int (*stored_plays)(uint64_t match, struct str *plays, void *context, struct err *err);
-	/* Is this what was stored of the match whose plays these were (places as in chunk.h; signature: NULL without
-	 * keeps_details)? Non-zero: no, or the world failed. NULL: not asked. */
+	/* Checks the result of a match from stored plays against the stored result (places as in chunk.h; signature: NULL
+	 * without keeps_details). Non-zero: it differs, or a failure of the system. NULL: no check. */
 	int (*stored_check)(uint64_t match, const uint8_t *places, size_t size, const uint64_t *signature, void *context,
 			  struct err *err);
 	void *stored_context;
-	/* Called now and then (a few times a second) with the number of games played, those of unfinished chunks included;
+	/* Called a few times a second with the number of games played, those of unfinished chunks included;
 	 * may be NULL. */
 	void (*progress)(uint64_t games_played, void *context);
 	void *context;
 	/* Answers for the people at the table (tournament_watch only); see robot/human.h. */
 	human_ask_fn *human;
 	void *human_context;
-	/* Called when a watched game has just been started, with who sits where: what people at the table
-	 * may have agreed on goes in here. NULL: nothing. Gets human_context. */
+	/* Called when a watched game has just been started, with the seats, to apply cheats. NULL: nothing. Gets
+	 * human_context. */
 	void (*began)(struct game *game, const uint8_t *player_in, void *context);
 	/* Processes of robots that were killed from outside, in all workers; set by tournament_play (robot/killed.h). */
 	struct killed *killed;
-	/* Set by a signal handler to stop early; the chunks that are finished are handed on. */
+	/* Set by a signal handler to stop early; finished chunks are passed on. */
 	const volatile sig_atomic_t *stop;
 };
 
@@ -80,22 +80,22 @@ struct tournament {
 
 enum { CHUNK_MATCHES = 1 << 16 }; /* a chunk has no more, however fast the robots are */
 
-/* Does the robot say that it plays these rules? */
+/* Does the robot list these rules? */
 bool tournament_suits(const struct robot *robot, const struct rules *rules);
 
 /* Adds the names of the variants that it plays, separated by blanks. */
 void tournament_add_variants(const struct robot *robot, struct str *out);
 
-/* Loads each robot once, confined, to fill its card, or its fault when it cannot be loaded.
- * Tells it its options: one it refuses is EXIT_USAGE. */
+/* Loads each robot once, confined, to fill its manifest, or its fault when it cannot be loaded. Passes its options: a
+ * refused one is EXIT_USAGE. */
 int tournament_probe(struct tournament *tournament, struct err *err);
 
-/* Plays it all. 0 also when stopped early. */
+/* Plays all matches. 0 also when stopped early. */
 int tournament_play(struct tournament *tournament, struct err *err);
 
 /* ---- one game, watched ------------------------------------------------------------------ */
 
-/* Something that happens in a watched game. The game's functions give the rest. */
+/* An event of a watched game. The game's functions give the rest. */
 enum moment {
 	MOMENT_GAME,     /* a game begins; `seat` is -1 */
 	MOMENT_HAND,     /* a hand begins: its dice have been dealt, `seat` opens it */
@@ -119,9 +119,9 @@ struct spectacle {
 	const char *output;         /* what the robot printed during this ask ("" for most) */
 };
 
-/* Plays the games of one rotation of one match from its beginning up to and including
- * `game`, in this process with one lane, and shows the moments of that game alone to `watch`,
- * which returns false to break off. Robots may be human (robot/human.h). */
+/* Plays the games of one rotation of one match from its beginning up to and including `game`, in this process with one
+ * lane, and passes the events of that game alone to `watch`, which returns false to stop. Robots may be human
+ * (robot/human.h). */
 int tournament_watch(struct tournament *tournament, uint64_t game,
 		     bool (*watch)(const struct spectacle *spectacle, void *context), void *context,
 		     struct err *err);

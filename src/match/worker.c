@@ -42,9 +42,8 @@ int worker_bearable_lanes(const struct tournament *tournament, int lanes)
 int worker_lanes(const struct tournament *tournament)
 {
 	const struct schedule *schedule = &tournament->schedule;
-	/* The more asks one wake-up of a robot carries the less it costs, until the lanes no longer fit
-	 * the cache (bench/README.md); at a larger table a round is spread over more robots. Without
-	 * wake-ups there is nothing to save. */
+	/* More asks per wake-up of a robot cost less each, until the lanes no longer fit the cache (bench/README.md). At
+	 * a larger table a round is spread over more robots. Without wake-ups there is no gain. */
 	enum { LANES_OF_TWO = 512, LANES_OF_MORE = 1024 };
 	int lanes = schedule->n_seats > 2 ? LANES_OF_MORE : LANES_OF_TWO;
 	if (tournament->is_trusted && !has_program(tournament))
@@ -173,7 +172,7 @@ static void count_alike(const struct worker *worker, struct chunk *chunk)
 static void sum_robots(struct worker *worker, struct chunk *chunk)
 {
 	bool has_details = chunk->has_details;
-	chunk->has_details = false; /* their sums were made on the way */
+	chunk->has_details = false; /* their sums are already complete */
 	chunk_sum(chunk, &worker->tournament->schedule);
 	chunk->has_details = has_details;
 	for (int i = 0; i < chunk->n_robots; i++) {
