@@ -1,9 +1,9 @@
-/* drama.c - what is dramatic in a recorded game (drama.h). */
+/* drama.c - how dramatic a recorded game is (drama.h). */
 #include "page/drama.h"
 
 #include <stdbool.h>
 
-/* A bluff that nobody dared to call is worth as much as two changes of the lead, or a come-back against three dice. */
+/* A bluff that was not called counts as much as two changes of the lead, or a come-back against three dice. */
 static const double weight[DRAMA_KINDS] = {[DRAMA_STOOD] = 2, [DRAMA_CAUGHT] = 1, [DRAMA_LEAD] = 1, [DRAMA_COMEBACK] = 0.7};
 
 static long long integer_at(const json_t *list, size_t at)
@@ -22,7 +22,7 @@ static void raise_to(double *value, double to)
 		*value = to;
 }
 
-/* Bids that were false and unlikely; a bid of a hand stood when another one follows. */
+/* Bids that were false and unlikely; a bid was not called if another bid follows in the hand. */
 static void look_at_bids(const json_t *hand, struct drama *drama)
 {
 	const json_t *steps = json_object_get(hand, "steps"), *later = NULL;
@@ -40,7 +40,7 @@ static void look_at_bids(const json_t *hand, struct drama *drama)
 	}
 }
 
-/* The seat that has most of what counts, alone; -1: nobody has. */
+/* The only seat with most dice or points; -1: none. */
 static int leader_of(const json_t *hand)
 {
 	const json_t *points = json_object_get(hand, "points"), *left = json_object_get(hand, "left");

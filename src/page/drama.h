@@ -1,4 +1,4 @@
-/* drama.h - what is dramatic in a recorded game, for choosing the games that a report shows. */
+/* drama.h - how dramatic a recorded game is, for choosing the games of a report. */
 #ifndef ARENA_PAGE_DRAMA_H
 #define ARENA_PAGE_DRAMA_H
 
@@ -21,7 +21,7 @@ struct drama {
 /* game: as page/record.c makes it. */
 void drama_of(const json_t *game, struct drama *drama);
 
-/* All of it as one number, to compare games by. */
+/* All kinds as one number, to compare games. */
 double drama_sum(const struct drama *drama);
 
 /* The kind that counts most in the sum; DRAMA_KINDS: there is none. */

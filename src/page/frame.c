@@ -106,7 +106,7 @@ static void add_escaped(struct str *out, const char *text)
 	}
 }
 
-/* ASCII without the letters that could end a script or begin a comment in it. */
+/* ASCII without characters that could end a script or begin a comment in it. */
 static void add_data(struct str *out, const json_t *data)
 {
 	AUTO_FREE char *text = json_dumps(data, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(15));
@@ -161,7 +161,7 @@ static void begin_page(struct page *page, const char *const *parts, bool is_live
 		str_add(&page->policy, "; connect-src 'self'");
 }
 
-/* A policy that comes with the page can say one thing more than one within it. */
+/* A policy in a header can have one directive that a policy within the page cannot have. */
 static void add_sent_policy(const struct page *page, struct str *policy)
 {
 	str_add(policy, page->policy.text);

@@ -81,7 +81,7 @@ static int watch_game(struct sampler *sampler, uint64_t game, struct err *err)
 	return tournament_watch(sampler->tournament, game, watch, sampler, err);
 }
 
-/* Tables at equal distances through the run, so that there is something of everybody. */
+/* Tables at equal distances through the run, so that all robots are represented. */
 static int look_around(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	const struct schedule *schedule = &sampler->tournament->schedule;
@@ -203,7 +203,7 @@ static void pick_dramatic(const struct sampler *sampler, int n, const struct rep
 	}
 }
 
-/* As many as were asked for, the more dramatic ones first. */
+/* Fills up to the wanted number, the more dramatic games first. */
 static void fill_up(const struct sampler *sampler, int n, const struct report_wish *wish)
 {
 	while (count_picked(sampler) < wish->n_games) {
@@ -222,8 +222,7 @@ static void fill_up(const struct sampler *sampler, int n, const struct report_wi
 	}
 }
 
-/* Of each robot that was studied the loss most worth looking at. The page leads there: it comes on top of the number of games
- * that are wanted. */
+/* For each studied robot, its most costly loss. The page links to it, so it is added beyond the wanted number of games. */
 static int pick_worst(struct sampler *sampler, const struct report_wish *wish, struct err *err)
 {
 	for (size_t i = 0; wish->n_games > 0 && i < json_array_size(wish->studies); i++) {

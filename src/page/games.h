@@ -23,7 +23,7 @@ struct report_wish {
 	int n_first_faults;
 	json_t *studies;         /* of robots (study.h), for the first of each one's "worst"; borrowed; NULL: none */
 	const struct matches_list *played; /* the matches that are finished; NULL: all are */
-	void (*progress)(const char *what, int done, int of); /* told of what takes time; NULL: nobody asks */
+	void (*progress)(const char *what, int done, int of); /* called with progress; NULL: not wanted */
 };
 
 /* An array of recorded games in the order of their numbers, each with "why", the reasons for which it was

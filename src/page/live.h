@@ -1,4 +1,4 @@
-/* live.h - the page of `arena serve --http`: what HTTP shows of a tourney server while it runs. */
+/* live.h - the page of `arena serve --http`: the HTTP view of a running tourney server. */
 #ifndef ARENA_PAGE_LIVE_H
 #define ARENA_PAGE_LIVE_H
 
@@ -6,7 +6,7 @@
 
 struct live;
 
-/* Listens at `where`, "PORT" (of this machine alone) or "ADDRESS:PORT", and makes *runner what the server's loop has to run.
+/* Listens at `where`, "PORT" (of this machine alone) or "ADDRESS:PORT", and sets *runner for the server's loop.
  * Writes the address of the page to `address`. NULL: err. Answers come from the database, borrowed. */
 struct live *live_open(const char *where, struct database *database, struct serve_runner *runner, struct str *address, struct err *err);
 void live_close(struct live *live); /* NULL is fine */

@@ -1,4 +1,4 @@
-/* neighbours.h - at tables of three and more: how often a robot won by who sat before it. The circle is drawn for
+/* neighbours.h - at tables of three and more: how often a robot won, by the robot before it. The circle is drawn for
  * each match, so that every robot has every neighbour. */
 #ifndef ARENA_PAGE_NEIGHBOURS_H
 #define ARENA_PAGE_NEIGHBOURS_H
@@ -17,12 +17,12 @@ struct neighbours {
 	struct histogram *shares;  /* [robot * n_robots + the one before it] of matches; owned */
 };
 
-/* Zeroed where the schedule says nothing of neighbours: tables of two, seats as given, many robots. */
+/* Zeroed if the schedule gives no information: tables of two, seats as given, many robots. */
 void neighbours_init(struct neighbours *neighbours, const struct schedule *schedule);
 void neighbours_release(struct neighbours *neighbours);
 
-/* A chunk that does not have the order of its matches says nothing: who sat where is a function of the match number. From
- * then on there is nothing to tell. */
+/* A chunk without the order of its matches cannot be used, because the seats are a function of the match number. After
+ * such a chunk the result is null. */
 void neighbours_add(struct neighbours *neighbours, const struct chunk *chunk, const struct schedule *schedule);
 
 /* "robots" (index in the run), and by row and by the robot that sat before it "share", "low", "high" and "matches"; null

@@ -1,4 +1,4 @@
-/* ratings.c - strengths and who beats whom, for a report (ratings.h). */
+/* ratings.c - ratings and head-to-head results, for a report (ratings.h). */
 #include "page/ratings.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* ratings.h - strengths and who beats whom, for a report. */
+/* ratings.h - ratings and head-to-head results, for a report. */
 #ifndef ARENA_PAGE_RATINGS_H
 #define ARENA_PAGE_RATINGS_H
 
@@ -8,7 +8,7 @@
 #include "stats/rating.h"
 #include "store/run_config.h"
 
-enum { REPORT_MOST_VERSUS = 30 }; /* robots in the table of who beats whom */
+enum { REPORT_MOST_VERSUS = 30 }; /* robots in the head-to-head table */
 
 /* The index in the pool of a robot of a run; -1 when the pool does not have it. */
 int report_find(const struct pool *pool, const struct run_config_robot *robot);
@@ -19,7 +19,7 @@ json_t *report_rating(const struct ratings *ratings, int index);
 
 /* Each robot against each: "robots" (index in the run), and by row and column "share" of the games that one of the two won,
  * "games", and "better", the chance that the row's robot is the stronger one. Null on the diagonal and for
- * those who never met. "left_out": how many robots there was no room for. order[rank]: index in the run,
+ * those who never met. "left_out": the number of robots without room. order[rank]: index in the run,
  * info->n_robots of them; a robot that took part twice is there once. */
 json_t *report_versus(const struct pool *pool, const struct ratings *ratings, const struct run_config *info, const int *order);
 

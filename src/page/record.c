@@ -150,8 +150,7 @@ static const char *word_of(const struct rules *rules, const char *option)
 	return "";
 }
 
-/* How close it was: what the winner had more than the next one, or when the others are out the dice that
- * it had left. */
+/* The margin: the winner's lead over the next player or, when the others are out, its remaining dice. */
 static int margin_of(const struct game_record *log)
 {
 	int best = -1, next = 0;

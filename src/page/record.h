@@ -1,5 +1,5 @@
-/* record.h - a game as an object of JSON, from which the page of `arena report` plays it back; what a key means is said in
- * record.c. */
+/* record.h - a game as an object of JSON, from which the page of `arena report` plays it back; record.c describes the
+ * keys. */
 #ifndef ARENA_PAGE_RECORD_H
 #define ARENA_PAGE_RECORD_H
 
@@ -14,7 +14,7 @@ struct record {
 	uint64_t number;  /* from 0, in the run */
 	json_t *json;     /* owned */
 	int n_plays;
-	int margin;       /* how far the winner was ahead, in dice or points; -1 when that says nothing */
+	int margin;       /* the winner's lead in dice or points; -1 when not meaningful */
 	bool has_illegal;
 };
 

@@ -1,4 +1,4 @@
-/* report.c - everything that a report tells of a run, as one value of JSON (report.h). */
+/* report.c - all data of a report, as one JSON value (report.h). */
 #include "page/report.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ void report_release(struct report *report)
 	str_release(&report->remark);
 }
 
-/* What reading the matches adds up to. */
+/* The sums over the matches. */
 struct sums {
 	struct run_files results;
 	struct pool pool;
@@ -149,7 +149,7 @@ static void add_as_line(const char *text, const char *between, struct str *out)
 	}
 }
 
-/* The run stands without them: a robot may be gone or have changed since. */
+/* The report works without them, because a robot may be missing or changed. */
 static void add_games(struct report *report, const struct sums *sums, json_t *data)
 {
 	json_t *games = report->wish.n_games || report->wish.n_asked ? NULL : json_array();
@@ -223,7 +223,7 @@ static json_t *gather(struct report *report, struct sums *sums, struct err *err)
 	return data;
 }
 
-/* What a page with nothing but games tells: of robots their names alone. */
+/* The data of a page with only games: of robots only their names. */
 static json_t *gather_games(struct report *report, struct sums *sums, const struct robot *names)
 {
 	json_t *data = facts(report, sums), *robots = json_array();
@@ -234,7 +234,7 @@ static json_t *gather_games(struct report *report, struct sums *sums, const stru
 	return data;
 }
 
-/* Were the games that are asked for played? */
+/* Were the requested games played? */
 static int check_asked(const struct report *report, const struct sums *sums, const struct schedule *schedule, struct err *err)
 {
 	for (int i = 0; i < report->wish.n_asked; i++) {

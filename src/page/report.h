@@ -1,4 +1,4 @@
-/* report.h - everything that a report tells of a run, as one value of JSON. */
+/* report.h - all data of a report, as one JSON value. */
 #ifndef ARENA_PAGE_REPORT_H
 #define ARENA_PAGE_REPORT_H
 
@@ -19,17 +19,17 @@ struct report {
 	const char *name;           /* of the run: "0007"; borrowed */
 	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
-	bool is_only_games;         /* nothing but the games that are asked for and what their page needs: for game_page */
+	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
 	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
 	bool is_trusted, allows_weak_sandbox;
 	const char *folder;         /* of the run, when it is there; borrowed, like the next */
 	const char *hidden[2];      /* what no program robot may read, beside the folder */
-	struct str remark;          /* why there are no games and studies, when they could not be played; owned */
+	struct str remark;          /* the reason why there are no games and studies, if they could not be played; owned */
 };
 
 void report_release(struct report *report);
 
-/* The caller's. NULL with err; games that cannot be played again are a remark and no failure. */
+/* The caller's. NULL with err; games that cannot be replayed give a remark, not a failure. */
 json_t *report_data(struct report *report, struct err *err);
 
 #endif

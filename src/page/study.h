@@ -21,7 +21,7 @@ struct report_study {
 	void (*progress)(const char *what, int done, int of); /* NULL: nobody asks */
 };
 
-/* What `arena analyse` says of each of these robots: an array, the caller's. NULL with err. Uses all cores. */
+/* The results of `arena analyse` for each of these robots: an array, the caller's. NULL with err. Uses all cores. */
 json_t *report_study(const struct report_study *wish, struct err *err);
 
 #endif

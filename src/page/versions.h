@@ -8,7 +8,7 @@
 #include "store/database.h"
 #include "store/run_config.h"
 
-/* Looks through all runs of the database with the same rules, seats and match length as `info`. Robots of the same name
+/* Reads all runs of the database with the same rules, seats and match length as `info`. Robots of the same name
  * (what they call themselves, else that of their file) and options, but from different files, are versions
  * of one robot. All are rated together, so that versions which met the same others can be compared.
  *

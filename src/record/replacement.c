@@ -1,4 +1,4 @@
-/* replacement.c - how much of a robot's success is its own (replacement.h). */
+/* replacement.c - the wins of a baseline in a robot's place (replacement.h). */
 #include "record/replacement.h"
 
 #include "base/mem.h"
@@ -47,7 +47,7 @@ int replacement_play(struct replacement *replacement, const struct tournament *t
 		.context = &replacing,
 	};
 	changed.robots = robots;
-	changed.stored_plays = NULL; /* with others at the table they are not what would be played */
+	changed.stored_plays = NULL; /* with another robot at the table the stored plays do not apply */
 	for (int i = 0; i < n; i++)
 		robots[i] = i == sample->robot ? *baseline : tournament->robots[i];
 	sample_rewind(sample);

@@ -1,5 +1,5 @@
-/* replacement.h - how much of a robot's success is its own: what a fixed robot, the baseline, wins in its place, with the
- * same dice against the same opponents. What the robot wins more than that is its own. */
+/* replacement.h - the wins of a fixed robot, the baseline, in a robot's place, with the same dice against the same
+ * opponents. The difference is the robot's own contribution. */
 #ifndef ARENA_RECORD_REPLACEMENT_H
 #define ARENA_RECORD_REPLACEMENT_H
 

@@ -1,4 +1,4 @@
-/* replays.c - a worker in this process, with somebody who watches. */
+/* replays.c - a worker in this process, with a watcher. */
 #include "record/replays.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "match/worker.h"
 
 enum {
-	MOST_LANES = 64,  /* from there on more of them gain little (bench/README.md) */
+	MOST_LANES = 64,  /* more of them gain little (bench/README.md) */
 	MOST_SLOTS = 4096,
 };
 
@@ -42,7 +42,7 @@ static uint64_t choose(struct surveyor *s)
 	return n;
 }
 
-/* Plays that were kept must lead to the outcome that was counted. */
+/* Stored plays must lead to the stored outcome. */
 static int check_stored(const struct tournament *t, const struct chunk *chunk, uint64_t i, uint64_t match, struct err *err)
 {
 	if (!t->stored_plays || !t->stored_check)
@@ -74,8 +74,8 @@ static bool watch(const struct spectacle *spectacle, void *context)
 	return s->replays->watch(spectacle, (int)lane->match, s->replays->context);
 }
 
-/* The matches of the slots; where the last match of a table is shorter than the others, it and those behind it are left for
- * the next time. */
+/* The matches of the slots; if the last match of a table is shorter than the others, it and later ones are left for the
+ * next call. */
 static int play(struct surveyor *s, uint64_t n, struct err *err)
 {
 	const struct worker_task task = {

@@ -1,6 +1,5 @@
-/* replays.h - games of a run played again in this process and watched, many matches at once, so
- * that one wake-up of a robot carries the asks of many games. For logs and statistics of what robots do;
- * the games are those of the run, move for move. */
+/* replays.h - replays games of a run in this process, many matches at once, so that one wake-up of a robot carries the
+ * asks of many games. For logs and statistics; the games have the same moves as in the run. */
 #ifndef ARENA_RECORD_REPLAYS_H
 #define ARENA_RECORD_REPLAYS_H
 
@@ -20,23 +19,23 @@ struct replays_match {
 
 struct replays {
 	const struct tournament *tournament; /* met (tournament_probe); borrowed */
-	uint64_t first_match, end_match;     /* those from first to end - 1 that are wanted */
+	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
 	int n_lanes;
 	int n_slots;         /* matches in progress at most */
 
-	/* Is this match to be played? NULL: all are. Asked in match order. */
+	/* Must this match be played? NULL: all. Called in match order. */
 	bool (*wants)(uint64_t match, void *context);
 	/* The moments of all games. The games of one match come rotation by rotation, in each block by block, those of
-	 * several matches mixed. When an instance was lost through nobody's fault a rotation begins again: its games come once
-	 * more, and are the same. A match has a slot to itself, from 0 to n_slots - 1, until it is finished; slots are given in
-	 * match order. Return false to break off. NULL: nobody watches. */
+	 * several matches mixed. If an instance was lost without its own fault, a rotation restarts: its games come
+	 * again, unchanged. A match has its own slot, from 0 to n_slots - 1, until it is finished; slots are assigned in
+	 * match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct spectacle *spectacle, int slot, void *context);
-	/* A match is over; in match order. Return false to break off. */
+	/* A match is over; in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int slot, void *context);
 	void *context;
 };
 
-/* Fills n_lanes and n_slots: as many as pay, but no more than have most_games games in progress, or one match. */
+/* Sets n_lanes and n_slots for speed, with at most most_games games, or one match, in progress. */
 void replays_size(struct replays *replays, uint64_t most_games);
 
 /* 0 also when broken off. */

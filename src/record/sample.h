@@ -1,5 +1,5 @@
-/* sample.h - which matches of a run are looked at to study one robot: some of its own, evenly spread over
- * the run, so that every opponent has its share. The same ones whoever asks. */
+/* sample.h - the matches of a run in which a robot is studied: some of its own, evenly spread over the run, so that every
+ * opponent is represented. Always the same ones. */
 #ifndef ARENA_RECORD_SAMPLE_H
 #define ARENA_RECORD_SAMPLE_H
 
@@ -27,7 +27,7 @@ void sample_init(struct sample *sample, const struct schedule *schedule, int rob
 /* Before asking for the matches from 0 on again. */
 void sample_rewind(struct sample *sample);
 
-/* Is this match looked at? To be asked for every match, in their order. */
+/* Is this match in the sample? Call it for every match, in order. */
 bool sample_takes(struct sample *sample, uint64_t match);
 
 /* The robot's place at the table of a match, or -1. */

@@ -1,4 +1,4 @@
-/* study.c - what a robot did in a run, by playing some of its games again (study.h). */
+/* study.c - what a robot did in a run, by replaying some of its games (study.h). */
 #include "record/study.h"
 
 #include <stdlib.h>

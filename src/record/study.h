@@ -1,4 +1,4 @@
-/* study.h - what a robot did in a run, by playing some of its games again: for `arena analyse` and the report. */
+/* study.h - what a robot did in a run, by replaying some of its games: for `arena analyse` and the report. */
 #ifndef ARENA_RECORD_STUDY_H
 #define ARENA_RECORD_STUDY_H
 
@@ -17,7 +17,7 @@ struct study {
 	const struct run_config *info;             /* of the run; borrowed, like what follows */
 	const struct tournament *tournament; /* of the run, met */
 	const struct matches_list *played;   /* of its matches; borrowed */
-	const struct robot *baseline;        /* met (study_probe_baseline); NULL: nobody plays in its place */
+	const struct robot *baseline;        /* met (study_probe_baseline); NULL: no baseline */
 	struct sample sample;
 	struct analysis analysis;
 	struct replacement replacement;
@@ -28,10 +28,10 @@ struct study {
 	uint64_t n_shares;
 };
 
-/* The name of the robot that plays in its place where nobody names one. */
+/* The name of the default baseline. */
 const char *study_baseline(const struct rules *rules);
 
-/* Loads the baseline as the run's robots were. EXIT_USAGE when that cannot be. */
+/* Loads the baseline like the run's robots. EXIT_USAGE if that is impossible. */
 int study_probe_baseline(struct robot *baseline, const struct tournament *tournament, struct err *err);
 
 /* Chooses the games: at most most_games of the robot's, from the matches that were played. sample.n_matches is 0 when
@@ -41,21 +41,21 @@ void study_init(struct study *study, int robot, uint64_t most_games);
 /* Plays them. */
 int study_play(struct study *study, struct err *err);
 
-/* Plays matches of the sample again, one ask at a time, for a few seconds at most: how long the robot thinks. Nothing is
- * measured where its plays were kept. */
+/* Replays matches of the sample, one ask at a time, for a few seconds at most, and measures the CPU time of asks.
+ * Measures nothing with stored plays. */
 int study_measure(struct study *study, struct ask_spread *spread, struct err *err);
 
 void study_release(struct study *study);
 
-/* What came of it, to be printed (output/analysis_forms.h). */
+/* The results, for printing (output/analysis_forms.h). */
 struct analysis_report {
 	const struct run_config *info;         /* of the run; all borrowed */
 	const struct sample *sample;
 	const struct analysis *analysis;
 	const struct worst *worst;
-	const char *baseline;            /* NULL: nobody played in its place */
+	const char *baseline;            /* NULL: no baseline */
 	const struct replacement *replacement;
-	double cpu_us_per_ask;           /* what the run's clock said; below 0: not asked for, or not known */
+	double cpu_us_per_ask;           /* from the run's clock; below 0: not wanted or unknown */
 	struct ask_spread spread;        /* in matches played again ask by ask; n 0: not asked for, or not known */
 };
 

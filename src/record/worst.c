@@ -1,4 +1,4 @@
-/* worst.c - the decisions by which a robot lost hands that it should not have lost (worst.h). */
+/* worst.c - the most costly decisions of a robot in lost hands (worst.h). */
 #include "record/worst.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
-/* worst.h - the decisions by which a robot lost hands that it should not have lost, by the chances of that moment: for
- * looking at them again.
+/* worst.h - the most costly decisions of a robot in lost hands, by the chances at that moment.
  *
- * All chances are those of one who knows the robot's dice and nothing else. A bid costs the chance that a call was right
+ * All chances are given the robot's dice and nothing else. A bid costs the chance that a call was right
  * instead (an opening bid: 1, as a lower one was there), less the chance that the bid is true. A call costs the chance that
  * the called bid is true, less that it is false. What cost nothing, as a bluff where a call was no better, is not noted; nor are claims in
  * Mäxchen, which the roll may force. */
