@@ -2,25 +2,25 @@
 #
 # TARGETS
 #   make                    the program and the robots
-#   make champion           the robot champion with its table, which takes two minutes to compute and is then kept
-#   make check              the tests, as many at a time as there are cores, or as -j says; or only NAMES='test_game usage'
-#   make check-quick        those that take no time, in less than a minute
-#   make suites             builds the tests, and runs none
-#   make golden             stores anew what small runs print (tests/golden), for review
+#   make champion           the robot champion with its table, which takes two minutes to compute, once
+#   make check              all tests, one job per core or as given by -j; or only NAMES='test_game usage'
+#   make check-quick        the fast tests, in less than a minute
+#   make suites             builds the tests without running them
+#   make golden             stores the output of small runs again (tests/golden), for review
 #   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
 #   make fuzz-all           the same for each parser in turn, SECONDS each
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
 #   make install            below PREFIX (/usr/local), in DESTDIR
-#   make uninstall          takes away what install has put there
-#   make clean              takes away what was built
+#   make uninstall          removes what install wrote
+#   make clean              removes what was built
 #   make help               this list
 #   make %.so               a robot of your own, from %.c
 #
-#   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined builds beside, with sanitizers
+#   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined is a separate build with sanitizers
 #   WITHOUT=libzmq builds as if that library were missing · NODE=FOLDER has the modules of D3
 
-# As many jobs as there are cores, unless -j says otherwise.
+# One job per core, unless -j is given.
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
@@ -40,8 +40,8 @@ Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 PACKAGES := libseccomp sqlite3 nettle jansson
-# Found or not, the build succeeds; a command that needs one that was not there says which package to
-# install. WITHOUT=libzmq builds as if it were missing.
+# The build succeeds without them. A command that needs a missing one names the package to install.
+# WITHOUT=libzmq builds as if it were missing.
 OPTIONAL := libzmq libmicrohttpd
 WITHOUT ?=
 FOUND := $(shell for p in $(filter-out $(WITHOUT),$(OPTIONAL)); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
@@ -61,7 +61,7 @@ SAN  := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-san
 BASE_CPPFLAGS := -D_GNU_SOURCE -Isrc -Isdk -I$B -DARENA_VERSION='"$(VERSION)"' \
 	-DARENA_PREFIX='"$(PREFIX)"' -DARENA_BUILD='"$(B)"' $(if $(SANITIZE),-DARENA_SANITIZED) \
 	$(if $(call has,libzmq),-DARENA_HAS_LIBZMQ) $(if $(call has,libmicrohttpd),-DARENA_HAS_LIBMICROHTTPD)
-# The arena reads what others wrote. The sanitizers bring checks of their own.
+# The arena reads untrusted data. The sanitizers have their own checks.
 accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev/null 2>&1 && echo yes)
 HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
 	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
@@ -88,7 +88,7 @@ SUITES  := $(addprefix $B/tests/,$(notdir $(basename $(SUITE_SOURCES))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/tests/objects/%.o,$(SUITE_SOURCES) $(wildcard tests/fuzz/target*.c))
 OWN     := $(patsubst %.c,%.so,$(wildcard *.c))   # robots made by `arena new` in this folder
 
-# What the robot nash plays from the start: one die each, for every kind of wild dice (docs/solve.md).
+# The solutions that the robot nash has by default: one die each, for every kind of wild dice (docs/solve.md).
 SOLUTIONS := $(foreach wild,none ones joker drop high,$B/robots/nash.data/$(wild)-6.solution)
 
 all: arena $(ROBOTS) $B/robots/llm $(SOLUTIONS) $(OWN)
@@ -122,7 +122,7 @@ $B/page/web/d3.js.inc: src/page/d3.js FORCE
 		od -An -v -td1 | sed 's/  */,/g; 1s/^,//; $$s/$$/,/' > $@.new; cmp -s $@.new $@ || cp $@.new $@
 $B/page/frame.o: $(PAGE)
 
-# The program of the robots' processes: of the layers base and robot what it uses. It and the arena itself
+# The program of the robots' processes, with the parts of base and robot that it uses. It and the arena itself
 # (--trust) offer rand() and its kin to the robots they load (robot/services.c).
 $B/runner.a: $(filter-out $(RUNNER) $B/robot/so/runner_file.o \
 		$(filter-out %/program/runner.o %/program/reaper.o,$(filter $B/robot/program/%,$(OBJECTS))),$(filter $B/base/% $B/robot/%,$(OBJECTS)))
@@ -134,7 +134,7 @@ $B/runner: $(RUNNER) $B/runner.a
 
 $B/robot/so/runner_file.o: $B/runner
 
-# The library that confined programs are given, carried inside the arena as well.
+# The library that is preloaded into confined programs, also embedded in the arena.
 $B/join.so: src/robot/program/preload/join.c $B/flags
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
@@ -154,8 +154,8 @@ $B/robots/%.so: robots/%.c
 	@mkdir -p $(@D)
 	$Q$(ROBOT) -o $@ $< -lm
 
-# Champion's table is computed by `make champion`, the same to the byte each time, and kept until what computes it changes.
-# Until then the robot has none, and plays without.
+# Champion's table is computed by `make champion`, with the same bytes each time, and kept until its program changes. Without
+# `make champion` the robot has no table and plays without it.
 TABLE := $B/champion/table
 MAKE_TABLE_SOURCES := $(wildcard robots/champion/make_table.c robots/champion/table.h src/solve/*.[ch])
 
@@ -185,8 +185,8 @@ $B/robots/nash.data/%-6.solution: $(filter $B/solve/%,$(OBJECTS)) | $B/arena $B/
 	$(call say,SOLVE,$@)
 	$Q$B/arena solve -q -v one-hand -r wild=$* $(if $(SANITIZE),--iterations 20) --save $B/robots/nash.so >/dev/null
 
-# The robot that asks a language model is a program, with the arena's words for the rules, and two other robots for
-# when the model is no help. Without libcurl it only says what to install.
+# The robot that asks a language model is a program. It includes the arena's texts of the rules, and two other robots as a
+# fallback. Without libcurl it only prints the package to install.
 LLM_LIBS := $(if $(filter libcurl,$(WITHOUT)),,$(shell pkg-config --exists libcurl && pkg-config --libs libcurl jansson nettle))
 LLM_OBJECTS := $(patsubst robots/llm/%.c,$B/llm/%.o,$(wildcard robots/llm/*.c)) $B/llm/radical.o $B/llm/maexchen.o \
 	$(filter $B/base/% $B/game/%,$(OBJECTS))
@@ -216,7 +216,7 @@ $B/llm/%.o: robots/%.c $B/flags
 	$Q$(COMPILE) -Dget_play=$*_get_play -Drobot_info=$*_info -Drobot_option=$*_option -Drobot_game_start=$*_game_start \
 		-c -o $@ $<
 
-# A robot of the author's own: it need not include the header, so get_play is exported without it.
+# A user's own robot: it need not include the header, so get_play is exported without it.
 %.so: %.c
 	$(call say,ROBOT,$@)
 	@mkdir -p $B
@@ -225,7 +225,7 @@ $B/llm/%.o: robots/%.c $B/flags
 
 # ---- tests --------------------------------------------------------------------------
 
-# Check is asked for when a test is to be built, not by a plain `make`.
+# Check is required only for building tests, not by a plain `make`.
 ifneq ($(filter check check-quick suites $B/tests/%,$(MAKECMDGOALS)),)
 TEST_FLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 TEST_LIBS  := $(shell pkg-config --libs check 2>/dev/null)
@@ -234,9 +234,8 @@ $(error the tests need Check, which is not installed. Run ./setup tests (it inst
 endif
 endif
 
-# A suite is one program: tests/test_NAME.c with what it uses of the arena. Of the arena there is one archive (a thin
-# one: a list of objects), so a suite is linked in a fraction of a second, and only compiled again when what it
-# includes has changed.
+# A suite is one program: tests/test_NAME.c with the parts of the arena that it uses. The arena is one thin archive (a
+# list of objects), so a suite is linked in a fraction of a second, and compiled again only when its headers have changed.
 $B/tests/arena.a: $(LIBRARY)
 	@mkdir -p $(@D)
 	$Qrm -f $@ && $(AR) qcsT $@ $^
@@ -256,7 +255,7 @@ $(foreach source,$(SUITE_SOURCES),$(eval $B/tests/$(notdir $(basename $(source))
 $B/tests/test_fuzz: $(patsubst tests/%.c,$B/tests/objects/%.o,$(wildcard tests/fuzz/target*.c))
 
 # The zoo: robots that misbehave on purpose, so with warnings off.
-# A path below tests/zoo says what is wrong with the robot; built, they lie side by side.
+# A path below tests/zoo names the fault of the robot; the built robots are in one folder.
 define zoo_robot
 $B/tests/zoo/$(notdir $(basename $(1))).so: $(1)
 	$$(call say,ZOO,$$@)
@@ -295,7 +294,7 @@ fuzz: build/fuzz/fuzz $B/robots/caller.so
 fuzz-all: build/fuzz/fuzz $B/robots/caller.so
 	$Qtests/fuzz/run.sh $^ $(or $(SECONDS),60)
 
-# Those that NAMES names, or all.
+# The suites in NAMES, or all.
 suites: $(if $(NAMES),$(filter $(NAMES:%=$B/tests/%),$(SUITES)),$(SUITES)) $(ZOO)
 
 # Tests run on as many cores as -j says.
@@ -307,7 +306,7 @@ check: all suites $B/champion/make_table
 check-quick: all suites $B/champion/make_table
 	$Qtests/run.sh -q -j $(AT_ONCE) $B
 
-# What the arena said of small runs, stored to be compared (tests/cli/golden_results.sh).
+# The output of small runs, stored for comparison (tests/cli/golden_results.sh).
 golden: all
 	$Qtests/golden/update.sh $(CURDIR)/$B/arena
 
@@ -339,7 +338,7 @@ $B/bench/%: bench/%.c $B/flags
 	$Q$(CC) -D_GNU_SOURCE -Isdk -Isrc -std=gnu11 -O2 -g $(WARN) -rdynamic -MMD -MP -o $@ $< -ldl -lm
 
 TEMPLATES := template cpp python javascript rust go
-# Pages that the help and messages name, below share/doc/arena by the same names.
+# Pages that help and messages name, below share/doc/arena under the same names.
 PAGES := README.md SECURITY.md NEWS.md LICENSE $(wildcard docs/*.md docs/*.json docs/images/*)
 D = $(DESTDIR)$(PREFIX)
 install: all

@@ -1,6 +1,6 @@
 #!/bin/sh
-# champion.sh BUILD_FOLDER - what champion wins, as docs/champion.md shows it: GAMES games (20000) each, in short and in long matches.
-# Needs `make champion`.
+# champion.sh BUILD_FOLDER - the win rates of champion, as in docs/champion.md: GAMES games (20000) each, in short and in
+# long matches. Needs `make champion`.
 set -eu
 build=$1
 games=${GAMES:-20000}

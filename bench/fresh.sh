@@ -1,10 +1,10 @@
 #!/bin/sh
 # fresh.sh BUILD_FOLDER - microseconds of CPU time a match of one block (two games) of robots of several kinds against one that
-# shares its code: what it costs to begin each match with instances as just loaded.
+# shares its code: the cost of beginning each match with fresh instances.
 #
 # Minima of five, on one core: other work on the machine only ever adds. GAMES=20000 by default, a hundredth of it for
-# programs. Of those the clock on the wall counts: bubblewrap does not wait for all that it has started, so its CPU time is not
-# known. Their next process starts while one plays, which takes another core: CORES=0,1 gives them two.
+# programs. For these the wall clock counts: bubblewrap does not wait for all its child processes, so its CPU time is
+# unknown. Their next process starts while one plays, which takes another core: CORES=0,1 gives them two.
 set -eu
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # run.sh BUILD_FOLDER - the ratios of the arena's speed, each measured in one run of this script.
 #
-# On one core CPU time is compared; two workers against one is compared on the wall clock and wants an idle machine. Every
-# figure is the minimum of $REPEAT runs, taken in turn with what it is compared with: what else runs on the machine, or on
-# the other half of the core, only ever adds time (the same run has taken 0.71 and 1.28 s on a virtual machine).
+# On one core CPU times are compared. Two workers against one are compared by the wall clock, which needs an idle machine.
+# Every figure is the minimum of $REPEAT runs, taken in turn with what it is compared with: what else runs on the machine,
+# or on the other half of the core, only ever adds time (the same run has taken 0.71 and 1.28 s on a virtual machine).
 set -eu
 build=$1
 arena=$build/arena robots=$build/robots

@@ -1,5 +1,5 @@
 #!/bin/sh
-# store.sh BUILD_FOLDER - what storing results costs: CPU seconds with a database against without, and of `export` against
+# store.sh BUILD_FOLDER - the cost of storing results: CPU seconds with a database against without, and of `export` against
 # playing, the minimum of seven on one core; and how large the database of ten million games becomes.
 set -eu
 build=$(cd "$1" && pwd)

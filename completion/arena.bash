@@ -19,7 +19,7 @@ _arena() {
 	[[ $typed == = ]] && typed=
 	COMPREPLY=()
 	while IFS=$'\t' read -r line _; do
-		# What stands before bash's own '=' was typed already and is not inserted again.
+		# The text before bash's own '=' was already typed and is not inserted again.
 		[[ $context == *=* ]] && line=${line#*=}
 		[[ $line == "$typed"* ]] && COMPREPLY+=("$line")
 	done < <("${COMP_WORDS[0]}" __complete "${words[@]}" 2>/dev/null)
