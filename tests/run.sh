@@ -11,7 +11,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 # What takes longest begins first, so that in the end nothing is waited for alone. Not in -q.
-slow='champion doctor killed programs test_programs report test_zoo analyse join resume test_playlog serve_hostile serve database tourney
+slow='champion doctor killed programs test_programs report test_zoo analyse join resume test_move_log serve_hostile serve database tourney
 	regress languages docs log export shards standings test_sandbox test_sandbox_secrets regress_resume live browser play_terminal llm
 	get_play watch test_net_state test_game_dice test_maexchen_matches'
 

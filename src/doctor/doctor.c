@@ -82,10 +82,10 @@ static const char *loading_advice(const char *cause)
 	static const char *const table[][2] = {
 		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
 				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
-		{"interface version", "Build it again with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
-		{"undefined symbol", "Link what defines that name (-lm?), or write it; cc -Wl,-z,defs finds such names when it builds."},
-		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); of programs, only those of the system "
-				"are there."},
+		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
+		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs finds such names at build time."},
+		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of the system "
+				"are available."},
 		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},
 		{"file too short", "Build it as a shared object: cc -shared -fPIC -o ROBOT.so ROBOT.c"},

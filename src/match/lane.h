@@ -1,6 +1,6 @@
 /* lane.h - one rotation of one match in play. It never waits. * The games of a rotation are played in a row by the same
  * instances of the robots, which are fresh at its beginning. The results are written to the chunk that the worker is
- * making (chunk_play.h). */
+ * making (lane_record.c). */
 #ifndef ARENA_MATCH_LANE_H
 #define ARENA_MATCH_LANE_H
 

@@ -93,7 +93,7 @@ static int look_around(struct sampler *sampler, const struct report_wish *wish, 
 		sampler->n_here = 0;
 		sampler->n_wanted = GAMES_LOOKED;
 		if (wish->progress)
-			wish->progress("tables looked at", (int)i + 1, (int)n_looked);
+			wish->progress("tables examined", (int)i + 1, (int)n_looked);
 		for (; match < first + schedule->matches_per_table && sampler->n_here < sampler->n_wanted; match++)
 			if ((!wish->played || matches_list_has(wish->played, match)) && watch_match(sampler, match, err))
 				return -1;
@@ -157,11 +157,11 @@ static void pick_remarkable(const struct sampler *sampler, int n, const struct r
 		return;
 	pick(&sampler->candidates[0], "the first game");
 	struct candidate *candidate = best_of(sampler, n, is_longer);
-	str_addf(&longest, "the longest of %d looked at", n);
+	str_addf(&longest, "the longest of %d examined", n);
 	if (count_picked(sampler) < wish->n_games || candidate->reasons)
 		pick(candidate, longest.text);
 	candidate = best_of(sampler, n, is_closer);
-	str_addf(&closest, "the closest of %d looked at", n);
+	str_addf(&closest, "the closest of %d examined", n);
 	if (candidate->record.margin >= 0 && (count_picked(sampler) < wish->n_games || candidate->reasons))
 		pick(candidate, closest.text);
 	for (int i = 0; i < n && count_picked(sampler) < wish->n_games; i++) {

@@ -60,7 +60,7 @@ int killed_count(struct killed *killed, const char *robot, struct err *err)
 	if (n < KILLED_MOST)
 		return 0;
 	return err_set(err, EXIT_WORLD, killed_for_memory() ?
-		"processes of robots were killed %u times, the last of them one of '%s', and the kernel says that it killed for want of "
+		"processes of robots were killed %u times, the last of them one of '%s', and the kernel reports a lack of "
 		"memory. Play with fewer workers (-j) or lanes (-L), or give robots less memory" :
 		"processes of robots were killed from outside %u times, the last of them one of '%s'. If nobody killed them on "
 		"purpose, the machine may be short of memory: play with fewer workers (-j) or lanes (-L)", (unsigned)n, robot);

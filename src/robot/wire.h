@@ -79,11 +79,11 @@ struct wire {
 	uint32_t part_at, part_size; /* with n_wires: of the i-th wire, what follows it is at part_at + i * part_size */
 	struct filter loading, waiting, playing;
 
-	/* Host writes, per batch. */
+	/* The worker writes, per batch. */
 	_Alignas(64) _Atomic uint32_t batch;
 	uint32_t n_asks;
 
-	/* Guest writes. */
+	/* The runner writes. */
 	_Alignas(64) _Atomic uint32_t done_batch;
 	_Atomic uint32_t n_done;
 	_Atomic uint32_t state;

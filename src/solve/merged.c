@@ -255,13 +255,13 @@ static void add_mixed(const struct merged *merged, int actor, float *worth, cons
 }
 
 /* Scratch memory for one state in pass_backward. */
-struct desk {
+struct merged_scratch {
 	float *call;       /* matrix of a call */
 	float *by_action;  /* [action][holding] */
 	float *value;
 };
 
-static void renew(struct merged *merged, uint32_t i, const struct desk *desk, const struct discount *discount)
+static void renew(struct merged *merged, uint32_t i, const struct merged_scratch *scratch, const struct discount *discount)
 {
 	const struct merged_state *state = &merged->states[i];
 	int actor = state->actor, n = merged_n_actions(merged, i), stride = merged->holdings[actor].stride;
@@ -269,10 +269,10 @@ static void renew(struct merged *merged, uint32_t i, const struct desk *desk, co
 	const float *own = reach_of(merged, actor, i);
 	for (int k = 0; k < n; k++) {
 		int bid = merged_action(merged, i, k);
-		against(merged, bid < 0 ? desk->call : worth_of(merged, merged_after(merged, i, bid)), actor,
-			reach_of(merged, !actor, i), desk->by_action + k * stride);
+		against(merged, bid < 0 ? scratch->call : worth_of(merged, merged_after(merged, i, bid)), actor,
+			reach_of(merged, !actor, i), scratch->by_action + k * stride);
 	}
-	regret_update(merged->regret + state->at, mix, desk->by_action, desk->value, (struct regret_shape){n, stride}, discount);
+	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value, (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)
@@ -286,7 +286,7 @@ static void pass_backward(struct merged *merged, int player, const struct discou
 	int stride = merged->holdings[0].stride > merged->holdings[1].stride ? merged->holdings[0].stride : merged->holdings[1].stride;
 	AUTO_FREE float *call = NEW_ARRAY(float, matrix_floats(merged));
 	AUTO_FREE float *by_action = NEW_ARRAY(float, (size_t)(merged->n_bids + 2) * (size_t)stride);
-	struct desk desk = {call, by_action, by_action + (merged->n_bids + 1) * stride};
+	struct merged_scratch scratch = {call, by_action, by_action + (merged->n_bids + 1) * stride};
 	for (uint32_t i = merged->n_states; i-- > 0;) {
 		const struct merged_state *state = &merged->states[i];
 		float *worth = worth_of(merged, i);
@@ -299,7 +299,7 @@ static void pass_backward(struct merged *merged, int player, const struct discou
 			add_mixed(merged, state->actor, worth, of_action, merged->mix + state->at + k * merged->holdings[state->actor].stride);
 		}
 		if (state->actor == player)
-			renew(merged, i, &desk, discount);
+			renew(merged, i, &scratch, discount);
 	}
 }
 

@@ -4,7 +4,7 @@
 -- matches.ordering; 'hands', that and every play.
 ALTER TABLE runs ADD COLUMN log TEXT NOT NULL DEFAULT 'none';
 
--- What the robots of a match answered, ask by ask (playlog.h).
+-- What the robots of a match answered, ask by ask (move_log.h).
 CREATE TABLE plays (
 	run    INTEGER NOT NULL REFERENCES runs (id),
 	number INTEGER NOT NULL, -- of the match

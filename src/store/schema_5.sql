@@ -52,7 +52,7 @@ INSERT INTO chunk_robots SELECT run, number, robot, 1, games, wins, places, scor
 DROP TABLE seats;
 DROP TABLE matches;
 
--- What the robots of a chunk answered: of each match in turn its size in bytes as a varint and its plays (playlog.h). A row
+-- What the robots of a chunk answered: of each match in turn its size in bytes as a varint and its plays (move_log.h). A row
 -- without a checksum is of a single match and has no size.
 ALTER TABLE plays RENAME COLUMN number TO first;
 ALTER TABLE plays ADD COLUMN checksum INTEGER;

@@ -165,7 +165,7 @@ for game in games("games.jsonl"):
 for row in csv.DictReader(open("wild/0001/table.csv")):
 	assert won.get(row["robot"], 0) == float(row["wins"]), row'
 
-# Games in which a robot dies are played again from the beginning of their leg: they count once.
+# Games in which a robot dies are played again from the beginning of their rotation: they count once.
 make_robot crasher <<'END'
 #include <stdlib.h>
 #include <string.h>

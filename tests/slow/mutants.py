@@ -19,7 +19,7 @@ TESTS = {
     "game": ["test_game*", "test_rules*", "test_maexchen*"],
     "stats": ["test_stats*"],
     "robot": ["test_ports", "test_image", "test_sandbox*", "test_programs", "test_zoo", "programs"],
-    "match": ["test_match", "test_gamelog", "test_playlog", "test_analysis", "test_ports"],
+    "match": ["test_match", "test_gamelog", "test_move_log", "test_analysis", "test_ports"],
     "store": ["test_store*", "test_database*"],
     "net": ["test_net*", "serve", "join", "watch"],
     "record": ["test_analysis", "test_gamelog", "test_survey", "analyse", "export"],

@@ -57,7 +57,7 @@
 			{title: "a call was right with", value: function (loss) { return loss.right === null ? "\u2013" : report.percent(loss.right, 1); }},
 			{title: "where", style: "name", draw: addPlace}
 		], a.worst);
-		panel.append("p").attr("class", "note").text("Lost hands in which the other choice promised most, by the dice that the robot held.");
+		panel.append("p").attr("class", "note").text("Lost hands in which another choice promised most, given the robot's dice.");
 	}
 
 	/* ---- one robot -------------------------------------------------------------------- */
@@ -124,7 +124,7 @@
 	function drawCalibration(place, robot) {
 		var rows = bins(robot.calibration), size = 250;
 		var svg = addPanel(place, "How likely bids were when it answered", "Squares: bids it called; rings: bids it let pass, by tenths, with 95\u202f% " +
-			"intervals. On the dashed line others\u2019 bids say nothing; above it they are truer than chance. Calls should be low, what passes high.", [
+			"intervals. On the dashed line the bids of others carry no information; above it they are true more often than the dice alone suggest. Calls should be low, passed bids high.", [
 			{title: "chance", name: true, value: function (r) { return Math.round(100 * r.from) + "\u2013" + report.percent(r.to, 0); }},
 			{title: "answer", style: "name", value: function (r) { return r.kind; }},
 			{title: "bids", value: function (r) { return report.count(r.is.trials); }},
@@ -180,7 +180,7 @@
 
 	if (list.length) {
 		report.byId("analysis").attr("hidden", null);
-		report.byId("analysis-lead").text("A sample of each robot\u2019s games, looked at as by arena analyse: how often its bids were false, and how " +
+		report.byId("analysis-lead").text("A sample of each robot\u2019s games, analysed as by arena analyse: how often its bids were false, and how " +
 			"good its calls were.");
 		drawSummary();
 		report.byId("analysed").on("change", function () { drawRobot(list[+this.value]); }).selectAll("option").data(list).enter()

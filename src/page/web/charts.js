@@ -61,7 +61,7 @@
 	if (data.versions.length) {
 		report.byId("versions").attr("hidden", null);
 		report.byId("versions-lead").text("Ratings over all runs of these rules in the database, oldest version first, with 95\u202f% intervals. " +
-			"A version is labelled by what it calls itself or the beginning of its file's hash.");
+			"The label of a version is its own version text, or the beginning of its file's hash.");
 		data.versions.forEach(drawSeries);
 	}
 })();

@@ -61,7 +61,7 @@
 			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }}
 		], robots, "wide standings lines");
 		report.byId("standings-note").text(robots.length ? "Points are summed over all tourneys; they are given when a tourney is over." :
-			"Robots come with their first tourney.");
+			"Robots appear with their first tourney.");
 		drawTourneys(data.tourneys);
 	}
 
@@ -83,7 +83,7 @@
 			{title: "began", value: function (t) { return t.start_time; }},
 			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
-		report.byId("tourneys-note").text(tourneys.length ? "" : "None has begun yet: it takes enough robots.");
+		report.byId("tourneys-note").text(tourneys.length ? "" : "No tourney has begun yet: there are not enough robots.");
 	}
 
 	/* ---- games ------------------------------------------------------------------------ */
@@ -138,7 +138,7 @@
 			if (opened !== g)
 				return;
 			show("games-none", true);
-			report.byId("games-none").text("This game cannot be had any more; choose another one.");
+			report.byId("games-none").text("This game is no longer available; choose another one.");
 		});
 	}
 

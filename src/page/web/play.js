@@ -107,7 +107,7 @@
 				};
 			}),
 			first: view.you, counts: view.end && view.end.face ? [view.end.face, view.end.wild] : null, bid: bidScene(), ladder: report.data.ladder,
-			calm: view.stage === "gathering" ? "Everybody takes a seat." : undefined
+			calm: view.stage === "gathering" ? "The players take their seats." : undefined
 		};
 	}
 
@@ -201,7 +201,7 @@
 		var old = view;
 		show("away", false);
 		if (news.stage === "closed") {
-			close(view && view.stage === "over" ? "The game is over, and the arena has ended." : "The game was left, and the arena has ended.");
+			close(view && view.stage === "over" ? "The game is over, and the arena has ended." : "A player left the game, and the arena has ended.");
 		} else if (news.stage) {
 			view = news;
 			draw(old);
@@ -215,7 +215,7 @@
 			show("away", true);
 			element("away").textContent = error.message === "404" ? "The arena does not know this address. Open the one that it printed." :
 				view && view.stage === "over" ? "The game is over, and the arena has ended." :
-				"The arena does not answer. This page goes on as soon as it does.";
+				"The arena does not answer. This page continues as soon as it does.";
 		}).then(function () {
 			clearTimeout(timer);
 			if (!isClosed)

@@ -289,7 +289,7 @@
 	function start() {
 		if (!data.games.length) {
 			report.show("games-none", true);
-			element("games-none").textContent = data.remark ? "There are no games to play back: " + data.remark : "No games were recorded for this report.";
+			element("games-none").textContent = data.remark ? "There are no games to replay: " + data.remark : "No games were recorded for this report.";
 			return;
 		}
 		prepare();

@@ -84,7 +84,7 @@ report.story = function (game) {
 		if (!isAnyone || step.play === 0 || grew.charAt(0) === game.seats[step.seat].me)
 			return step.words;
 		var isNext = before && added(hand, s - 1) !== "";
-		return isNext ? "would go on with " + step.words : "lets it stand";
+		return isNext ? "would continue with " + step.words : "lets it stand";
 	}
 
 	function tellStep(hand, s) {

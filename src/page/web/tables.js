@@ -216,7 +216,7 @@
 			{title: "what", style: "name", value: function (f) { return words[f.verdict] || f.verdict; }},
 			{title: "cause", style: "name", value: function (f) { return f.cause; }}
 		], data.faults);
-		report.byId("faults-note").text("The first few of each robot; the folder of the run has their stories, with the command that plays " +
+		report.byId("faults-note").text("The first few of each robot. The folder of the run has their crash reports, with the command that plays " +
 			"each again.");
 	}
 
@@ -245,7 +245,7 @@
 			"Win rate: the share of games won; a shared first place is that share of a win. The interval holds the true rate in 95 of 100 cases.",
 			"A block is one set of dice played once from each seat, so that the luck of the dice is the same for all. A match is " +
 				report.plural(data.match_length, "block", "blocks") + "; intervals count matches, not games, since a robot may remember the games of a match.",
-			"Ranks: a range like 1\u20132 means that these results do not tell with 95\u202f% which of the robots is better.",
+			"Ranks: a range like 1\u20132 means that it is uncertain (at 95\u202f%) which of the robots is better.",
 			"Rating: strengths on the Elo scale by a model of who wins at a table, mean 0, with a 95\u202f% interval from resampled matches. With 100 points more a robot wins 64\u202f% of the games that one of the two wins.",
 			"Bluffing games are not always transitive: look at head to head before trusting one number."
 		].forEach(function (text) { report.byId("reading").append("li").text(text); });

@@ -311,7 +311,7 @@ enum { HEAP_ATTEMPTS = 256, HEAP_COPIES = 8 };
 
 /* ---- playing ------------------------------------------------------------------------ */
 
-/* Legs begun since the heap was last counted, which takes the time of several asks. */
+/* Attempts begun since the heap was last counted, which takes the time of several asks. */
 static uint32_t n_new_attempts;
 
 /* The seat's numbers have moved on: a fresh instance for a new attempt, and the start of a game. Returns

@@ -680,7 +680,7 @@ int main(void)
 {
 	Suite *suite = suite_create("net");
 	TCase *config = tcase_create("config"), *message = tcase_create("message"), *match = tcase_create("matchmaking"),
-	      *tourney_game = tcase_create("bout"), *store = tcase_create("store");
+	      *tourney_game = tcase_create("tourney game"), *store = tcase_create("store");
 	tcase_add_test(config, config_defaults);
 	tcase_add_test(config, config_settings);
 	tcase_add_loop_test(config, config_refuses, 0, COUNT(refused_settings));

@@ -1,6 +1,6 @@
 /* learner - keeps what it has seen in statics of every kind and plays by it: initialised, zeroed, local
  * to a function, on the heap. Expected: ok, and the same plays with any number of lanes, trusted or
- * not: each leg has an instance of its own, as freshly loaded. */
+ * not: each rotation has an instance of its own, as freshly loaded. */
 #include <stdlib.h>
 
 #include "arena_robot.h"

@@ -40,6 +40,6 @@ int get_play(const char *me, const char *hands, const char *history)
 	smear(history, -PAGE);
 	smear(hands, PAGE);
 	smear(hands, -PAGE);
-	for (;;) /* were it to answer, the guest would write true numbers over some of it */
+	for (;;) /* were it to answer, the runner would write true numbers over some of it */
 		;
 }

@@ -1,4 +1,4 @@
-/* loop - an infinite loop at its ask number `at` (3) of a leg. Expected: timeout, in every leg that
+/* loop - an infinite loop at its ask number `at` (3) of a rotation. Expected: timeout, in every rotation that
  * has so many asks. */
 #include <stdlib.h>
 

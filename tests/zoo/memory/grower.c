@@ -1,4 +1,4 @@
-/* grower - allocates mb=N (80) megabytes at the first ask of a leg and never gives them back, like a
+/* grower - allocates mb=N (80) megabytes at the first ask of a rotation and never gives them back, like a
  * robot with big tables. Plays like meek. Expected: ok. */
 #include <stdlib.h>
 #include <string.h>

@@ -381,7 +381,7 @@ END_TEST
 
 static void fill(Suite *suite)
 {
-	TCase *cases = tcase_create("playlog");
+	TCase *cases = tcase_create("move log");
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, events_come_back);
 	tcase_add_test(cases, what_cannot_be_is_refused);
@@ -392,5 +392,5 @@ static void fill(Suite *suite)
 
 int main(void)
 {
-	return zoo_main("playlog", fill);
+	return zoo_main("move log", fill);
 }
