@@ -83,8 +83,10 @@ static const char *loading_advice(const char *cause)
 		{"export get_play", "Export it: int get_play(const char *me, const char *hands, const char *history), with default "
 				    "visibility (ARENA_ROBOT_EXPORT of arena_robot.h); in C++ within extern \"C\"."},
 		{"interface version", "Rebuild it with the arena_robot.h of this arena, and set .abi = ARENA_ABI."},
-		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs finds such names at build time."},
-		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of the system "
+		{"undefined symbol", "Link the library that defines that name (-lm?), or define it; cc -Wl,-z,defs "
+			"finds such names at build time."},
+		{"interpreter", "Name one that is installed in its first line (#!/usr/bin/python3); only programs of "
+			"the system "
 				"are available."},
 		{"cannot be started", "A program is a script with #! in its first line, or a file built for this machine (docs/programs.md)."},
 		{"ELF", "Build it as a shared object for this machine: cc -shared -fPIC -o ROBOT.so ROBOT.c"},

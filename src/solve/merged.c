@@ -272,7 +272,8 @@ static void renew(struct merged *merged, uint32_t i, const struct merged_scratch
 		against(merged, bid < 0 ? scratch->call : worth_of(merged, merged_after(merged, i, bid)), actor,
 			reach_of(merged, !actor, i), scratch->by_action + k * stride);
 	}
-	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value, (struct regret_shape){n, stride}, discount);
+	regret_update(merged->regret + state->at, mix, scratch->by_action, scratch->value,
+		      (struct regret_shape){n, stride}, discount);
 	vec weight = (vec){0} + discount->average;
 	for (int k = 0; k < n; k++)
 		for (int h = 0; h < stride; h += VEC)
