@@ -1,7 +1,5 @@
-/* transport.c - see transport.h: lanes, instances and processes of one program in one worker.
- *
- * As in sandbox.c, a process serves one attempt number. If a process that serves several lanes dies, the cause is
- * unknown: its lanes restart their attempts, and the transport is solo from then on. */
+/* transport.c - see transport.h: processes of one program in one worker, their asks and answers. Which process serves which
+ * lanes is in groups.h. */
 #include "robot/program/transport.h"
 
 #include <errno.h>
@@ -14,6 +12,7 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/mem.h"
+#include "robot/groups.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/program/memory.h"
@@ -34,11 +33,11 @@ struct ask {
 };
 
 struct program_group {
+	struct lane_group lanes;
 	struct program_process *process;
-	int attempt;
-	int n_seats, n_seated;
-	struct ask *queue;     /* queue[i], i < n_queued */
-	int n_queued, n_done;
+	uint32_t n_seats;
+	struct ask *queue;     /* queue[i], i < lanes.n_queued */
+	uint32_t n_done;
 	bool has_answered;     /* at least once: it is past its start and its manifest */
 	char trouble[200];     /* why it must end; "": it need not */
 	struct watchdog dog;
@@ -47,14 +46,11 @@ struct program_group {
 	bool has_spun;         /* too much CPU time without an ask */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
-	struct program_group *next;
 };
 
 struct program_lane {
-	struct program_group *group;     /* NULL: not seated */
 	struct game_intro intro;
 	uint32_t n_asks;       /* in this game */
-	uint32_t n_shown;      /* bytes of the log that transport_output has shown already */
 	const char *history, *shown;
 	char *hands;
 };
@@ -65,12 +61,9 @@ struct program {
 	int n_at_once;         /* games in one process; more than one: it is stateless */
 	bool has_overslept;    /* a process never answered, so the wait for the next ones is shorter */
 	struct program_pool pool;
-	struct program_group *groups;
-	struct program_lane *places;  /* by lane */
-	struct program_group **pending; /* groups with queued asks, n_pending */
-	int n_pending;
-	struct pollfd *fds;    /* three for each of them */
-	struct fault *faults;  /* by lane */
+	struct lane_groups groups;
+	struct program_lane *lanes; /* by lane */
+	struct pollfd *fds;    /* three for each pending group */
 	struct killed own_killed;     /* where the plan has none */
 	uint64_t n_killed_for_memory; /* at the last look */
 	char text[sizeof ((struct output_ring *)0)->text + 1]; /* of transport_output */
@@ -86,10 +79,7 @@ int program_lanes(const struct robot *robot, int n_seats)
 
 static int group_free(struct program *self, struct program_group *group, enum process_state state, struct fault *fault, struct err *err)
 {
-	struct program_group **at = &self->groups;
-	while (*at != group)
-		at = &(*at)->next;
-	*at = group->next;
+	groups_remove(&self->groups, &group->lanes);
 	if (program_has_begun(group->process))
 		self->transport.cpu_ns += clock_process_cpu_ns(group->process->pid);
 	int failed = program_end(group->process, state, group->trouble, &self->plan.limits, fault, err);
@@ -111,13 +101,11 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 	if (!process)
 		return NULL;
 	struct program_group *group = NEW(struct program_group);
-	int n = self->transport.is_solo ? 1 : self->n_at_once;
-	*group = (struct program_group){
-		.process = process, .attempt = attempt, .n_seats = n, .queue = NEW_ARRAY(struct ask, (size_t)n), .next = self->groups,
-	};
+	size_t n = self->transport.is_solo ? 1 : (size_t)self->n_at_once;
+	*group = (struct program_group){.process = process, .n_seats = (uint32_t)n, .queue = NEW_ARRAY(struct ask, n)};
 	if (self->n_at_once > 1)
 		say_game(self, group);
-	self->groups = group;
+	groups_add(&self->groups, &group->lanes, attempt);
 	if (self->transport.robot->notes) {
 		while (!program_has_begun(process) && process->status >= 0) {
 			struct pollfd told = {.fd = process->status, .events = POLLIN};
@@ -131,16 +119,11 @@ static struct program_group *group_new(struct program *self, int attempt, struct
 static void program_leave(struct transport *transport, int lane)
 {
 	struct program *self = (struct program *)transport;
-	struct program_group *group = self->places[lane].group;
-	int n_spare = 0;
+	struct program_group *group = (struct program_group *)self->groups.places[lane].group;
 	if (!group)
 		return;
-	self->places[lane].group = NULL;
-	if (--group->n_seated > 0)
-		return;
-	for (const struct program_group *other = self->groups; other; other = other->next)
-		n_spare += other->n_seated == 0;
-	if (group->n_seats == 1 || n_spare > SPARE_GROUPS)
+	groups_leave(&self->groups, lane);
+	if (group->lanes.n_seated == 0 && (group->n_seats == 1 || groups_n_spare(&self->groups) > SPARE_GROUPS))
 		group_free(self, group, PROCESS_DONE, NULL, NULL);
 }
 
@@ -152,46 +135,55 @@ static void program_prepare(struct transport *transport, int n)
 		program_pool_fill(&self->pool, n, transport->robot, &self->plan);
 }
 
+static void end_processes(struct program *self)
+{
+	program_pool_end(&self->pool, &self->plan.limits);
+	while (self->groups.first)
+		group_free(self, (struct program_group *)self->groups.first, PROCESS_DONE, NULL, NULL);
+}
+
 /* The processes in the pool end with the others: processes of two rotations never exist at the same time. */
 static void program_rest(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
-	for (int lane = 0; lane < self->plan.n_lanes; lane++)
-		self->places[lane].group = NULL;
-	program_pool_end(&self->pool, &self->plan.limits);
-	while (self->groups)
-		group_free(self, self->groups, PROCESS_DONE, NULL, NULL);
+	groups_leave_all(&self->groups);
+	end_processes(self);
+}
+
+/* One with room for a fresh instance that plays this attempt. */
+static struct program_group *find_group(const struct program *self, int attempt)
+{
+	for (struct lane_group *group = self->groups.first; group && !self->transport.is_solo; group = group->next)
+		if (group->attempt == attempt && group->n_seated < ((struct program_group *)group)->n_seats)
+			return (struct program_group *)group;
+	return NULL;
 }
 
 static char *program_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	struct program *self = (struct program *)transport;
-	struct program_lane *place = &self->places[lane];
+	struct program_lane *said = &self->lanes[lane];
 	fault->verdict = VERDICT_OK;
 	program_leave(transport, lane);
-	struct program_group *group = self->groups;
-	while (group && (transport->is_solo || group->attempt != attempt || group->n_seated == group->n_seats))
-		group = group->next;
+	struct program_group *group = find_group(self, attempt);
 	if (!group)
 		group = group_new(self, attempt, err);
 	if (!group)
 		return NULL;
-	group->n_seated++;
+	groups_seat(&self->groups, &group->lanes, lane)->n_shown = group->process->log.n_written;
 	const struct shared_area *shared_area = shared_areas_attempt(self->plan.shared_areas, attempt);
-	place->group = group;
-	place->history = shared_area_history(shared_area, lane);
-	place->shown = shared_area_shown(shared_area, lane);
-	place->n_shown = group->process->log.n_written;
-	return place->hands;
+	said->history = shared_area_history(shared_area, lane);
+	said->shown = shared_area_shown(shared_area, lane);
+	return said->hands;
 }
 
 /* ---- asking ----------------------------------------------------------------------------- */
 
 static void program_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct program_lane *place = &((struct program *)transport)->places[lane];
-	place->intro = *intro;
-	place->n_asks = 0;
+	struct program_lane *said = &((struct program *)transport)->lanes[lane];
+	said->intro = *intro;
+	said->n_asks = 0;
 }
 
 /* A word that does not reveal its key, as a whole number of 53 bits. */
@@ -204,25 +196,23 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 {
 	(void)play;
 	struct program *self = (struct program *)transport;
-	struct program_lane *place = &self->places[lane];
-	struct program_group *group = place->group;
+	struct program_lane *said = &self->lanes[lane];
+	struct program_group *group = (struct program_group *)self->groups.places[lane].group;
 	bool is_observation = flags & ASK_OBSERVE;
 	struct str *asks = &group->process->asks;
-	if (group->n_queued == 0)
-		self->pending[self->n_pending++] = group;
-	group->queue[group->n_queued++] = (struct ask){lane, is_observation};
+	group->queue[groups_queue(&self->groups, &group->lanes)] = (struct ask){lane, is_observation};
 	if (self->n_at_once > 1) {
-		say_seed(asks, place->intro.rng + place->n_asks * RNG_GOLDEN);
-	} else if (place->n_asks == 0) {
+		say_seed(asks, said->intro.rng + said->n_asks * RNG_GOLDEN);
+	} else if (said->n_asks == 0) {
 		say_game(self, group);
-		say_seed(asks, place->intro.rng);
+		say_seed(asks, said->intro.rng);
 	}
-	place->n_asks++;
-	const char me[] = {place->intro.me, ' ', '\0'};
+	said->n_asks++;
+	const char me[] = {said->intro.me, ' ', '\0'};
 	str_add(asks, me);
-	str_add(asks, is_observation ? place->shown : place->hands);
+	str_add(asks, is_observation ? said->shown : said->hands);
 	str_add(asks, " ");
-	str_add(asks, place->history[0] ? place->history : "-");
+	str_add(asks, said->history[0] ? said->history : "-");
 	str_add(asks, "\n");
 	return false;
 }
@@ -256,8 +246,8 @@ static bool has_spun(const struct program *self, struct program_group *group, in
 static void program_flush(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
-	for (int i = 0; i < self->n_pending; i++) {
-		struct program_group *group = self->pending[i];
+	for (int i = 0; i < self->groups.n_pending; i++) {
+		struct program_group *group = (struct program_group *)self->groups.pending[i];
 		struct program_process *process = group->process;
 		if (group->has_answered) { /* before, it may be printing its manifest */
 			program_read(process);
@@ -288,7 +278,7 @@ static bool read_play(const char *line, int32_t *play)
 
 static bool is_done(const struct program_group *group)
 {
-	return group->trouble[0] || group->n_done == group->n_queued;
+	return group->trouble[0] || group->n_done == group->lanes.n_queued;
 }
 
 /* Takes the lines that are there. */
@@ -335,7 +325,7 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 		wall += INT64_C(1) * (self->has_overslept ? START_CPU_MS : START_WALL_MS) * MS;
 	}
 	enum process_state state = watchdog_look(&group->dog, process->pid ? process->pid : process->front, process->front,
-						 (uint32_t)group->n_done, cpu, wall);
+						 group->n_done, cpu, wall);
 	if (!group->has_answered)
 		group->dog.cpu_ns = 0; /* its start counts from its beginning, including the wait for its first ask */
 	if (state == PROCESS_ASLEEP && !group->has_answered) {
@@ -364,25 +354,13 @@ static bool was_killed(struct program *self, const struct program_group *group)
 	return signal_number == SIGKILL && self->n_killed_for_memory > before;
 }
 
-/* Ends a process that died or must end. A process of one lane is the robot's fault; with several lanes, or after a kill
- * from outside, every lane that it served restarts. Non-zero: a failure of the system, or somebody killed too often. */
+/* Ends a process that died or must end. Non-zero: a failure of the system, or somebody killed too often. */
 static int reap(struct program *self, struct program_group *group, enum process_state state, struct err *err)
 {
-	struct transport *transport = &self->transport;
-	bool is_killed = state == PROCESS_DIED && was_killed(self, group), is_alone = group->n_seats == 1 && !is_killed;
-	struct fault *fault = NULL;
-	for (int lane = 0; lane < self->plan.n_lanes; lane++) {
-		if (self->places[lane].group != group)
-			continue;
-		self->places[lane].group = NULL;
-		fault = is_alone ? &self->faults[lane] : NULL;
-		transport->events[transport->n_events++] = (struct event){
-			.lane = lane, .kind = is_alone ? EVENT_FAULT : EVENT_LOST, .fault = fault,
-		};
-	}
-	transport->is_solo |= !is_alone && !is_killed;
+	bool is_killed = state == PROCESS_DIED && was_killed(self, group);
+	struct fault *fault = groups_lose(&self->groups, &group->lanes, group->n_seats == 1, is_killed);
 	int failed = group_free(self, group, state, fault, err);
-	return failed || !is_killed ? failed : killed_count(self->plan.killed, transport->robot->label, err);
+	return failed || !is_killed ? failed : killed_count(self->plan.killed, self->transport.robot->label, err);
 }
 
 /* Handles the input of one group; PROCESS_DONE: it has answered everything, or may continue. */
@@ -414,7 +392,7 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 	int64_t step = self->plan.limits.move_time_ns / (2 * MS) + 1;
 	int step_ms = step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS, n_left = 0;
 	for (int i = 0; i < *n; i++) {
-		struct program_process *process = self->pending[i]->process;
+		struct program_process *process = ((struct program_group *)self->groups.pending[i])->process;
 		struct pollfd *fds = self->fds + 3 * i;
 		fds[0] = (struct pollfd){.fd = process->out, .events = POLLIN};
 		fds[1] = (struct pollfd){.fd = process->err, .events = POLLIN};
@@ -423,16 +401,16 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 	if (poll(self->fds, (nfds_t)*n * 3, step_ms) < 0 && errno != EINTR)
 		return err_errno(err, "cannot wait for the robot '%s'", self->transport.robot->label);
 	for (int i = 0; i < *n; i++) {
-		struct program_group *group = self->pending[i];
+		struct program_group *group = (struct program_group *)self->groups.pending[i];
 		enum process_state state = attend(self, group, self->fds + 3 * i, replies, step_ms);
 		if (state != PROCESS_DONE) {
 			if (reap(self, group, state, err))
 				return -1;
 		} else if (is_done(group)) {
-			group->n_queued = group->n_done = 0;
+			group->lanes.n_queued = group->n_done = 0;
 			group->asked_ns += clock_wall_ns() - group->posted_ns;
 		} else {
-			self->pending[n_left++] = group;
+			self->groups.pending[n_left++] = &group->lanes;
 		}
 	}
 	*n = n_left;
@@ -442,8 +420,8 @@ static int wait_once(struct program *self, int *n, int32_t *replies, struct err 
 static int program_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	struct program *self = (struct program *)transport;
-	int n = self->n_pending;
-	self->n_pending = 0;
+	int n = self->groups.n_pending;
+	self->groups.n_pending = 0;
 	while (n > 0)
 		if (wait_once(self, &n, replies, err))
 			return -1;
@@ -455,11 +433,12 @@ static int program_collect(struct transport *transport, int32_t *replies, struct
 static const char *program_output(struct transport *transport, int lane)
 {
 	struct program *self = (struct program *)transport;
-	struct program_lane *place = &self->places[lane];
+	struct lane_place *place = &self->groups.places[lane];
 	if (!place->group)
 		return "";
-	program_hear(place->group->process); /* its output before the answer has arrived by now */
-	const struct output_ring *log = &place->group->process->log;
+	struct program_process *process = ((struct program_group *)place->group)->process;
+	program_hear(process); /* its output before the answer has arrived by now */
+	const struct output_ring *log = &process->log;
 	wire_output(log, log->n_written, log->n_written - place->n_shown, self->text);
 	place->n_shown = log->n_written;
 	return self->text;
@@ -468,24 +447,23 @@ static const char *program_output(struct transport *transport, int lane)
 static int64_t program_cpu(const struct transport *transport)
 {
 	int64_t total = transport->cpu_ns;
-	for (const struct program_group *group = ((const struct program *)transport)->groups; group; group = group->next)
-		if (program_has_begun(group->process))
-			total += clock_process_cpu_ns(group->process->pid);
+	for (const struct lane_group *group = ((const struct program *)transport)->groups.first; group; group = group->next) {
+		struct program_process *process = ((const struct program_group *)group)->process;
+		if (program_has_begun(process))
+			total += clock_process_cpu_ns(process->pid);
+	}
 	return total;
 }
 
 static void program_free(struct transport *transport)
 {
 	struct program *self = (struct program *)transport;
-	program_pool_end(&self->pool, &self->plan.limits);
-	while (self->groups)
-		group_free(self, self->groups, PROCESS_DONE, NULL, NULL);
+	end_processes(self);
 	for (int i = 0; i < self->plan.n_lanes; i++)
-		free(self->places[i].hands);
-	free(self->places);
-	free(self->pending);
+		free(self->lanes[i].hands);
+	free(self->lanes);
 	free(self->fds);
-	free(self->faults);
+	groups_release(&self->groups);
 	free(transport->events);
 	free(self);
 }
@@ -505,11 +483,10 @@ struct transport *program_new(const struct robot *robot, const struct transport_
 		self->plan.killed = &self->own_killed;
 	self->n_killed_for_memory = killed_for_memory();
 	self->n_at_once = robot->manifest.max_lanes > 1 ? (int)robot->manifest.max_lanes : 1;
-	self->places = NEW_ARRAY(struct program_lane, n);
+	self->lanes = NEW_ARRAY(struct program_lane, n);
 	for (size_t i = 0; i < n; i++)
-		self->places[i].hands = NEW_ARRAY(char, plan->hands_size);
-	self->pending = NEW_ARRAY(struct program_group *, n);
+		self->lanes[i].hands = NEW_ARRAY(char, plan->hands_size);
+	groups_init(&self->groups, &self->transport, plan->n_lanes);
 	self->fds = NEW_ARRAY(struct pollfd, 3 * n);
-	self->faults = NEW_ARRAY(struct fault, n); /* zero pages until the robot fails */
 	return &self->transport;
 }

@@ -1,15 +1,11 @@
-/* sandbox.c - lanes, instances and processes of one robot in one worker.
+/* sandbox.c - instances and processes of one robot in one worker; which process serves which lanes is in groups.h.
  *
- * A process with its lanes is a group. It serves one attempt number: the attempts of a match play the same dice, and two
- * instances in one process could tell each other what they saw. Lanes go through their matches
- * in step, so that most of the time one process per robot is at work.
+ * Lanes go through their matches in step, so that most of the time one process per robot is at work.
  *
  * Each attempt gets a fresh instance. Where instances share the loaded code (instances.h) a seat is used
  * again and again; where each has a loaded copy of its own it serves once, and when they are used up a new group takes
  * over, which is a copy of a process that has them all as just loaded (template.h).
- *
- * After a first death the transport is solo: one process per lane, one instance each. A death that somebody else brought about
- * (killed.h) proves nothing of the robot: what the process played is played again, and that is all. */
+ */
 #include "robot/so/sandbox.h"
 
 #include <stdlib.h>
@@ -19,31 +15,21 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/mem.h"
+#include "robot/groups.h"
 #include "robot/idle.h"
 #include "robot/killed.h"
 #include "robot/so/process.h"
 #include "robot/so/template.h"
 
-/* A process with the lanes that it serves. */
-struct lane_group {
+struct so_group {
+	struct lane_group lanes;
 	struct process *process;
-	int attempt;
 	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
 	uint32_t *free_seats;
-	uint32_t n_seated;     /* lanes that have a seat */
-	uint32_t n_queued;
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
-	int *lane_of;          /* by seat; -1: nobody */
 	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
 	uint32_t *games;       /* by seat: games begun, told to the runner */
 	int64_t idle_ns;       /* CPU time of its process that no batch explains, as far as it is in sandbox.idle */
-	struct lane_group *next;
-};
-
-struct lane_seat {
-	struct lane_group *group;     /* NULL: not seated */
-	uint32_t seat;
-	uint32_t n_output;     /* what transport_output has shown already */
 };
 
 enum {
@@ -65,16 +51,12 @@ struct sandbox {
 	int64_t looked_cpu_ns, looked_allowed_ns; /* at the last look: used by all, and what their asks allow */
 	struct template *templates;
 	bool cannot_copy;      /* no templates here, or not with this robot */
-	struct lane_group *groups;
-	struct lane_seat *seats; /* by lane */
-	struct lane_group **pending; /* groups with queued asks, n_pending */
-	int n_pending;
-	struct fault *faults;  /* by lane, allocated when needed */
+	struct lane_groups groups;
 	char *text;            /* of transport_output */
 };
 
 /* What its process has used unasked since the last look is the robot's. */
-static void note_idle(struct sandbox *sandbox, struct lane_group *group)
+static void note_idle(struct sandbox *sandbox, struct so_group *group)
 {
 	int64_t idle = process_idle_ns(group->process);
 	if (idle > group->idle_ns) {
@@ -83,19 +65,15 @@ static void note_idle(struct sandbox *sandbox, struct lane_group *group)
 	}
 }
 
-static void group_free(struct sandbox *sandbox, struct lane_group *group, enum process_state state, struct fault *fault)
+static void group_free(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct fault *fault)
 {
-	struct lane_group **at = &sandbox->groups;
-	while (*at != group)
-		at = &(*at)->next;
-	*at = group->next;
+	groups_remove(&sandbox->groups, &group->lanes);
 	sandbox->transport.cpu_ns += process_cpu_ns(group->process);
 	if (state == PROCESS_DONE)
 		note_idle(sandbox, group);
 	process_end(group->process, state, &sandbox->plan.limits, fault);
 	free(group->free_seats);
 	free(group->queue);
-	free(group->lane_of);
 	free(group->attempts);
 	free(group->games);
 	free(group);
@@ -159,7 +137,7 @@ static struct process *new_process(struct sandbox *sandbox, int attempt, uint32_
 	return process_start(&plan, failure, err);
 }
 
-static struct lane_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
+static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t n_wanted, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	struct start_failure failure;
@@ -171,17 +149,14 @@ static struct lane_group *group_new(struct sandbox *sandbox, int attempt, uint32
 	uint32_t n = process->n_loaded;
 	if (!transport->is_solo && n < (uint32_t)sandbox->plan.n_lanes && (!transport->most_lanes || (uint32_t)transport->most_lanes > n))
 		transport->most_lanes = (int)n;
-	struct lane_group *group = NEW(struct lane_group);
-	*group = (struct lane_group){
-		.process = process, .attempt = attempt, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n),
-		.queue = NEW_ARRAY(int, 2 * (size_t)n), .lane_of = NEW_ARRAY(int, n), .attempts = NEW_ARRAY(uint32_t, n),
-		.games = NEW_ARRAY(uint32_t, n), .next = sandbox->groups,
+	struct so_group *group = NEW(struct so_group);
+	*group = (struct so_group){
+		.process = process, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++)
 		group->free_seats[i] = n - 1 - i;
-		group->lane_of[i] = -1;
-	}
-	sandbox->groups = group;
+	groups_add(&sandbox->groups, &group->lanes, attempt);
 	sandbox->n_processes++;
 	transport->is_batched = process->n_copies > 1;
 	return group;
@@ -214,11 +189,12 @@ static uint32_t n_instances(const struct sandbox *sandbox)
 }
 
 /* A group with a seat for a fresh instance that plays this attempt. */
-static struct lane_group *find_group(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
+static struct so_group *find_group(struct sandbox *sandbox, int attempt, struct fault *fault, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
-	for (struct lane_group *group = sandbox->groups; group && !transport->is_solo; group = group->next) {
-		if (group->attempt != attempt || !group->n_free)
+	for (struct lane_group *lanes = sandbox->groups.first; lanes && !transport->is_solo; lanes = lanes->next) {
+		struct so_group *group = (struct so_group *)lanes;
+		if (lanes->attempt != attempt || !group->n_free)
 			continue;
 		if (!process_has_grown(group->process, sandbox->plan.limits.memory))
 			return group;
@@ -226,7 +202,7 @@ static struct lane_group *find_group(struct sandbox *sandbox, int attempt, struc
 			transport->most_lanes = GROWN_LANES;
 	}
 	uint32_t n_wanted = n_instances(sandbox);
-	struct lane_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
+	struct so_group *group = group_new(sandbox, attempt, n_wanted, fault, err);
 	if (!group && fault->verdict == VERDICT_LOAD && n_wanted > 1) {
 		/* One instance may load where many cannot. */
 		transport->is_solo = true;
@@ -236,35 +212,30 @@ static struct lane_group *find_group(struct sandbox *sandbox, int attempt, struc
 }
 
 /* The group is empty: should it be kept? */
-static bool is_spent(const struct sandbox *sandbox, const struct lane_group *group)
+static bool is_spent(const struct sandbox *sandbox, const struct so_group *group)
 {
-	int n_spare = 0;
-	if (sandbox->transport.is_solo || !group->n_free || process_has_grown(group->process, sandbox->plan.limits.memory))
-		return true;
-	for (const struct lane_group *other = sandbox->groups; other; other = other->next)
-		n_spare += other->n_seated == 0;
-	return n_spare > SPARE_GROUPS;
+	return sandbox->transport.is_solo || !group->n_free ||
+	       process_has_grown(group->process, sandbox->plan.limits.memory) || groups_n_spare(&sandbox->groups) > SPARE_GROUPS;
 }
 
 static void sandbox_leave(struct transport *transport, int lane)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	struct lane_seat *seat = &sandbox->seats[lane];
-	struct lane_group *group = seat->group;
+	struct lane_place *place = &sandbox->groups.places[lane];
+	struct so_group *group = (struct so_group *)place->group;
 	if (!group)
 		return;
-	group->lane_of[seat->seat] = -1;
 	if (group->process->is_shared)
-		group->free_seats[group->n_free++] = seat->seat;
-	seat->group = NULL;
-	if (--group->n_seated == 0 && is_spent(sandbox, group))
+		group->free_seats[group->n_free++] = place->seat;
+	groups_leave(&sandbox->groups, lane);
+	if (group->lanes.n_seated == 0 && is_spent(sandbox, group))
 		group_free(sandbox, group, PROCESS_DONE, NULL);
 }
 
 static void end_processes(struct sandbox *sandbox)
 {
-	while (sandbox->groups)
-		group_free(sandbox, sandbox->groups, PROCESS_DONE, NULL);
+	while (sandbox->groups.first)
+		group_free(sandbox, (struct so_group *)sandbox->groups.first, PROCESS_DONE, NULL);
 	for (struct template *template; (template = sandbox->templates) != NULL;) {
 		sandbox->templates = template->next;
 		template_end(template, &sandbox->plan.limits);
@@ -274,31 +245,28 @@ static void end_processes(struct sandbox *sandbox)
 static void sandbox_rest(struct transport *transport)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	for (int lane = 0; lane < sandbox->plan.n_lanes; lane++)
-		sandbox->seats[lane].group = NULL;
+	groups_leave_all(&sandbox->groups);
 	end_processes(sandbox);
 }
 
-static struct wire_slot *slot_of(const struct lane_seat *seat)
+static struct wire_slot *slot_of(const struct lane_place *place)
 {
-	const struct process *process = seat->group->process;
-	return wire_slot(process->wire, process->slots_at, process->slot_stride, seat->seat);
+	const struct process *process = ((const struct so_group *)place->group)->process;
+	return wire_slot(process->wire, process->slots_at, process->slot_stride, place->seat);
 }
 
 static char *sandbox_seat(struct transport *transport, int lane, int attempt, struct fault *fault, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	sandbox_leave(transport, lane);
-	struct lane_group *group = find_group(sandbox, attempt, fault, err);
+	struct so_group *group = find_group(sandbox, attempt, fault, err);
 	if (!group)
 		return NULL;
-	struct lane_seat *seat = &sandbox->seats[lane];
-	*seat = (struct lane_seat){.group = group, .seat = group->free_seats[--group->n_free]};
-	group->n_seated++;
-	group->lane_of[seat->seat] = lane;
-	struct wire_slot *slot = slot_of(seat);
+	struct lane_place *place = groups_seat(&sandbox->groups, &group->lanes, lane);
+	place->seat = group->free_seats[--group->n_free];
+	struct wire_slot *slot = slot_of(place);
 	slot->lane = (uint32_t)lane;
-	slot->attempt = ++group->attempts[seat->seat];
+	slot->attempt = ++group->attempts[place->seat];
 	/* Earlier output belongs to other instances and depends on the number of lanes. */
 	if (group->process->n_copies == 1)
 		group->process->output_from = WIRE_READ(group->process->wire->output.n_written);
@@ -307,14 +275,15 @@ static char *sandbox_seat(struct transport *transport, int lane, int attempt, st
 
 static void sandbox_game(struct transport *transport, int lane, const struct game_intro *intro)
 {
-	struct lane_seat *seat = &((struct sandbox *)transport)->seats[lane];
-	struct process *process = seat->group->process;
-	struct wire_slot *slot = slot_of(seat);
+	struct lane_place *place = &((struct sandbox *)transport)->groups.places[lane];
+	struct so_group *group = (struct so_group *)place->group;
+	struct process *process = group->process;
+	struct wire_slot *slot = slot_of(place);
 	slot->rng = intro->rng;
-	slot->game = ++seat->group->games[seat->seat];
+	slot->game = ++group->games[place->seat];
 	slot->me[0] = intro->me;
 	slot->me[1] = '\0';
-	memcpy((char *)process->wire + process->letters_at + (size_t)seat->seat * 32, intro->letters,
+	memcpy((char *)process->wire + process->letters_at + (size_t)place->seat * 32, intro->letters,
 	       sizeof intro->letters);
 }
 
@@ -322,13 +291,12 @@ static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, i
 {
 	(void)play;
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	const struct lane_seat *seat = &sandbox->seats[lane];
-	struct lane_group *group = seat->group;
-	if (group->n_queued == 0)
-		sandbox->pending[sandbox->n_pending++] = group;
+	const struct lane_place *place = &sandbox->groups.places[lane];
+	struct so_group *group = (struct so_group *)place->group;
 	uint32_t *ask = (uint32_t *)((char *)group->process->wire + group->process->ring_at);
-	ask[group->n_queued] = seat->seat | flags;
-	group->queue[group->n_queued++] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
+	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
+	ask[at] = place->seat | flags;
+	group->queue[at] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
 	return false;
 }
 
@@ -336,43 +304,24 @@ static void sandbox_flush(struct transport *transport)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	sandbox->flushed_ns = clock_wall_ns();
-	sandbox->n_batches += (uint64_t)sandbox->n_pending;
-	for (int i = 0; i < sandbox->n_pending; i++)
-		process_post(sandbox->pending[i]->process, sandbox->pending[i]->n_queued);
+	sandbox->n_batches += (uint64_t)sandbox->groups.n_pending;
+	for (int i = 0; i < sandbox->groups.n_pending; i++) {
+		struct so_group *group = (struct so_group *)sandbox->groups.pending[i];
+		process_post(group->process, group->lanes.n_queued);
+	}
 }
 
-static struct event *add_event(struct transport *transport, int lane, enum event_kind kind)
-{
-	struct event *event = &transport->events[transport->n_events++];
-	*event = (struct event){.lane = lane, .kind = kind};
-	return event;
-}
-
-/* A process is gone (or must go). Solo, that is its robot's fault; shared, every lane it served
- * starts again, as does whatever somebody else killed. Non-zero: somebody did so too often. */
-static int reap(struct sandbox *sandbox, struct lane_group *group, enum process_state state, struct err *err)
+/* Ends a process that died or must end. Non-zero: somebody killed too often. */
+static int reap(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct err *err)
 {
 	struct transport *transport = &sandbox->transport;
 	bool was_killed = state == PROCESS_DIED && killed_from_outside(group->process->pid);
-	bool is_fault = group->process->n_copies == 1 && !was_killed;
-	int fault_lane = -1;
-	for (uint32_t i = 0; i < group->process->n_loaded; i++) {
-		int lane = group->lane_of[i];
-		if (lane < 0)
-			continue;
-		sandbox->seats[lane].group = NULL;
-		if (is_fault) {
-			fault_lane = lane;
-			add_event(transport, lane, EVENT_FAULT)->fault = &sandbox->faults[lane];
-		} else {
-			add_event(transport, lane, EVENT_LOST);
-		}
-	}
+	struct fault *fault = groups_lose(&sandbox->groups, &group->lanes, group->process->n_copies == 1, was_killed);
 	if (!was_killed) {
 		transport->is_solo = true;
 		transport->is_batched = false;
 	}
-	group_free(sandbox, group, state, fault_lane >= 0 ? &sandbox->faults[fault_lane] : NULL);
+	group_free(sandbox, group, state, fault);
 	return was_killed ? killed_count(sandbox->plan.killed, transport->robot->label, err) : 0;
 }
 
@@ -380,8 +329,8 @@ static int64_t sandbox_cpu(const struct transport *transport)
 {
 	const struct sandbox *sandbox = (const struct sandbox *)transport;
 	int64_t total = transport->cpu_ns;
-	for (const struct lane_group *group = sandbox->groups; group; group = group->next)
-		total += process_cpu_ns(group->process);
+	for (const struct lane_group *group = sandbox->groups.first; group; group = group->next)
+		total += process_cpu_ns(((const struct so_group *)group)->process);
 	return total;
 }
 
@@ -402,14 +351,14 @@ static void note_all(struct sandbox *sandbox)
 }
 
 /* Has the robot used CPU time without an ask, partly in this process? Checked periodically, after a batch. */
-static bool has_spun(struct sandbox *sandbox, const struct lane_group *group)
+static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 {
 	struct idle *idle = &sandbox->idle;
 	int64_t now_ns = group->process->done_ns;
 	if (!idle_is_due(idle, now_ns))
 		return false;
-	for (struct lane_group *any = sandbox->groups; any; any = any->next)
-		note_idle(sandbox, any);
+	for (struct lane_group *any = sandbox->groups.first; any; any = any->next)
+		note_idle(sandbox, (struct so_group *)any);
 	for (struct template *template = sandbox->templates; template; template = template->next)
 		template_look(template);
 	note_all(sandbox);
@@ -423,10 +372,10 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	int failed = 0;
-	for (int i = 0; i < sandbox->n_pending; i++) {
-		struct lane_group *group = sandbox->pending[i];
-		uint32_t n = group->n_queued, n_done;
-		group->n_queued = 0;
+	for (int i = 0; i < sandbox->groups.n_pending; i++) {
+		struct so_group *group = (struct so_group *)sandbox->groups.pending[i];
+		uint32_t n = group->lanes.n_queued, n_done;
+		group->lanes.n_queued = 0;
 		enum process_state state = process_wait(group->process, n, &sandbox->plan.limits, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
@@ -439,7 +388,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		for (uint32_t k = 0; k < n; k++)
 			replies[group->queue[k]] = answer[k];
 	}
-	sandbox->n_pending = 0;
+	sandbox->groups.n_pending = 0;
 	sandbox->asked_ns += clock_wall_ns() - sandbox->flushed_ns;
 	return failed;
 }
@@ -447,15 +396,15 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 static const char *sandbox_output(struct transport *transport, int lane)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
-	struct lane_seat *seat = &sandbox->seats[lane];
-	if (!seat->group)
+	struct lane_place *place = &sandbox->groups.places[lane];
+	if (!place->group)
 		return "";
-	const struct output_ring *ring = &seat->group->process->wire->output;
+	const struct output_ring *ring = &((struct so_group *)place->group)->process->wire->output;
 	uint32_t written = WIRE_READ(ring->n_written);
 	if (!sandbox->text)
 		sandbox->text = NEW_ARRAY(char, sizeof ring->text + 1);
-	wire_output(ring, written, written - seat->n_output, sandbox->text);
-	seat->n_output = written;
+	wire_output(ring, written, written - place->n_shown, sandbox->text);
+	place->n_shown = written;
 	return sandbox->text;
 }
 
@@ -466,9 +415,7 @@ static void sandbox_free(struct transport *transport)
 	if (sandbox->image >= 0)
 		close(sandbox->image);
 	free(transport->events);
-	free(sandbox->seats);
-	free(sandbox->pending);
-	free(sandbox->faults);
+	groups_release(&sandbox->groups);
 	free(sandbox->text);
 	free(sandbox);
 }
@@ -481,15 +428,12 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 		.cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);
-	size_t n = (size_t)plan->n_lanes;
-	sandbox->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, n)};
+	sandbox->transport = (struct transport){.ops = &ops, .robot = robot, .events = NEW_ARRAY(struct event, (size_t)plan->n_lanes)};
 	sandbox->plan = *plan;
 	sandbox->image = -1;
 	if (!plan->killed)
 		sandbox->plan.killed = &sandbox->own_killed;
-	sandbox->seats = NEW_ARRAY(struct lane_seat, n);
-	sandbox->pending = NEW_ARRAY(struct lane_group *, n);
-	sandbox->faults = NEW_ARRAY(struct fault, n); /* zero pages until a robot fails */
+	groups_init(&sandbox->groups, &sandbox->transport, plan->n_lanes);
 	return &sandbox->transport;
 }
 

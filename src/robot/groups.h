@@ -1,0 +1,74 @@
+/* groups.h - the lanes of a robot that plays in processes: which process serves which lane, what was asked of it, and what
+ * comes of its lanes when it dies. For so/sandbox.c and program/transport.c, which know what a process is.
+ *
+ * A process with its lanes is a group. It serves one attempt number: the attempts of a match play the same dice, and two
+ * instances in one process could tell each other what they saw.
+ *
+ * A process that serves several lanes and dies proves nothing: its lanes begin their attempts again, and the transport is solo
+ * from then on, one process per lane. A death that somebody else brought about (killed.h) proves nothing of the robot: what
+ * the process played is played again, and that is all. */
+#ifndef ARENA_ROBOT_GROUPS_H
+#define ARENA_ROBOT_GROUPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "robot/transport.h"
+
+/* The first member of what a transport knows of a process. */
+struct lane_group {
+	int attempt;
+	uint32_t n_seated;     /* lanes that have a seat */
+	uint32_t n_queued;     /* asks that wait for an answer */
+	struct lane_group *next;
+};
+
+struct lane_place {
+	struct lane_group *group; /* NULL: not seated */
+	uint32_t seat;            /* in the process, where it tells them apart */
+	uint32_t n_shown;         /* bytes of the output that transport_output has shown already */
+};
+
+/* Fields are for reading, except n_pending, which transport_collect sets to 0, and what is said at `seat` and `n_shown`. */
+struct lane_groups {
+	struct transport *transport; /* borrowed */
+	int n_lanes;
+	struct lane_group *first;
+	struct lane_place *places;   /* by lane; owned */
+	struct lane_group **pending; /* groups with queued asks, n_pending; owned */
+	int n_pending;
+	struct fault *faults;        /* by lane; owned */
+};
+
+void groups_init(struct lane_groups *groups, struct transport *transport, int n_lanes);
+/* When no group is left. */
+void groups_release(struct lane_groups *groups);
+
+void groups_add(struct lane_groups *groups, struct lane_group *group, int attempt);
+void groups_remove(struct lane_groups *groups, struct lane_group *group);
+
+/* Gives the lane, which has none, a place in the group. */
+struct lane_place *groups_seat(struct lane_groups *groups, struct lane_group *group, int lane);
+
+/* The lane has no place any more. */
+void groups_leave(struct lane_groups *groups, int lane);
+
+/* No lane has a place any more. */
+void groups_leave_all(struct lane_groups *groups);
+
+/* Groups in which nobody sits. */
+int groups_n_spare(const struct lane_groups *groups);
+
+/* Queues an ask at the group; returns its index among those of the group. */
+static inline uint32_t groups_queue(struct lane_groups *groups, struct lane_group *group)
+{
+	if (group->n_queued == 0)
+		groups->pending[groups->n_pending++] = group;
+	return group->n_queued++;
+}
+
+/* The process of the group is gone, or must go: adds an event for each of its lanes, which have no place any more.
+ * is_alone: it served one lane, so that its death is a fault of the robot, unless was_killed. Returns the fault to fill, or NULL. */
+struct fault *groups_lose(struct lane_groups *groups, struct lane_group *group, bool is_alone, bool was_killed);
+
+#endif
