@@ -21,7 +21,20 @@ json_t *analysis_worst_json(const struct analysis_report *report);
 /* The caller's. With "worst" if there are such decisions. */
 json_t *analysis_json(const struct analysis_report *report);
 
-/* "own_bid_called" and so on, for JSON; the last, of CAUSE_COUNT, is "none". */
-extern const char *const analysis_causes[CAUSE_COUNT + 1];
+/* The tables in it, each one list of columns. */
+enum analysis_list {
+	ANALYSIS_TENTHS, /* bids it could call, by how likely they were; not as JSON */
+	ANALYSIS_SEATS,
+	ANALYSIS_DICE,
+	ANALYSIS_LOSSES,
+};
+
+/* With its heading. */
+void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out);
+json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which);
+
+/* {mean, low, high}; {hits, trials, value, low, high}. The caller's. */
+json_t *analysis_interval_json(struct interval of);
+json_t *analysis_share_json(const struct ratio *of);
 
 #endif

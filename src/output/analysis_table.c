@@ -110,51 +110,7 @@ static void add_calls(const struct analysis *a, bool has_colour, struct str *out
 	}
 }
 
-static void add_calibration(const struct analysis *a, bool has_colour, struct str *out)
-{
-	AUTO_TABLE struct table table = {0};
-	table_column(&table, "chance by own dice", false);
-	table_column(&table, "called", true);
-	table_column(&table, "true", true);
-	table_column(&table, "let pass", true);
-	table_column(&table, "true", true);
-	for (int i = 0; i < CALIBRATION_BINS; i++) {
-		struct calibration_bin called = calibration_bin(&a->called, i), passed = calibration_bin(&a->passed, i);
-		if (!called.count && !passed.count)
-			continue;
-		table_cell(&table, "%d to %d %%", i * 100 / CALIBRATION_BINS, (i + 1) * 100 / CALIBRATION_BINS);
-		for (int k = 0; k < 2; k++) {
-			const struct calibration_bin *bin = k ? &passed : &called;
-			table_cell(&table, "%" PRIu64, bin->count);
-			if (bin->count)
-				table_cell(&table, "%.2f %%", 100 * bin->seen);
-			else
-				table_cell(&table, "-");
-		}
-	}
-	heading("The bids it could call, by their chance given its own dice", has_colour, out);
-	table_text(&table, has_colour, out);
-}
-
-/* ---- wins and losses -------------------------------------------------------------------- */
-
-static void add_seats(const struct analysis *a, bool has_colour, struct str *out)
-{
-	AUTO_TABLE struct table table = {0};
-	table_column(&table, "seat", true);
-	table_column(&table, "games", true);
-	table_column(&table, "wins", true);
-	table_column(&table, "95% interval", true);
-	for (int seat = 0; seat < a->n_seats; seat++) {
-		struct interval wins = analysis_wins_interval(&a->by_seat[seat]);
-		table_cell(&table, "%d", seat + 1);
-		table_cell(&table, "%" PRIu64, a->by_seat[seat].games);
-		table_cell(&table, "%.2f %%", 100 * wins.mean);
-		table_cell(&table, "%.2f - %.2f", 100 * wins.low, 100 * wins.high);
-	}
-	heading("By seat: the first one opens the game", has_colour, out);
-	table_text(&table, has_colour, out);
-}
+/* ---- all -------------------------------------------------------------------------------- */
 
 static bool are_dice_lost(const struct analysis *a)
 {
@@ -162,56 +118,6 @@ static bool are_dice_lost(const struct analysis *a)
 	for (int n = 1; n <= GAME_MAX_DICE; n++)
 		n_rows += a->part[ANALYSIS_LOST + n].trials > 0;
 	return n_rows > 1;
-}
-
-static void add_dice(const struct analysis *a, bool has_colour, struct str *out)
-{
-	AUTO_TABLE struct table table = {0};
-	table_column(&table, "dice", true);
-	table_column(&table, "hands", true);
-	table_column(&table, "lost", true);
-	table_column(&table, "wins", true);
-	for (int n = GAME_MAX_DICE; n >= 1; n--) {
-		const struct ratio *lost = &a->part[ANALYSIS_LOST + n];
-		if (!lost->trials)
-			continue;
-		table_cell(&table, "%d", n);
-		table_cell(&table, "%" PRIu64, lost->trials);
-		table_cell(&table, "%.2f %%", 100 * (double)lost->hits / (double)lost->trials);
-		table_cell(&table, "%.2f %%", 100 * exact_value(&a->wins_from[n]) / (double)lost->trials);
-	}
-	heading("By its dice at the beginning of a hand: hands lost, games won", has_colour, out);
-	table_text(&table, has_colour, out);
-}
-
-static void add_losses(const struct analysis_report *report, bool has_colour, struct str *out)
-{
-	static const char *const words[CAUSE_COUNT + 1] = {
-		[CAUSE_OWN_BID] = "its bid was called, and false", [CAUSE_OWN_CALL] = "it called a true bid",
-		[CAUSE_OWN_EXACT] = "its exact was wrong", [CAUSE_OTHERS_EXACT] = "another player's exact was right",
-		[CAUSE_ILLEGAL] = "its play was illegal", [CAUSE_FAULT] = "it crashed or ran out of time",
-		[CAUSE_COUNT] = "it lost no hand",
-	};
-	const struct analysis *a = report->analysis;
-	bool has_last_hand = analysis_has_last_hand(&report->info->rules);
-	AUTO_TABLE struct table table = {0};
-	table_column(&table, "because", false);
-	table_column(&table, "hands lost", true);
-	if (has_last_hand)
-		table_column(&table, "games lost by it", true);
-	for (int cause = 0; cause <= CAUSE_COUNT; cause++) {
-		uint64_t hands = cause < CAUSE_COUNT ? a->lost[cause] : 0;
-		if (!hands && !(has_last_hand && a->games_lost[cause]))
-			continue;
-		table_cell(&table, "%s", words[cause]);
-		table_cell(&table, "%" PRIu64, hands);
-		if (has_last_hand)
-			table_cell(&table, "%" PRIu64, a->games_lost[cause]);
-	}
-	heading("Where it loses", has_colour, out);
-	table_text(&table, has_colour, out);
-	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
-		 a->hands, a->asks, a->illegal, a->faults);
 }
 
 void analysis_add_table(const struct analysis_report *report, bool has_colour, struct str *out)
@@ -223,9 +129,11 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 	add_score(report, has_colour, out);
 	add_bids(report, has_colour, out);
 	add_calls(a, has_colour, out);
-	add_calibration(a, has_colour, out);
-	add_seats(a, has_colour, out);
+	analysis_add_list(report, ANALYSIS_TENTHS, has_colour, out);
+	analysis_add_list(report, ANALYSIS_SEATS, has_colour, out);
 	if (are_dice_lost(a))
-		add_dice(a, has_colour, out);
-	add_losses(report, has_colour, out);
+		analysis_add_list(report, ANALYSIS_DICE, has_colour, out);
+	analysis_add_list(report, ANALYSIS_LOSSES, has_colour, out);
+	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
+		 a->hands, a->asks, a->illegal, a->faults);
 }

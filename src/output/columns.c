@@ -95,6 +95,15 @@ static bool is_in_text(const struct column *column, unsigned shown)
 	return column->title && (!column->shown_with || column->shown_with & shown);
 }
 
+json_t *columns_titles_json(const struct column *columns, int n, unsigned shown)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < n; i++)
+		if (is_in_text(&columns[i], shown) && columns[i].key)
+			json_array_append_new(list, json_pack("{s:s, s:s}", "key", columns[i].key, "title", columns[i].title));
+	return list;
+}
+
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table)
 {
 	for (int i = 0; i < n; i++)

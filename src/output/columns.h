@@ -26,12 +26,29 @@ struct column {
 	bool is_left;      /* text is aligned left, numbers right */
 };
 
+/* Functions of a list: for the value and for the text of a column, from `r`, the row, which is a struct `type`. */
+#define COLUMN_VALUE(type, name, value) \
+	static json_t *name(const void *row) \
+	{ \
+		const struct type *r = row; \
+		return value; \
+	}
+#define COLUMN_TEXT(type, name, ...) \
+	static void name(const void *row, struct str *out) \
+	{ \
+		const struct type *r = row; \
+		str_addf(out, __VA_ARGS__); \
+	}
+
 /* n <= COLUMNS_MOST. */
 void columns_add_csv_titles(const struct column *columns, int n, struct str *out);
 void columns_add_csv(const struct column *columns, int n, const void *row, struct str *out);
 
 /* An object; the caller's. */
 json_t *columns_json(const struct column *columns, int n, const void *row);
+
+/* [{key, title}] of those that text has, for the tables of a page; the caller's. */
+json_t *columns_titles_json(const struct column *columns, int n, unsigned shown);
 
 /* The titles of a table, and its next row. shown: the bits of shown_with. */
 void columns_add_titles(const struct column *columns, int n, unsigned shown, struct table *table);

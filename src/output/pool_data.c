@@ -28,29 +28,21 @@ static struct row row_of(const struct pool_list *list, int at)
 			    pool_score(robot)};
 }
 
-/* A function for the value of a column, from the row `r`. */
-#define VALUE(name, expression) \
-	static json_t *name(const void *row) \
-	{ \
-		const struct row *r = row; \
-		return expression; \
-	}
-
-VALUE(rank, json_integer(r->rank->rank))
-VALUE(rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
-VALUE(robot, json_clean(r->robot->label))
-VALUE(sha256, json_clean(r->robot->sha256))
-VALUE(games, json_integer((json_int_t)r->robot->games))
-VALUE(matches, json_integer((json_int_t)r->robot->matches))
-VALUE(win_rate, json_real(r->wins.mean))
-VALUE(win_rate_interval, json_pack("[f, f]", r->wins.low, r->wins.high))
-VALUE(score, json_real(r->score.mean))
-VALUE(score_interval, json_pack("[f, f]", r->score.low, r->score.high))
-VALUE(rating, json_real(r->rating.elo))
-VALUE(rating_interval, json_pack("[f, f]", r->rating.low, r->rating.high))
-VALUE(rating_kind, json_string(kinds[r->rating.kind]))
-VALUE(island, json_integer(r->component->island + 1))
-VALUE(level, json_integer(r->component->level + 1))
+COLUMN_VALUE(row, rank, json_integer(r->rank->rank))
+COLUMN_VALUE(row, rank_range, json_pack("[i, i]", r->rank->range.best, r->rank->range.worst))
+COLUMN_VALUE(row, robot, json_clean(r->robot->label))
+COLUMN_VALUE(row, sha256, json_clean(r->robot->sha256))
+COLUMN_VALUE(row, games, json_integer((json_int_t)r->robot->games))
+COLUMN_VALUE(row, matches, json_integer((json_int_t)r->robot->matches))
+COLUMN_VALUE(row, win_rate, json_real(r->wins.mean))
+COLUMN_VALUE(row, win_rate_interval, json_pack("[f, f]", r->wins.low, r->wins.high))
+COLUMN_VALUE(row, score, json_real(r->score.mean))
+COLUMN_VALUE(row, score_interval, json_pack("[f, f]", r->score.low, r->score.high))
+COLUMN_VALUE(row, rating, json_real(r->rating.elo))
+COLUMN_VALUE(row, rating_interval, json_pack("[f, f]", r->rating.low, r->rating.high))
+COLUMN_VALUE(row, rating_kind, json_string(kinds[r->rating.kind]))
+COLUMN_VALUE(row, island, json_integer(r->component->island + 1))
+COLUMN_VALUE(row, level, json_integer(r->component->level + 1))
 
 static void add_ranks(const void *row, struct str *out)
 {
@@ -81,20 +73,8 @@ static void add_score(const void *row, struct str *out)
 	add_mean(row, &((const struct row *)row)->score, out);
 }
 
-static void add_bounds(const struct interval *interval, struct str *out)
-{
-	str_addf(out, "%.2f - %.2f", 100 * interval->low, 100 * interval->high);
-}
-
-static void add_wins_interval(const void *row, struct str *out)
-{
-	add_bounds(&((const struct row *)row)->wins, out);
-}
-
-static void add_score_interval(const void *row, struct str *out)
-{
-	add_bounds(&((const struct row *)row)->score, out);
-}
+COLUMN_TEXT(row, add_wins_interval, "%.2f - %.2f", 100 * r->wins.low, 100 * r->wins.high)
+COLUMN_TEXT(row, add_score_interval, "%.2f - %.2f", 100 * r->score.low, 100 * r->score.high)
 
 /* -0.04 must not print as "-0.0". */
 static double rounded(double elo)
@@ -176,13 +156,6 @@ struct pair_row {
 	const struct pool_pair *pair;
 };
 
-#define PAIR_VALUE(name, expression) \
-	static json_t *name(const void *row) \
-	{ \
-		const struct pair_row *r = row; \
-		return expression; \
-	}
-
 static json_t *share_of(const struct pair_row *row,
 			bool (*share)(const struct pool_list *list, int a, int b, double *value))
 {
@@ -190,12 +163,12 @@ static json_t *share_of(const struct pair_row *row,
 	return share(row->list, row->a, row->b, &value) ? json_real(value) : json_null();
 }
 
-PAIR_VALUE(first, json_clean(r->list->pool->robots[r->a].label))
-PAIR_VALUE(opponent, json_clean(r->list->pool->robots[r->b].label))
-PAIR_VALUE(met, json_real(r->pair->met))
-PAIR_VALUE(decided, json_real(r->pair->decided))
-PAIR_VALUE(before, share_of(r, pool_list_before))
-PAIR_VALUE(superiority, share_of(r, pool_list_superiority))
+COLUMN_VALUE(pair_row, first, json_clean(r->list->pool->robots[r->a].label))
+COLUMN_VALUE(pair_row, opponent, json_clean(r->list->pool->robots[r->b].label))
+COLUMN_VALUE(pair_row, met, json_real(r->pair->met))
+COLUMN_VALUE(pair_row, decided, json_real(r->pair->decided))
+COLUMN_VALUE(pair_row, before, share_of(r, pool_list_before))
+COLUMN_VALUE(pair_row, superiority, share_of(r, pool_list_superiority))
 
 static const struct column pair_columns[] = {
 	{.key = "robot", .value = first}, {.key = "opponent", .value = opponent}, {.key = "games", .value = met},

@@ -42,34 +42,26 @@ static unsigned shown_in(const struct standings *standings, bool has_cpu)
 	return shown;
 }
 
-/* A function for the value of a column, from the row `r`. */
-#define VALUE(name, type, expression) \
-	static json_t *name(const void *row) \
-	{ \
-		const struct row *r = row; \
-		return json_##type(expression); \
-	}
-
-VALUE(rank, integer, r->at->rank)
-VALUE(rank_best, integer, r->at->range.best)
-VALUE(rank_worst, integer, r->at->range.worst)
-VALUE(robot, clean, r->standings->robots[r->at->robot].label)
-VALUE(games, integer, (json_int_t)r->tally->games)
-VALUE(matches, integer, (json_int_t)r->tally->matches)
-VALUE(match_length, integer, r->standings->match_length)
-VALUE(wins, real, tally_wins(r->tally))
-VALUE(win_rate, real, r->at->wins.mean)
-VALUE(low, real, r->at->wins.low)
-VALUE(high, real, r->at->wins.high)
-VALUE(place, real, tally_place(r->tally))
-VALUE(score, real, tally_score(r->tally, r->standings->n_seats))
-VALUE(score_low, real, r->score.low)
-VALUE(score_high, real, r->score.high)
-VALUE(asks, integer, (json_int_t)r->tally->asks)
-VALUE(illegal, integer, (json_int_t)r->tally->illegal)
-VALUE(timeouts, integer, (json_int_t)r->tally->timeouts)
-VALUE(crashes, integer, (json_int_t)r->tally->crashes)
-VALUE(failed_games, integer, (json_int_t)r->tally->failed_games)
+COLUMN_VALUE(row, rank, json_integer(r->at->rank))
+COLUMN_VALUE(row, rank_best, json_integer(r->at->range.best))
+COLUMN_VALUE(row, rank_worst, json_integer(r->at->range.worst))
+COLUMN_VALUE(row, robot, json_clean(r->standings->robots[r->at->robot].label))
+COLUMN_VALUE(row, games, json_integer((json_int_t)r->tally->games))
+COLUMN_VALUE(row, matches, json_integer((json_int_t)r->tally->matches))
+COLUMN_VALUE(row, match_length, json_integer(r->standings->match_length))
+COLUMN_VALUE(row, wins, json_real(tally_wins(r->tally)))
+COLUMN_VALUE(row, win_rate, json_real(r->at->wins.mean))
+COLUMN_VALUE(row, low, json_real(r->at->wins.low))
+COLUMN_VALUE(row, high, json_real(r->at->wins.high))
+COLUMN_VALUE(row, place, json_real(tally_place(r->tally)))
+COLUMN_VALUE(row, score, json_real(tally_score(r->tally, r->standings->n_seats)))
+COLUMN_VALUE(row, score_low, json_real(r->score.low))
+COLUMN_VALUE(row, score_high, json_real(r->score.high))
+COLUMN_VALUE(row, asks, json_integer((json_int_t)r->tally->asks))
+COLUMN_VALUE(row, illegal, json_integer((json_int_t)r->tally->illegal))
+COLUMN_VALUE(row, timeouts, json_integer((json_int_t)r->tally->timeouts))
+COLUMN_VALUE(row, crashes, json_integer((json_int_t)r->tally->crashes))
+COLUMN_VALUE(row, failed_games, json_integer((json_int_t)r->tally->failed_games))
 
 static json_t *places(const void *row)
 {
@@ -80,17 +72,8 @@ static json_t *places(const void *row)
 	return counts;
 }
 
-static json_t *gain(const void *row)
-{
-	const struct row *r = row;
-	return r->standings->is_drawn ? json_real(leak_gain(&r->standing->leak)) : NULL;
-}
-
-static json_t *chance(const void *row)
-{
-	const struct row *r = row;
-	return r->standings->is_drawn ? json_real(leak_chance(&r->standing->leak)) : NULL;
-}
+COLUMN_VALUE(row, gain, r->standings->is_drawn ? json_real(leak_gain(&r->standing->leak)) : NULL)
+COLUMN_VALUE(row, chance, r->standings->is_drawn ? json_real(leak_chance(&r->standing->leak)) : NULL)
 
 static void add_ranks(const void *row, struct str *out)
 {
@@ -107,21 +90,9 @@ static void add_wins(const void *row, struct str *out)
 	str_addf(out, number == (double)(long long)number ? "%.0f" : "%.1f", number);
 }
 
-static void add_win_rate(const void *row, struct str *out)
-{
-	str_addf(out, "%.2f%%", 100 * ((const struct row *)row)->at->wins.mean);
-}
-
-static void add_interval(const void *row, struct str *out)
-{
-	const struct interval *interval = &((const struct row *)row)->at->wins;
-	str_addf(out, "%.2f - %.2f", 100 * interval->low, 100 * interval->high);
-}
-
-static void add_place(const void *row, struct str *out)
-{
-	str_addf(out, "%.2f", tally_place(((const struct row *)row)->tally));
-}
+COLUMN_TEXT(row, add_win_rate, "%.2f%%", 100 * r->at->wins.mean)
+COLUMN_TEXT(row, add_interval, "%.2f - %.2f", 100 * r->at->wins.low, 100 * r->at->wins.high)
+COLUMN_TEXT(row, add_place, "%.2f", tally_place(r->tally))
 
 static void add_cpu(const void *row, struct str *out)
 {
@@ -252,6 +223,11 @@ void standings_table(const struct standings *standings, int width, bool has_colo
 		add_leak_warning(standings, i, has_colour, out);
 	for (int i = 0; i < standings->n_robots; i++)
 		add_first_fault(standings, i, has_colour, folder, out);
+}
+
+json_t *standings_columns(const struct standings *standings)
+{
+	return columns_titles_json(columns, N_COLUMNS, shown_in(standings, false));
 }
 
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out)

@@ -17,6 +17,9 @@ void standings_csv(const struct standings *standings, struct str *out);
 /* An array with an object per robot; the caller's. */
 json_t *standings_json(const struct standings *standings);
 
+/* The columns of the table that are in the objects, too: [{key, title}]; the caller's. */
+json_t *standings_columns(const struct standings *standings);
+
 /* The first n_rows of the table in short lines of at most `width` columns, while playing. */
 void standings_brief(const struct standings *standings, int n_rows, int width, struct str *out);
 

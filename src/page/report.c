@@ -204,6 +204,7 @@ static json_t *facts(const struct report *report, const struct sums *sums)
 		"games_played", (json_int_t)standings_games(&sums->results.standings),
 		"complete", run_files_are_complete(&sums->results), "islands", sums->ratings.components.n_islands);
 	bug_if(!data);
+	json_object_set_new(data, "columns", standings_columns(&sums->results.standings));
 	json_object_set_new(data, "ladder", truth_ladder(&info->rules)); /* NULL: nothing is set */
 	return data;
 }

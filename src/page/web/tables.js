@@ -43,6 +43,16 @@
 		}).join(", ");
 	}
 
+	/* Columns of the list (output/standings_forms.c) that drawStandings shows in its own way, or not at all; others are numbers. */
+	var own = ["rank", "robot", "games", "wins", "win_rate", "low", "place", "asks", "illegal", "timeouts", "crashes"];
+
+	function columnOf(listed) {
+		return {title: listed.title, sort: function (r) { return -r[listed.key]; }, value: function (r) {
+			var value = r[listed.key];
+			return Number.isInteger(value) ? report.count(value) : value.toFixed(2);
+		}};
+	}
+
 	function drawStandings() {
 		var columns = [
 			{title: "rank", sort: function (r) { return robots.indexOf(r); }, value: function (r) {
@@ -57,6 +67,9 @@
 		if (data.seats > 2)
 			columns.push({title: "mean place", sort: function (r) { return r.place; }, value: function (r) { return r.place.toFixed(2); }});
 		columns.push({title: "games", sort: function (r) { return -r.games; }, value: function (r) { return report.count(r.games); }});
+		data.columns.filter(function (listed) { return own.indexOf(listed.key) < 0; }).forEach(function (listed) {
+			columns.push(columnOf(listed));
+		});
 		if (robots.some(function (r) { return r.cpu_us !== null; }))
 			columns.push({title: "CPU per ask", sort: function (r) { return r.cpu_us; }, value: function (r) { return report.micros(r.cpu_us); }});
 		if (robots.some(faults))

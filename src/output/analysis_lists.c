@@ -1,0 +1,205 @@
+/* analysis_lists.c - the tables in what a robot did, each one list of columns, for people and as arrays of JSON. */
+#include <inttypes.h>
+
+#include "output/analysis_forms.h"
+#include "output/columns.h"
+#include "output/show.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+enum { SEATS = -1 }; /* the end of a list with a row for each seat */
+
+json_t *analysis_interval_json(struct interval of)
+{
+	return json_pack("{s:f, s:f, s:f}", "mean", of.mean, "low", of.low, "high", of.high);
+}
+
+json_t *analysis_share_json(const struct ratio *of)
+{
+	struct interval interval = ratio_interval(of);
+	return json_pack("{s:I, s:I, s:f, s:f, s:f}", "hits", (json_int_t)of->hits, "trials", (json_int_t)of->trials, "value",
+			 interval.mean, "low", interval.low, "high", interval.high);
+}
+
+/* A row of any of the tables: its number, from 0. */
+struct row {
+	const struct analysis *a;
+	int at;
+	bool has_last_hand; /* a game is lost by a last hand */
+};
+
+COLUMN_VALUE(row, number, json_integer(r->at))
+
+/* ---- calibration, for people only ------------------------------------------------------- */
+
+/* Of those that came true. */
+static void add_seen(struct calibration_bin bin, struct str *out)
+{
+	str_addf(out, bin.count ? "%.2f %%" : "-", 100 * bin.seen);
+}
+
+static void add_called_true(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	add_seen(calibration_bin(&r->a->called, r->at), out);
+}
+
+static void add_passed_true(const void *row, struct str *out)
+{
+	const struct row *r = row;
+	add_seen(calibration_bin(&r->a->passed, r->at), out);
+}
+
+COLUMN_TEXT(row, add_tenth, "%d to %d %%", r->at * 100 / CALIBRATION_BINS, (r->at + 1) * 100 / CALIBRATION_BINS)
+COLUMN_TEXT(row, add_called, "%" PRIu64, r->a->called.count[r->at])
+COLUMN_TEXT(row, add_passed, "%" PRIu64, r->a->passed.count[r->at])
+
+static const struct column tenth_columns[] = {
+	{.title = "chance by own dice", .add_text = add_tenth, .is_left = true},
+	{.title = "called", .add_text = add_called},
+	{.title = "true", .add_text = add_called_true},
+	{.title = "let pass", .add_text = add_passed},
+	{.title = "true", .add_text = add_passed_true},
+};
+
+/* ---- by seat ---------------------------------------------------------------------------- */
+
+static struct interval seat_wins(const struct row *row)
+{
+	return analysis_wins_interval(&row->a->by_seat[row->at]);
+}
+
+COLUMN_TEXT(row, add_seat, "%d", r->at + 1)
+COLUMN_VALUE(row, seat_games, json_integer((json_int_t)r->a->by_seat[r->at].games))
+COLUMN_VALUE(row, seat_interval, analysis_interval_json(seat_wins(r)))
+COLUMN_TEXT(row, add_seat_mean, "%.2f %%", 100 * seat_wins(r).mean)
+COLUMN_TEXT(row, add_seat_interval, "%.2f - %.2f", 100 * seat_wins(r).low, 100 * seat_wins(r).high)
+
+static const struct column seat_columns[] = {
+	{.key = "seat", .title = "seat", .value = number, .add_text = add_seat},
+	{.key = "games", .title = "games", .value = seat_games},
+	{.key = "wins", .title = "wins", .value = seat_interval, .add_text = add_seat_mean},
+	{.title = "95% interval", .add_text = add_seat_interval},
+};
+
+/* ---- by dice ---------------------------------------------------------------------------- */
+
+static const struct ratio *dice_lost(const struct row *row)
+{
+	return &row->a->part[ANALYSIS_LOST + row->at];
+}
+
+static double wins_from(const struct row *row)
+{
+	return exact_value(&row->a->wins_from[row->at]) / (double)dice_lost(row)->trials;
+}
+
+COLUMN_TEXT(row, add_dice_hands, "%" PRIu64, dice_lost(r)->trials)
+COLUMN_VALUE(row, dice_share, analysis_share_json(dice_lost(r)))
+COLUMN_TEXT(row, add_dice_lost, "%.2f %%", 100 * (double)dice_lost(r)->hits / (double)dice_lost(r)->trials)
+COLUMN_VALUE(row, dice_wins, json_real(wins_from(r)))
+COLUMN_TEXT(row, add_dice_wins, "%.2f %%", 100 * wins_from(r))
+
+static const struct column dice_columns[] = {
+	{.key = "dice", .title = "dice", .value = number},
+	{.title = "hands", .add_text = add_dice_hands},
+	{.key = "lost", .title = "lost", .value = dice_share, .add_text = add_dice_lost},
+	{.key = "wins", .title = "wins", .value = dice_wins, .add_text = add_dice_wins},
+};
+
+/* ---- losses ----------------------------------------------------------------------------- */
+
+static const struct {
+	const char *key, *words;
+} causes[CAUSE_COUNT + 1] = {
+	[CAUSE_OWN_BID] = {"own_bid_called", "its bid was called, and false"},
+	[CAUSE_OWN_CALL] = {"own_call_wrong", "it called a true bid"},
+	[CAUSE_OWN_EXACT] = {"own_exact_wrong", "its exact was wrong"},
+	[CAUSE_OTHERS_EXACT] = {"others_exact_right", "another player's exact was right"},
+	[CAUSE_ILLEGAL] = {"illegal", "its play was illegal"},
+	[CAUSE_FAULT] = {"fault", "it crashed or ran out of time"},
+	[CAUSE_COUNT] = {"none", "it lost no hand"},
+};
+
+COLUMN_VALUE(row, cause, json_string(causes[r->at].key))
+COLUMN_TEXT(row, add_cause, "%s", causes[r->at].words)
+COLUMN_VALUE(row, hands_lost, json_integer(r->at < CAUSE_COUNT ? (json_int_t)r->a->lost[r->at] : 0))
+COLUMN_VALUE(row, games_lost, r->has_last_hand ? json_integer((json_int_t)r->a->games_lost[r->at]) : json_null())
+
+enum { WITH_LAST_HAND = 1 };
+
+static const struct column loss_columns[] = {
+	{.key = "cause", .title = "because", .value = cause, .add_text = add_cause, .is_left = true},
+	{.key = "hands", .title = "hands lost", .value = hands_lost},
+	{.key = "games", .title = "games lost by it", .value = games_lost, .shown_with = WITH_LAST_HAND},
+};
+
+/* ---- all tables ------------------------------------------------------------------------- */
+
+static bool has_tenth(const struct row *row)
+{
+	return row->a->called.count[row->at] || row->a->passed.count[row->at];
+}
+
+static bool has_dice(const struct row *row)
+{
+	return dice_lost(row)->trials > 0;
+}
+
+static bool has_loss(const struct row *row)
+{
+	return (row->at < CAUSE_COUNT && row->a->lost[row->at]) || (row->has_last_hand && row->a->games_lost[row->at]);
+}
+
+/* Rows first, first + step and so on, without `end`. */
+static const struct list {
+	const char *heading;
+	const struct column *columns;
+	int n_columns, first, end, step;
+	bool (*is_in_text)(const struct row *row), (*is_in_json)(const struct row *row); /* NULL: all */
+} lists[] = {
+	[ANALYSIS_TENTHS] = {"The bids it could call, by their chance given its own dice", tenth_columns, COUNT(tenth_columns),
+			     0, CALIBRATION_BINS, 1, has_tenth, NULL},
+	[ANALYSIS_SEATS] = {"By seat: the first one opens the game", seat_columns, COUNT(seat_columns), 0, SEATS, 1, NULL, NULL},
+	[ANALYSIS_DICE] = {"By its dice at the beginning of a hand: hands lost, games won", dice_columns,
+			   COUNT(dice_columns), GAME_MAX_DICE, 0, -1, has_dice, has_dice},
+	[ANALYSIS_LOSSES] = {"Where it loses", loss_columns, COUNT(loss_columns), 0, CAUSE_COUNT + 1, 1, has_loss, NULL},
+};
+
+static struct row first_row(const struct analysis_report *report, const struct list *list)
+{
+	return (struct row){report->analysis, list->first, analysis_has_last_hand(&report->info->rules)};
+}
+
+/* Has the list another row, from this one on? Goes to it. */
+static bool find_row(const struct list *list, bool (*is_wanted)(const struct row *row), struct row *row)
+{
+	int end = list->end == SEATS ? row->a->n_seats : list->end;
+	while (row->at != end && is_wanted && !is_wanted(row))
+		row->at += list->step;
+	return row->at != end;
+}
+
+void analysis_add_list(const struct analysis_report *report, enum analysis_list which, bool has_colour, struct str *out)
+{
+	const struct list *list = &lists[which];
+	struct row row = first_row(report, list);
+	unsigned shown = row.has_last_hand ? WITH_LAST_HAND : 0;
+	AUTO_TABLE struct table table = {0};
+	columns_add_titles(list->columns, list->n_columns, shown, &table);
+	for (; find_row(list, list->is_in_text, &row); row.at += list->step)
+		columns_add_row(list->columns, list->n_columns, shown, &row, &table);
+	str_add(out, "\n");
+	show_add_styled(out, has_colour, SHOW_BOLD, list->heading);
+	str_add(out, "\n");
+	table_text(&table, has_colour, out);
+}
+
+json_t *analysis_list_json(const struct analysis_report *report, enum analysis_list which)
+{
+	const struct list *list = &lists[which];
+	json_t *rows = json_array();
+	for (struct row row = first_row(report, list); find_row(list, list->is_in_json, &row); row.at += list->step)
+		json_array_append_new(rows, columns_json(list->columns, list->n_columns, &row));
+	return rows;
+}
