@@ -3,9 +3,8 @@
 #include "base/nearest.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
-
-#include "base/str.h"
 
 /* *distance: how far candidate is from wanted. False: too far. */
 static bool is_near(const char *wanted, const char *candidate, int *distance)
@@ -36,4 +35,27 @@ const char *nearest_of(const char *wanted, const char *const *names)
 		least = distance;
 	}
 	return best;
+}
+
+struct nearest_hint nearest_hint(const char *wanted, const char *const *names)
+{
+	struct nearest_hint hint = {""};
+	const char *nearest = nearest_of(wanted, names);
+	if (nearest)
+		snprintf(hint.text, sizeof hint.text, " (did you mean '%s'?)", nearest);
+	return hint;
+}
+
+int nearest_exact(const char *wanted, const char *const *names)
+{
+	for (int i = 0; names[i]; i++)
+		if (strcmp(names[i], wanted) == 0)
+			return i;
+	return -1;
+}
+
+void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out)
+{
+	for (int i = 0; names[i]; i++)
+		str_addf(out, "%s%s%s%s", i == 0 ? "" : names[i + 1] ? ", " : last, quote, names[i], quote);
 }

@@ -1,6 +1,9 @@
-/* nearest.h - "did you mean": the existing name that is nearest to a misspelt one. */
+/* nearest.h - lists of names: a given one, all of them in a message, and "did you mean": the existing name that is nearest to
+ * a misspelt one. */
 #ifndef ARENA_BASE_NEAREST_H
 #define ARENA_BASE_NEAREST_H
+
+#include "base/str.h"
 
 /* Begin with {.wanted = NAME}, consider each candidate, then read `name`. */
 struct nearest {
@@ -13,5 +16,17 @@ void nearest_consider(struct nearest *nearest, const char *candidate);
 
 /* Of a NULL-terminated list; NULL when none is near. */
 const char *nearest_of(const char *wanted, const char *const *names);
+
+/* The same as the end of a message: " (did you mean 'NAME'?)", or "". */
+struct nearest_hint {
+	char text[512];
+};
+struct nearest_hint nearest_hint(const char *wanted, const char *const *names);
+
+/* The index of a name in a NULL-terminated list; -1: it is not there. */
+int nearest_exact(const char *wanted, const char *const *names);
+
+/* "one, two or three": all names of a NULL-terminated list, each between quotes (which may be ""), with `last` before the last one. */
+void nearest_add_all(const char *const *names, const char *quote, const char *last, struct str *out);
 
 #endif

@@ -79,9 +79,8 @@ static int unknown_long(const struct opt *options, int n, const char *argument, 
 		return err_set(err, EXIT_USAGE, "option '--%s' is ambiguous: '--%s' or '--%s'", name.text, matching[0],
 			       matching[1]);
 	const char *nearest = nearest_of(name.text, names);
-	if (nearest)
-		return err_set(err, EXIT_USAGE, "unknown option '--%s' (did you mean '--%s'?)", name.text, nearest);
-	return err_set(err, EXIT_USAGE, "unknown option '--%s'", name.text);
+	return err_set(err, EXIT_USAGE, nearest ? "unknown option '--%s' (did you mean '--%s'?)" : "unknown option '--%s'", name.text,
+		       nearest);
 }
 
 /* getopt said '?': unknown, ambiguous, or a flag with a value. argument: the word of a long option. */

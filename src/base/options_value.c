@@ -74,18 +74,11 @@ static void add_range(const struct opt *opt, struct str *out)
 	add_limit(opt, opt->max, out);
 }
 
-/* "table, csv or json". */
-static void add_words(const struct opt *opt, struct str *out)
-{
-	for (int i = 0; opt->words[i]; i++)
-		str_addf(out, "%s%s", i == 0 ? "" : opt->words[i + 1] ? ", " : " or ", opt->words[i]);
-}
-
 void opt_describe_limits(const struct opt *opt, struct str *out)
 {
 	AUTO_STR struct str limits = {0};
 	if (opt->type == OPT_WORD)
-		add_words(opt, &limits);
+		nearest_add_all(opt->words, "", " or ", &limits);
 	else
 		add_range(opt, &limits);
 	if (opt->fallback)
@@ -104,18 +97,15 @@ static int bad_value(const struct opt *opt, const char *text, struct err *err)
 	AUTO_STR struct str message = {0};
 	str_addf(&message, "option '--%s' needs ", opt->name);
 	if (opt->type == OPT_WORD) {
-		add_words(opt, &message);
+		nearest_add_all(opt->words, "", " or ", &message);
 	} else {
 		str_add(&message, what[opt->type]);
 		if (has_range(opt))
 			str_add(&message, " ");
 		add_range(opt, &message);
 	}
-	str_addf(&message, ", not '%s'", text);
-	const char *nearest = opt->type == OPT_WORD ? nearest_of(text, opt->words) : NULL;
-	if (nearest)
-		str_addf(&message, " (did you mean '%s'?)", nearest);
-	return err_set(err, EXIT_USAGE, "%s", message.text);
+	return err_set(err, EXIT_USAGE, "%s, not '%s'%s", message.text, text,
+		       opt->type == OPT_WORD ? nearest_hint(text, opt->words).text : "");
 }
 
 static bool is_within(const struct opt *opt, double number)
@@ -136,13 +126,8 @@ static bool parse_typed(const struct opt *opt, const char *text, struct opt_valu
 	case OPT_SIZE:
 		return parse_with_unit(text, sizes, &value->number) && is_within(opt, (double)value->number);
 	case OPT_WORD:
-		for (int i = 0; opt->words[i]; i++) {
-			if (strcmp(opt->words[i], text) == 0) {
-				value->number = i;
-				return true;
-			}
-		}
-		return false;
+		value->number = nearest_exact(text, opt->words);
+		return value->number >= 0;
 	case OPT_TEXT:
 	case OPT_LIST:
 		return *text != '\0';

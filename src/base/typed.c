@@ -30,8 +30,7 @@ static int refuse(const struct typed_key *key, const char *where, struct err *er
 		str_add(&wanted, "printable characters without blanks");
 		break;
 	case TYPED_WORD:
-		for (int i = 0; key->words[i]; i++)
-			str_addf(&wanted, "%s\"%s\"", i == 0 ? "" : key->words[i + 1] ? ", " : " or ", key->words[i]);
+		nearest_add_all(key->words, "\"", " or ", &wanted);
 		break;
 	}
 	return err_set(err, EXIT_USAGE, "%s: '%s' must be %s", where, key->name, wanted.text);
@@ -53,6 +52,7 @@ static bool is_token(const char *text)
 /* The types that are text. False: not a valid value of this key. */
 static bool set_text(const struct typed_key *key, void *field, const char *text)
 {
+	int word;
 	switch (key->kind) {
 	case TYPED_TEXT:
 		if (!*text || strlen(text) > (size_t)key->max || !text_is_clean(text))
@@ -66,13 +66,10 @@ static bool set_text(const struct typed_key *key, void *field, const char *text)
 		*(char **)field = mem_strdup(text);
 		return true;
 	case TYPED_WORD:
-		for (int i = 0; key->words[i]; i++) {
-			if (strcmp(key->words[i], text) == 0) {
-				*(long long *)field = i;
-				return true;
-			}
-		}
-		return false;
+		word = nearest_exact(text, key->words);
+		if (word >= 0)
+			*(long long *)field = word;
+		return word >= 0;
 	default:
 		return false;
 	}

@@ -40,16 +40,11 @@ static int find_robot(const struct replay *replay, const char *label, int *robot
 {
 	const struct run_config *info = &replay->info;
 	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)info->n_robots + 1);
-	for (int i = 0; i < info->n_robots; i++) {
+	for (int i = 0; i < info->n_robots; i++)
 		labels[i] = info->robots[i].label;
-		if (strcmp(labels[i], label) == 0) {
-			*robot = i;
-			return 0;
-		}
-	}
-	const char *nearest = nearest_of(label, labels);
-	return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s%s%s", label, replay->folder,
-		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+	*robot = nearest_exact(label, labels);
+	return *robot >= 0 ? 0 : err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s", label, replay->folder,
+					 nearest_hint(label, labels).text);
 }
 
 static void print(const struct args *args, const struct replay *replay, const struct analysis_report *report)

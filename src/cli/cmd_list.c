@@ -264,11 +264,9 @@ static int run(const struct args *args, struct err *err)
 	if (!topic)
 		return err_set(err, EXIT_USAGE, "list needs a word: `arena list robots` or `arena list variants`");
 	bool is_variants = strcmp(topic, "variants") == 0;
-	if (!is_variants && strcmp(topic, "robots") != 0) {
-		const char *nearest = nearest_of(topic, topics);
-		return err_set(err, EXIT_USAGE, "list supports only 'robots' and 'variants', not '%s'%s%s%s", topic,
-			       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
-	}
+	if (nearest_exact(topic, topics) < 0)
+		return err_set(err, EXIT_USAGE, "list supports only 'robots' and 'variants', not '%s'%s", topic,
+			       nearest_hint(topic, topics).text);
 	int n_most = is_variants ? 2 : 1;
 	if (args->n_operands > n_most)
 		return err_set(err, EXIT_USAGE, "`arena list %s` does not take '%s'", topic, args->operands[n_most]);

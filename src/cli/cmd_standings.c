@@ -283,18 +283,12 @@ static int find_reference(const struct pool *pool, const char *name, int *refere
 	*reference = -1;
 	if (!name)
 		return 0;
-	const char **labels = NEW_ARRAY(const char *, (size_t)pool->n_robots + 1);
-	for (int i = 0; i < pool->n_robots; i++) {
+	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)pool->n_robots + 1);
+	for (int i = 0; i < pool->n_robots; i++)
 		labels[i] = pool->robots[i].label;
-		if (strcmp(labels[i], name) == 0)
-			*reference = i;
-	}
-	const char *nearest = nearest_of(name, labels);
-	free(labels);
-	if (*reference >= 0)
-		return 0;
-	return err_set(err, EXIT_USAGE, "the list has no robot '%s' (--reference)%s%s%s", name,
-		       nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+	*reference = nearest_exact(name, labels);
+	return *reference >= 0 ? 0 : err_set(err, EXIT_USAGE, "the list has no robot '%s' (--reference)%s", name,
+					     nearest_hint(name, labels).text);
 }
 
 static void add_others(const struct selection *selection, struct str *out)

@@ -60,16 +60,14 @@ static int unknown_option(const struct family *family, const char *name, struct 
 static int parse_word(const struct rule_option *option, const char *text, int *value, struct err *err)
 {
 	AUTO_STR struct str all = {0};
-	for (int i = 0; option->words[i]; i++) {
-		if (strcmp(option->words[i], text) == 0) {
-			*value = i;
-			return 0;
-		}
-		str_addf(&all, "%s%s", i ? ", " : "", option->words[i]);
+	int found = nearest_exact(text, option->words);
+	if (found >= 0) {
+		*value = found;
+		return 0;
 	}
-	const char *nearest = nearest_of(text, option->words);
-	return err_set(err, EXIT_USAGE, "%s must be one of %s, not '%.60s'%s%s%s", option->name, str_text(&all), text,
-		nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+	nearest_add_all(option->words, "", ", ", &all);
+	return err_set(err, EXIT_USAGE, "%s must be one of %s, not '%.60s'%s", option->name, str_text(&all), text,
+		nearest_hint(text, option->words).text);
 }
 
 static int parse_value(const struct rule_option *option, const char *text, int *value, struct err *err)

@@ -47,10 +47,7 @@ int list_pick(const char *answer, const char *const *names, int n, struct str *m
 	}
 	if (n_found == 1)
 		return found;
-	const char *nearest = nearest_of(answer, names);
-	str_addf(message, "'%s' is not in the list", answer);
-	if (nearest)
-		str_addf(message, " (did you mean '%s'?)", nearest);
-	str_addf(message, ". Type a number from 1 to %d, or a name.\n", n);
+	str_addf(message, "'%s' is not in the list%s. Type a number from 1 to %d, or a name.\n", answer,
+		 nearest_hint(answer, names).text, n);
 	return -1;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "game/game.h"
 #include "terminal/menu_list.h"
 
@@ -100,8 +101,8 @@ static void explain_option(const struct menu *menu, struct str *message)
 	str_add(message, "; it can be ");
 	if (of->type == RULE_INT)
 		str_addf(message, "%d to %d", of->min, of->max);
-	for (int i = 0; of->type == RULE_WORD && of->words[i]; i++)
-		str_addf(message, "%s%s", i == 0 ? "" : of->words[i + 1] ? ", " : " or ", of->words[i]);
+	else
+		nearest_add_all(of->words, "", " or ", message);
 	str_add(message, ".\n");
 }
 
