@@ -1,10 +1,11 @@
 /* check_marks.h - included before each suite (see the Makefile). Check notes the line of every assertion that holds, so
  * that it can say where a test crashed; it writes that to a file, which in a loop of a million assertions takes more time
- * than all else. Here each line is noted its first few times only. */
+ * than all else. Here each line is noted its first few times only. And the end of every main. */
 #ifndef ARENA_TESTS_CHECK_MARKS_H
 #define ARENA_TESTS_CHECK_MARKS_H
 
 #include <check.h>
+#include <stdlib.h>
 
 static inline void mark_first_times(const char *file, int line)
 {
@@ -14,6 +15,16 @@ static inline void mark_first_times(const char *file, int line)
 		return;
 	n_times[line % LINES]++;
 	_mark_point(file, line);
+}
+
+/* The exit code of a suite, which is freed. */
+static inline int run_suite(Suite *suite)
+{
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #define _mark_point(file, line) mark_first_times(file, line)

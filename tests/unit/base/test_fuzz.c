@@ -114,9 +114,5 @@ int main(void)
 	tcase_add_loop_test(tcase, survives, 0, n_fuzz_targets);
 	tcase_add_loop_test(tcase, seeds_are_survived, 0, n_fuzz_targets);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

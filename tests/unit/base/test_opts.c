@@ -421,9 +421,5 @@ int main(void)
 	tcase_add_test(cases, numbers_are_brief);
 	tcase_add_test(cases, tables_are_aligned);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

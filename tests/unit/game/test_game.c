@@ -450,9 +450,5 @@ int main(void)
 	tcase_add_loop_test(cases, the_longest_history_fits, 0, 2);
 	tcase_add_test(cases, a_hand_is_entered);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -215,9 +215,5 @@ int main(void)
 	tcase_add_test(cases, other_blocks_have_other_dice);
 	tcase_add_test(cases, integers_are_written_as_printf_does);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

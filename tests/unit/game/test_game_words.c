@@ -149,9 +149,5 @@ int main(void)
 	tcase_add_test(cases, plays_in_words);
 	tcase_add_test(cases, reminders_speak_of_what_is_played);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

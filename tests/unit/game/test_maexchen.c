@@ -283,9 +283,5 @@ int main(void)
 	tcase_add_loop_test(cases, rolls_are_in_no_other_buffer, 2, GAME_MAX_SEATS + 1);
 	tcase_add_test(cases, there_are_words_for_everything);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -153,9 +153,5 @@ int main(void)
 	TCase *cases = tcase_create("recorded");
 	tcase_add_test(cases, every_turn_is_as_recorded);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -134,9 +134,5 @@ int main(void)
 	tcase_add_loop_test(cases, two_players, 0, N_PRESETS);
 	tcase_add_loop_test(cases, four_players, 0, N_PRESETS);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

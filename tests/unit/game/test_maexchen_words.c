@@ -208,9 +208,5 @@ int main(void)
 	tcase_add_loop_test(cases, reminders_describe_the_settings, 0, COUNT(reminders));
 	tcase_add_loop_test(cases, reminders_do_not_describe_of_others, 0, COUNT(unsaid));
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

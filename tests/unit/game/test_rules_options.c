@@ -346,9 +346,5 @@ int main(void)
 	tcase_add_test(files, names_of_files);
 	suite_add_tcase(suite, cases);
 	suite_add_tcase(suite, files);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -519,11 +519,8 @@ int main(int argc, char **argv)
 	tcase_add_test(cases, there_are_files);
 	tcase_add_loop_test(cases, file, 0, n_files);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	int code = run_suite(suite);
 	for (int i = 0; i < n_files; i++)
 		free(files[i]);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return code;
 }

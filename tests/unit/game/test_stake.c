@@ -104,9 +104,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_claim_has_its_chance, 0, N_CLAIMS);
 	tcase_add_loop_test(cases, a_bid_has_its_chance, 0, (int)(sizeof bids / sizeof *bids));
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

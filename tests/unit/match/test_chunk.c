@@ -482,9 +482,5 @@ int main(void)
 	tcase_add_loop_test(tcase, shared_places_are_averaged, 0, sizeof outcomes / sizeof *outcomes);
 	tcase_add_test(tcase, nothing_played_is_nothing);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -478,9 +478,5 @@ int main(void)
 	tcase_add_loop_test(tcase, the_given_order_is_kept, 0, N_CASES);
 	tcase_add_loop_test(tcase, everybody_sits_everywhere, 2, SCHEDULE_MAX_SEATS + 1);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -708,9 +708,5 @@ int main(void)
 	suite_add_tcase(suite, message);
 	suite_add_tcase(suite, match);
 	suite_add_tcase(suite, tourney_game);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -275,9 +275,5 @@ int main(void)
 	tcase_add_test(tests, more_connections_than_there_are);
 	tcase_add_test(tests, addresses);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

@@ -344,9 +344,5 @@ int main(void)
 	tcase_add_loop_test(tests, hands_that_are_shown, 0, sizeof shown / sizeof *shown);
 	tcase_add_test(tests, what_goes_back);
 	suite_add_tcase(suite, tests);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return run_suite(suite);
 }

@@ -338,9 +338,5 @@ int main(void)
 	tcase_add_test(tcase, nothing_was_played);
 	tcase_add_loop_test(tcase, matches_are_found_in_lists, 0, 3);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

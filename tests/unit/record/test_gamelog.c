@@ -301,9 +301,5 @@ int main(void)
 	tcase = tcase_create("tourney");
 	tcase_add_test(tcase, a_tourney_is_logged);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

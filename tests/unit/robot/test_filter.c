@@ -83,9 +83,5 @@ int main(void)
 	tcase_add_test(cases, refused_calls_are_in_the_table);
 	tcase_add_loop_test(cases, filters_can_be_made, 0, 4);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

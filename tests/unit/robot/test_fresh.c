@@ -10,29 +10,17 @@
 
 static const char *const fresh[] = {"elder", "elder:other=1", "tls", "unique", "constructor_heap"};
 
-static const struct {
-	int n_lanes, n_workers;
-	bool is_trusted;
-} ways[] = {{1, 1, false}, {7, 1, false}, {0, 1, false}, {0, 2, false}, {300, 1, false}, {1, 1, true}, {9, 2, true}};
+static const struct zoo_way ways[] = {{1, 1, false}, {7, 1, false}, {0, 1, false}, {0, 2, false}, {300, 1, false}, {1, 1, true},
+	{9, 2, true}};
 
 /* Hundreds of matches: many times as many as there are instances at a time. */
 START_TEST(every_match_begins_afresh)
 {
-	static struct zoo_outcome first, other;
+	static struct zoo_outcome first;
 	struct zoo_run run = {.robots = {fresh[_i], "conservative"}, .games = 400, .n_lanes = 64};
 	zoo_play_well(&run, &first);
 	ck_assert_uint_eq(first.sum[0].games, 400);
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		char how[80];
-		if (ZOO_IS_SANITIZED && i % 3)
-			continue;
-		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers, ways[i].is_trusted ? ", trusted" : "");
-		run.n_lanes = ways[i].n_lanes;
-		run.n_workers = ways[i].n_workers;
-		run.is_trusted = ways[i].is_trusted;
-		zoo_play_well(&run, &other);
-		zoo_same(&run, &first, &other, how);
-	}
+	zoo_same_in_all_ways(&run, &first, ways, sizeof ways / sizeof *ways);
 }
 END_TEST
 

@@ -280,9 +280,5 @@ int main(void)
 	tcase_add_test(cases, own_functions_are_preferred);
 	tcase_add_loop_test(cases, many_headers_are_no_work, 0, 3);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

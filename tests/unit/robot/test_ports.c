@@ -24,33 +24,19 @@ static const struct {
 	{{"computer", "learner"}, "one-hand"},
 };
 
-static const struct {
-	int n_lanes, n_workers;
-	bool is_trusted;
-} ways[] = {
+static const struct zoo_way ways[] = {
 	{1, 1, false}, {2, 1, false}, {7, 1, false}, {64, 2, false}, {DEFAULT, 2, false},
 	{1, 1, true}, {7, 1, true}, {64, 2, true},
 };
 
 START_TEST(every_way_gives_the_same_sums)
 {
-	static struct zoo_outcome first, other;
+	static struct zoo_outcome first;
 	struct zoo_run run = {.games = 90, .match_length = 3, .variant = tables[_i].variant};
 	memcpy(run.robots, tables[_i].robots, sizeof tables[_i].robots);
 	zoo_play_well(&run, &first);
 	ck_assert_uint_ge(first.sum[0].games, 90);
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		char how[80];
-		if (ZOO_IS_SANITIZED && i % 3) /* a process takes them ten times as long to start */
-			continue;
-		snprintf(how, sizeof how, "%d lanes, %d workers%s", ways[i].n_lanes, ways[i].n_workers,
-			 ways[i].is_trusted ? ", trusted" : "");
-		run.n_lanes = ways[i].n_lanes;
-		run.n_workers = ways[i].n_workers;
-		run.is_trusted = ways[i].is_trusted;
-		zoo_play_well(&run, &other);
-		zoo_same(&run, &first, &other, how);
-	}
+	zoo_same_in_all_ways(&run, &first, ways, sizeof ways / sizeof *ways);
 }
 END_TEST
 

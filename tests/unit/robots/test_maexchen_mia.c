@@ -253,9 +253,5 @@ int main(void)
 	tcase_add_test(cases, alone_it_never_loses);
 	tcase_add_test(cases, odd_asks_are_answered);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

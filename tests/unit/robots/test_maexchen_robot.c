@@ -293,9 +293,5 @@ int main(void)
 	tcase_add_loop_test(cases, no_play_is_ever_illegal, 2, 10);
 	tcase_add_test(cases, broken_strings_do_no_harm);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

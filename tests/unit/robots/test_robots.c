@@ -1,6 +1,6 @@
 /* test_robots.c - the bundled robots: what they play, ask by ask, those that are random by
  * their exact probabilities; and games between them under the referee. */
-#include "robot_loading.h"
+#include "chances.h"
 
 #include <math.h>
 
@@ -148,48 +148,6 @@ START_TEST(randomness_is_the_arenas)
 	ck_assert_mem_ne(drawn[0], drawn[1], sizeof drawn[0]);
 }
 END_TEST
-
-enum { N_PLAYS = 300, N_ASKS = 200000 };
-
-/* Asks many times; the plays must come with the chances expected[play]. Pearson's chi-square:
- * cells expected less than 10 times are put together; the bound is mean + 5 standard
- * deviations, and the random numbers are always the same. */
-static void must_follow(const struct robot *robot, const char *hands, const char *history, const double *expected)
-{
-	static int seen[N_PLAYS];
-	double chi_square = 0, few_expected = 0, few_seen = 0, sum = 0;
-	int n_cells = 0;
-	memset(seen, 0, sizeof seen);
-	for (int i = 0; i < N_ASKS; i++) {
-		int play = robot->get_play("B", hands, history);
-		ck_assert_msg(play >= 0 && play < N_PLAYS && expected[play] > 0, "%s, '%s': played %d",
-			      hands, history, play);
-		seen[play]++;
-	}
-	for (int play = 0; play < N_PLAYS; play++) {
-		double e = expected[play] * N_ASKS;
-		sum += expected[play];
-		if (e < 10) {
-			few_expected += e;
-			few_seen += seen[play];
-			continue;
-		}
-		chi_square += (seen[play] - e) * (seen[play] - e) / e;
-		n_cells++;
-	}
-	ck_assert_double_eq_tol(sum, 1, 1e-9);
-	if (few_expected > 10) {
-		chi_square += (few_seen - few_expected) * (few_seen - few_expected) / few_expected;
-		n_cells++;
-	} else {
-		ck_assert(few_seen <= few_expected + 5 * sqrt(few_expected) + 5);
-	}
-	int freedom = n_cells - 1;
-	if (!freedom)
-		return;
-	ck_assert_msg(chi_square <= freedom + 5 * sqrt(2.0 * freedom) + 1e-9, "%s, '%s': chi-square %.1f with %d",
-		      hands, history, chi_square, freedom);
-}
 
 static const struct {
 	const char *hands, *history;
@@ -526,9 +484,5 @@ int main(void)
 	tcase_add_test(prober, prober_learns_only_when_asked_to);
 	suite_add_tcase(suite, prober);
 
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed != 0;
+	return run_suite(suite);
 }

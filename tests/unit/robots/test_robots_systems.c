@@ -1,6 +1,6 @@
 /* test_robots_systems.c - the robots that come from other systems: what they play, ask by ask,
  * with the random numbers laid down; by their exact probabilities; and games under the referee. */
-#include "robot_loading.h"
+#include "chances.h"
 
 #include <math.h>
 
@@ -249,8 +249,6 @@ END_TEST
 
 /* ---- probabilities ------------------------------------------------------------------- */
 
-enum { N_PLAYS = 300, N_ASKS = 200000 };
-
 /* The chance that at least k of n dice with this many faces show one of `n_good` faces: the
  * distribution of the number, one die after the other. */
 static double chance(int k, int n, int n_good, int n_faces)
@@ -262,47 +260,6 @@ static double chance(int k, int n, int n_good, int n_faces)
 	for (int i = k > 0 ? k : 0; i <= n; i++)
 		sum += is[i];
 	return sum;
-}
-
-/* What chi-square exceeds 1 time in 1000 (Wilson & Hilferty 1931). */
-static double chi_square_bound(int freedom)
-{
-	double part = 2.0 / (9 * freedom), root = 1 - part + 3.0902 * sqrt(part);
-	return freedom * root * root * root;
-}
-
-/* Asks many times; the plays must come with the chances expected[play]: Pearson's chi-square,
- * in which plays expected less than 10 times count together. */
-static void must_follow(const struct robot *robot, const char *hands, const char *history, const double *expected)
-{
-	static int seen[N_PLAYS];
-	double chi_square = 0, few_expected = 0, few_seen = 0, sum = 0;
-	int n_cells = 0;
-	memset(seen, 0, sizeof seen);
-	for (int i = 0; i < N_ASKS; i++) {
-		int play = robot->get_play("B", hands, history);
-		ck_assert_msg(play >= 0 && play < N_PLAYS && expected[play] > 0, "%s, '%s': played %d", hands, history, play);
-		seen[play]++;
-	}
-	for (int play = 0; play < N_PLAYS; play++) {
-		double e = expected[play] * N_ASKS;
-		sum += expected[play];
-		if (e < 10) {
-			few_expected += e;
-			few_seen += seen[play];
-			continue;
-		}
-		chi_square += (seen[play] - e) * (seen[play] - e) / e;
-		n_cells++;
-	}
-	ck_assert_double_eq_tol(sum, 1, 1e-9);
-	if (few_expected > 0) {
-		/* Too few for the square: at most what is unlikely in a Poisson distribution. */
-		ck_assert(few_seen <= few_expected + 4 * sqrt(few_expected) + 4);
-	}
-	if (n_cells > 1)
-		ck_assert_msg(chi_square <= chi_square_bound(n_cells - 1), "%s, '%s': chi-square %.1f with %d", hands, history,
-			      chi_square, n_cells - 1);
 }
 
 /* k of n dice of which each shows one of n_good faces. */
@@ -634,9 +591,5 @@ int main(void)
 	tcase_add_loop_test(games, nobody_plays_illegally, 0, N(variants));
 	suite_add_tcase(suite, games);
 
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed != 0;
+	return run_suite(suite);
 }

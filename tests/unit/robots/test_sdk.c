@@ -581,9 +581,5 @@ int main(void)
 	tcase_add_test(authors, samples_of_the_guide_compile);
 	suite_add_tcase(suite, authors);
 
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed != 0;
+	return run_suite(suite);
 }

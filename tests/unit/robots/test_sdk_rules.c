@@ -169,9 +169,5 @@ int main(void)
 	tcase_add_loop_test(tcase, header_and_referee_agree, 0, (int)(sizeof settings / sizeof *settings));
 	tcase_add_test(tcase, named_variants_are_understood);
 	suite_add_tcase(suite, tcase);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed != 0;
+	return run_suite(suite);
 }

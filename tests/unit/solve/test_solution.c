@@ -156,9 +156,5 @@ int main(void)
 	tcase_add_loop_test(cases, damage_is_refused_or_harmless, 0, 2);
 	tcase_add_test(cases, a_wrong_checksum_is_refused);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_suite(suite);
 }

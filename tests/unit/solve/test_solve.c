@@ -204,9 +204,5 @@ int main(void)
 	tcase_add_test(cases, holdings_are_all_rolls);
 	tcase_add_loop_test(cases, merged_states_lose_little, 0, sizeof mergings / sizeof *mergings);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_suite(suite);
 }

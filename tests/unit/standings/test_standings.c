@@ -382,9 +382,5 @@ int main(void)
 	tcase_add_loop_test(cases, a_verdict_does_not_depend_on_chunks, 0, 5);
 	tcase_add_test(cases, matches_behind_a_gap_are_left_out);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -98,9 +98,5 @@ int main(void)
 	tcase_add_test(cases, calibration_finds_who_is_overconfident);
 	tcase_add_test(cases, calibration_knows_when_it_knows_nothing);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -230,9 +230,5 @@ int main(void)
 	tcase_add_test(cases, normal_is_as_in_tables);
 	tcase_add_test(cases, interval_covers_the_truth);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

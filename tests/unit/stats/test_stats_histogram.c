@@ -124,9 +124,5 @@ int main(void)
 	tcase_add_test(cases, order_and_parts_are_no_matter);
 	tcase_add_loop_test_raise_signal(cases, values_outside_are_bugs, 6, 0, 4);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

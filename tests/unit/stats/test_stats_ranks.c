@@ -188,9 +188,5 @@ int main(void)
 	tcase_add_loop_test(cases, equal_robots_are_seldom_told_apart, 0, 4);
 	tcase_add_test(cases, ratings_have_ranks_too);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -146,9 +146,5 @@ int main(void)
 	tcase_add_test(cases, interval_is_never_absurd);
 	tcase_add_loop_test(cases, interval_covers_the_truth, 0, 7);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -609,9 +609,5 @@ int main(void)
 	tcase_add_test(cases, a_new_database_is_for_its_owner);
 	tcase_add_test(cases, arenas_may_write_at_once);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -436,9 +436,5 @@ int main(void)
 	tcase_add_loop_test(cases, what_is_damaged_is_taken_out, 0, N_DAMAGES);
 	tcase_add_loop_test(cases, what_overlaps_is_taken_out, 0, 2);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

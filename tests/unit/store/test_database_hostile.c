@@ -576,9 +576,5 @@ int main(void)
 	tcase_add_test(cases, a_locked_database_says_so);
 	tcase_add_test(cases, sealed_files_and_folders_can_be_read);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

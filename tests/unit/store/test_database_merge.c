@@ -361,9 +361,5 @@ int main(void)
 	tcase_add_loop_test(cases, what_differs_is_said, 0, 13);
 	tcase_add_test(cases, another_number_of_robots_differs);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

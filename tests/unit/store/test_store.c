@@ -543,9 +543,5 @@ int main(void)
 	tcase_add_loop_test(cases, text_is_cleaned, 0, 14);
 	tcase_add_test(cases, crash_reports_describe_all);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

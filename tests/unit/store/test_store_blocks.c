@@ -315,9 +315,5 @@ int main(void)
 	tcase_add_loop_test(cases, one_wrong_byte_does_no_harm, 0, 25);
 	tcase_add_test(cases, impossible_seats_are_refused);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

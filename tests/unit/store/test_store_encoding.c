@@ -179,9 +179,5 @@ int main(void)
 	tcase_add_loop_test(cases, distinct_strings_are_counted, 1, 20);
 	tcase_add_test(cases, every_bit_is_in_the_checksum);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

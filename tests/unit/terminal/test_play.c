@@ -622,9 +622,5 @@ int main(void)
 	tcase_add_test(cases, rules_are_checked_at_the_start);
 	tcase_add_loop_test(cases, settings_go_by_number, 0, n_variants);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
