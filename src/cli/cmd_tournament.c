@@ -13,13 +13,17 @@
 #include "run/session.h"
 #include "run/setup.h"
 
+/* As in run_config_formats, except for lists of tables, which a command line cannot hold. */
+static const char *const formats[] = {"table", "round-robin", "gauntlet", "pool", "paired", NULL};
+_Static_assert(FORMAT_LISTED == sizeof formats / sizeof *formats - 1, "it is the last");
+
 static const char *const outputs[] = {"table", "csv", "json", NULL};
 enum output { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
 
 static const struct opt options[] = {
 	OPTION_VARIANT,
 	OPTION_RULE,
-	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = run_config_formats,
+	{.name = "format", .type = OPT_WORD, .value = "FORMAT", .fallback = "table", .words = formats,
 	 .help = "How the tables are formed: 'table' all at one table; 'round-robin' every set of --seats robots; "
 		 "'gauntlet' the first robot with every set of others; 'pool' tables drawn at random, every robot "
 		 "equally often; 'paired' the first two in turn with all the others, with the same dice."},

@@ -103,6 +103,10 @@ int schedule_init(struct schedule *schedule, const struct schedule_options *opti
 	case FORMAT_PAIRED:
 		s.n_tables = 2;
 		break;
+	case FORMAT_LISTED:
+		s.n_tables = options->n_tables;
+		s.tables = options->tables;
+		break;
 	}
 	if (s.n_tables > UINT64_MAX / 4 / s.blocks_per_table / k)
 		return err_set(err, EXIT_USAGE, "that would be more than 10^18 games; ask for fewer, or for a pool");
@@ -188,6 +192,10 @@ void schedule_match(const struct schedule *schedule, uint64_t number, struct mat
 		break;
 	case FORMAT_PAIRED:
 		paired_match(schedule, plan);
+		break;
+	case FORMAT_LISTED:
+		for (int i = 0; i < schedule->n_seats; i++)
+			plan->robot[i] = schedule->tables[table * (uint64_t)schedule->n_seats + (uint64_t)i];
 		break;
 	}
 	draw_circle(schedule, plan);

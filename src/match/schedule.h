@@ -29,6 +29,7 @@ enum format {
 	FORMAT_GAUNTLET,    /* the first robot with every set of n_seats - 1 others */
 	FORMAT_POOL,        /* tables at random, every robot equally often */
 	FORMAT_PAIRED,      /* the first two robots in turn with all the others, with the same dice */
+	FORMAT_LISTED,      /* the tables of a list */
 };
 
 /* What a schedule is made from. */
@@ -41,6 +42,9 @@ struct schedule_options {
 	                        * and with the last match of a table shorter */
 	bool is_as_given;      /* the circle is the order in which the robots were given */
 	struct rng_key seed;
+	const int *tables;     /* FORMAT_LISTED: the robots of table t are tables[t * n_seats + i], i < n_seats, all different and
+	                        * < n_robots; borrowed, also by the schedule */
+	uint64_t n_tables;
 };
 
 struct schedule {
@@ -54,6 +58,7 @@ struct schedule {
 	uint64_t n_matches;
 	uint64_t n_games;      /* matches are never split, so this may be more than requested */
 	bool is_as_given;
+	const int *tables;     /* FORMAT_LISTED; borrowed */
 	struct rng_key key;    /* of the random tables of a pool */
 	struct rng_key circle_key;
 };

@@ -32,9 +32,12 @@ static const char schema_5[] = {
 static const char schema_6[] = {
 #include "schema_6.inc"
 	, 0 };
+static const char schema_7[] = {
+#include "schema_7.inc"
+	, 0 };
 
 /* migrations[v] brings a database from version v to v + 1. */
-static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5, schema_6};
+static const char *const migrations[] = {NULL, schema_2, schema_3, schema_4, schema_5, schema_6, schema_7};
 
 enum {
 	VERSION = sizeof migrations / sizeof *migrations,

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "store/checksum.h"
 #include "store/database_inside.h"
+#include "store/tables.h"
 
 /* ---- registering -------------------------------------------------------------------- */
 
@@ -28,11 +29,12 @@ static int put_robot(struct database *database, const struct run_config_robot *r
 /* 1 when the name is in use. */
 static int put_run(struct database *database, const struct run_config *info, const char *name, int64_t *run, struct err *err)
 {
-	AUTO_STR struct str rules = {0};
+	AUTO_STR struct str rules = {0}, tables = {0};
 	rules_to_text(&info->rules, &rules);
+	tables_to_text(info, &tables);
 	AUTO_QUERY sqlite3_stmt *insert = database_query(database,
 		"INSERT INTO runs (name, arena, command, seed, rules, format, n_seats, games, move_time_ns, memory, shard, "
-		"n_shards, log, match_length, is_as_given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+		"n_shards, log, match_length, is_as_given, tables) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
 	if (!insert)
 		return -1;
 	BIND_TEXTS(insert, 1, name, info->version, info->command, info->seed, rules.text, run_config_formats[info->format]);
@@ -40,6 +42,7 @@ static int put_run(struct database *database, const struct run_config *info, con
 		     (int64_t)info->shard, (int64_t)info->n_shards);
 	BIND_TEXTS(insert, 13, run_config_logs[info->log]);
 	BIND_NUMBERS(insert, 14, info->match_length, info->is_as_given);
+	BIND_TEXTS(insert, 16, str_text(&tables));
 	if (sqlite3_step(insert) == SQLITE_DONE) {
 		*run = sqlite3_last_insert_rowid(database->handle);
 		return 0;
@@ -280,6 +283,19 @@ static int read_robots(struct database *database, int64_t run, struct run_config
 	return info->n_robots < 2 ? database_damaged_run(database, "fewer than two robots", err) : 0;
 }
 
+static int read_tables(struct database *database, int64_t run, struct run_config *info, struct err *err)
+{
+	if (info->format != FORMAT_LISTED)
+		return 0;
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT tables FROM runs WHERE id = ?", err);
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, run);
+	if (sqlite3_step(query) != SQLITE_ROW)
+		return database_failed(database, err, "read");
+	return tables_from_text(info, database_text(query, 0)) ? 0 : database_damaged_run(database, "tables that cannot be", err);
+}
+
 /* ---- checksums ---------------------------------------------------------------------- */
 
 static uint64_t sum_of(const struct run_config *info, const char *name)
@@ -291,6 +307,7 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 	const uint64_t numbers[] = {(uint64_t)info->format, (uint64_t)info->n_seats, info->games, info->match_length,
 		info->is_as_given, (uint64_t)info->limits.move_time_ns, info->limits.memory, info->shard, info->n_shards,
 		(uint64_t)info->log, test->is_set, test->is_normalized, test->n_matches};
+	AUTO_STR struct str tables = {0};
 	const double reals[] = {test->elo0, test->elo1, test->alpha, test->beta};
 	uint64_t sum = 0;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -299,6 +316,9 @@ static uint64_t sum_of(const struct run_config *info, const char *name)
 		sum = checksum_number(sum, numbers[i]);
 	for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
 		sum = checksum_real(sum, reals[i]);
+	tables_to_text(info, &tables);
+	if (tables.length) /* other runs have the checksum that they had before there were lists */
+		sum = checksum_text(sum, tables.text);
 	for (int i = 0; i < info->n_robots; i++) {
 		const struct run_config_robot *robot = &info->robots[i];
 		const char *const of_robot[] = {robot->label, robot->spec, robot->sha256, robot->name, robot->version, robot->author};
@@ -313,6 +333,7 @@ static int read_info(struct database *database, int64_t run, struct run_config *
 {
 	*name = database_name(database, run, err);
 	return !*name || read_run(database, run, info, err) || read_robots(database, run, info, err) ||
+	       read_tables(database, run, info, err) ||
 	       database_get_test(database, run, info, err) ? -1 : 0;
 }
 

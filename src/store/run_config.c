@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "store/tables.h"
 
 const char *const run_config_formats[] = {
 	[FORMAT_TABLE] = "table",
@@ -16,6 +17,7 @@ const char *const run_config_formats[] = {
 	[FORMAT_GAUNTLET] = "gauntlet",
 	[FORMAT_POOL] = "pool",
 	[FORMAT_PAIRED] = "paired",
+	[FORMAT_LISTED] = "listed",
 	NULL,
 };
 
@@ -51,6 +53,12 @@ void info_init(struct run_config *info, const struct tournament *tournament, con
 			.version = mem_strdup(robot->manifest.version), .author = mem_strdup(robot->manifest.author),
 		};
 	}
+	if (schedule->format != FORMAT_LISTED)
+		return;
+	size_t n = (size_t)schedule->n_tables * (size_t)schedule->n_seats;
+	info->n_tables = schedule->n_tables;
+	info->tables = NEW_ARRAY(int, n);
+	memcpy(info->tables, schedule->tables, n * sizeof *info->tables);
 }
 
 void run_config_release(struct run_config *info)
@@ -65,6 +73,7 @@ void run_config_release(struct run_config *info)
 		free(info->robots[i].author);
 	}
 	free(info->robots);
+	free(info->tables);
 	free(info->version);
 	free(info->command);
 	free(info->seed);
@@ -91,6 +100,7 @@ int run_config_schedule(const struct run_config *info, struct schedule *schedule
 	const struct schedule_options options = {
 		.format = info->format, .n_robots = info->n_robots, .n_seats = info->n_seats, .games = info->games,
 		.match_length = info->match_length, .is_as_given = info->is_as_given, .seed = rng_key_of_seed(info->seed),
+		.tables = info->tables, .n_tables = info->n_tables,
 	};
 	return schedule_init(schedule, &options, err);
 }
@@ -122,6 +132,13 @@ static json_t *options_of(const char *spec)
 		json_object_set_new(options, str_text(&key), json_clean(equals + 1));
 	}
 	return options;
+}
+
+static json_t *tables_json(const struct run_config *info)
+{
+	AUTO_STR struct str text = {0};
+	tables_to_text(info, &text);
+	return json_string(str_text(&text));
 }
 
 static json_t *test_json(const struct run_config_test *test)
@@ -156,6 +173,8 @@ int run_config_write(const struct run_config *info, const struct run *run, struc
 		"format", run_config_formats[info->format], "seats", info->n_seats, "games", (json_int_t)info->games,
 		"move_time_ns", (json_int_t)info->limits.move_time_ns, "memory", (json_int_t)info->limits.memory,
 		"robots", robots);
+	if (info->format == FORMAT_LISTED)
+		json_object_set_new(all, "tables", tables_json(info));
 	if (info->match_length)
 		json_object_set_new(all, "match_length", json_integer(info->match_length));
 	if (info->is_as_given)
@@ -239,6 +258,16 @@ static int read_shard(struct run_config *info, json_t *object, const char *where
 	return err_set(err, EXIT_USAGE, "'%s' has the shard '%.40s', which cannot be", where, text);
 }
 
+static int read_tables(struct run_config *info, json_t *object, const char *where, struct err *err)
+{
+	if (info->format != FORMAT_LISTED)
+		return 0;
+	const char *text = json_get_text(object, "tables", where, err);
+	if (!text)
+		return -1;
+	return tables_from_text(info, text) ? 0 : err_set(err, EXIT_USAGE, "'%s' lists tables that cannot be", where);
+}
+
 /* Reads only that it is a test, and its progress; the database has the rest. */
 static int read_test(struct run_config *info, json_t *object, const char *where, struct err *err)
 {
@@ -276,7 +305,7 @@ static int read_all(struct run_config *info, json_t *object, const char *where, 
 	if (read_format(info, object, where, err) || read_rules(info, object, where, err) ||
 	    read_test(info, object, where, err))
 		return -1;
-	return read_robots(info, object, where, err);
+	return read_robots(info, object, where, err) || read_tables(info, object, where, err) ? -1 : 0;
 }
 
 /* The paths of the robots' files from clock.json, which may be missing or invalid. */

@@ -63,6 +63,8 @@ struct run_config {
 	struct run_config_test test;
 	enum run_config_log log; /* not in run.json: it changes no file */
 	uint64_t shard, n_shards; /* the part that was played, as in struct tournament; 0 of 1: all */
+	int *tables;    /* FORMAT_LISTED, as in struct schedule_options: n_tables of n_seats robots */
+	uint64_t n_tables;
 	int n_robots;
 	struct run_config_robot *robots;
 };

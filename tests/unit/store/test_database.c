@@ -7,6 +7,7 @@
 
 #include "store/blocks.h"
 #include "store/merge.h"
+#include "store/tables.h"
 
 /* ---- runs ------------------------------------------------------------------------------- */
 
@@ -229,9 +230,46 @@ START_TEST(a_test_comes_back)
 }
 END_TEST
 
+/* Its tables are part of what was played. */
+START_TEST(a_list_of_tables_comes_back)
+{
+	static int tables[] = {0, 2, 1, 0, 0, 2};
+	static const char *const wrong[] = {"", "0", "0-3", "0-0", "0-1,", "0-1  1-2", "0-1 ", "-1-2", "0-1-2", "99999999999-1"};
+	struct run_config wrote, read;
+	struct schedule schedule;
+	struct match_plan plan;
+	int64_t run;
+	make_info(&wrote, FORMAT_POOL, 3, 2, 20, "x");
+	wrote.format = FORMAT_LISTED;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		ck_assert_msg(!tables_from_text(&wrote, wrong[i]) && !wrote.tables, "%s", wrong[i]);
+	ck_assert(tables_from_text(&wrote, "0-2 1-0 0-2"));
+	struct database *database = begin(&wrote, &run);
+	ck_assert_int_eq(database_info(database, run, &read, NULL), 0);
+	ck_assert(read.n_tables == 3 && memcmp(read.tables, tables, sizeof tables) == 0);
+	ck_assert_int_eq(run_config_schedule(&read, &schedule, NULL), 0);
+	ck_assert_uint_eq(schedule.n_matches, 30);
+	for (uint64_t number = 0; number < 30; number++) {
+		schedule_match(&schedule, number, &plan);
+		ck_assert(plan.robot[0] == tables[number / 10 * 2] && plan.robot[1] == tables[number / 10 * 2 + 1]);
+	}
+	store_chunks(database, run, &schedule, 0, 1, 30);
+	uint64_t visited = 0;
+	ck_assert_int_eq(database_each_chunk(database, run, &schedule, count_chunk, &visited, NULL), 0);
+	ck_assert_uint_eq(visited, 30);
+	run_config_release(&read);
+	database_close(database);
+	execute("arena.db", "UPDATE runs SET tables = '0-2 1-0 1-2'"); /* the checksum covers them */
+	database = database_open("arena.db", DATABASE_READ, NULL);
+	ck_assert_int_ne(database_info(database, run, &read, NULL), 0);
+	database_close(database);
+	run_config_release(&wrote);
+}
+END_TEST
+
 /* ---- older forms ------------------------------------------------------------------------ */
 
-enum { N_OLD = 4, NOW = 6 };
+enum { N_OLD = 4, NOW = 7 };
 static struct str old_schema[N_OLD]; /* what made version 1 from nothing, 2 from 1, ... */
 
 static void read_schemas(void)
@@ -600,6 +638,7 @@ int main(void)
 	tcase_add_test(cases, the_latest_unfinished_run_is_found);
 	tcase_add_test(cases, a_database_that_is_missing_is_not_made_by_reading);
 	tcase_add_loop_test(cases, a_test_comes_back, 0, 2);
+	tcase_add_test(cases, a_list_of_tables_comes_back);
 	tcase_add_loop_test(cases, an_old_database_is_read_as_it_is, 1, N_OLD + 1);
 	tcase_add_loop_test(cases, an_old_database_is_brought_up_to_date, 1, N_OLD + 1);
 	tcase_add_test(cases, both_ways_lead_to_one_form);
