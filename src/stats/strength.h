@@ -1,0 +1,49 @@
+/* strength.h - strengths of robots and how certain they are, together: the choice model of who wins (rating.h, by wins) with
+ * the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder asks after each
+ * round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
+ *
+ * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Everybody also has a
+ * drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the information of the games
+ * and the phantoms, and s the score of a match, g (share_i - p_i) for its g games, the covariance is the sandwich
+ *
+ *	H^-1 (sum of s s' + SMOOTH * D H D) H^-1,       D = diag(1 / sqrt(matches of i))
+ *
+ * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term, which vanishes
+ * with many matches, is what independent games would add in SMOOTH matches more. */
+#ifndef ARENA_STATS_STRENGTH_H
+#define ARENA_STATS_STRENGTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STRENGTH_ELO 173.71779276130073 /* 400 / ln 10: Elo of a theta of 1 */
+
+/* Matches at one table that went alike. */
+struct strength_unit {
+	int n_seats;
+	const int *robots;    /* robots[i], i < n_seats, all different */
+	const double *shares; /* of the wins of a match; their sum is 1 */
+	uint32_t games;       /* in each match */
+	uint64_t times;
+};
+
+struct strengths {
+	int n;
+	double *theta;      /* [n]; the mean of those that played is 0; owned */
+	double *covariance; /* [n * n], symmetric; owned */
+	uint64_t *matches;  /* [n]; owned */
+	bool is_converged;
+};
+
+/* Fills *strengths, the caller's to release. Robots are numbers below n. Time: n^3. */
+void strengths_fit(struct strengths *strengths, int n, const struct strength_unit *units, size_t n_units);
+void strengths_release(struct strengths *strengths);
+
+/* Variance of theta_a - theta_b. */
+double strengths_difference(const struct strengths *strengths, int a, int b);
+
+/* Writes variances[a], a < n: of theta_a - mean theta of the n_others > 0 robots listed. */
+void strengths_from_mean(const struct strengths *strengths, const int *others, int n_others, double *variances);
+
+#endif

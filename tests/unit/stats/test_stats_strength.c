@@ -1,0 +1,99 @@
+/* test_stats_strength.c - strengths with their covariance, intervals that hold at any time: known values, the ends. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "stats/anytime.h"
+#include "stats/strength.h"
+
+/* The bound, and intervals from it; docs/statistics.md. */
+START_TEST(bounds_are_those_of_the_formula)
+{
+	ck_assert_double_eq_tol(anytime_bound(25, 5, 0.05), 15.280599480716754, 1e-12);
+	ck_assert_double_eq_tol(anytime_bound(0, 1, 0.05), 2.4477468306808166, 1e-12);
+	ck_assert_double_eq_tol(anytime_bound(1000, 5, 0.01), 120.77339734575423, 1e-10);
+	struct interval got = anytime_share(0.6, 200);
+	ck_assert(got.mean == 0.6);
+	ck_assert_double_eq_tol(got.low, 0.4926892436491134, 1e-12);
+	ck_assert_double_eq_tol(got.high, 0.7073107563508866, 1e-12);
+	got = anytime_share(0.52, 10000);
+	ck_assert_double_eq_tol(got.low, 0.5026736561655152, 1e-12);
+	ck_assert_double_eq_tol(anytime_width(0.04, 0.0033), 0.8102103659751474, 1e-12);
+	ck_assert_double_gt(anytime_width(0.04, 0.0033), 1.96 * sqrt(0.04)); /* whoever may always look pays for it */
+}
+END_TEST
+
+START_TEST(little_says_little)
+{
+	struct interval none = anytime_share(0, 0), one = anytime_share(1, 1);
+	ck_assert(none.mean == 0 && none.low == 0 && none.high == 1);
+	ck_assert(one.mean == 1 && one.low == 0 && one.high == 1);
+}
+END_TEST
+
+/* Made up; the numbers are those of an independent program. */
+static const int robots[][3] = {{0, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 2}, {0, 1, 2}, {0, 1, 2}};
+static const double shares[][3] = {{.5, .5}, {1, 0}, {0, 1}, {1, 0}, {.5, .5}, {1 / 3., 1 / 3., 1 / 3.}, {2 / 3., 0, 1 / 3.}};
+static const uint64_t times[] = {6, 5, 1, 4, 3, 2, 3};
+enum { N_UNITS = 7 };
+
+static void fill(struct strength_unit *units)
+{
+	for (int u = 0; u < N_UNITS; u++)
+		units[u] = (struct strength_unit){.n_seats = u < 5 ? 2 : 3, .robots = robots[u], .shares = shares[u],
+						  .games = u < 5 ? 2 : 3, .times = times[u]};
+}
+
+START_TEST(strengths_are_those_of_the_model)
+{
+	static const double theta[] = {0.5842171622931821, -0.06560185012717204, -0.5186153121660101};
+	static const double from_mean[] = {0.04710561052867113, 0.04049490220724228, 0.07314324291450824};
+	static const uint64_t matches[] = {17, 24, 12};
+	struct strength_unit units[N_UNITS];
+	struct strengths strengths;
+	double variances[3];
+	fill(units);
+	strengths_fit(&strengths, 3, units, N_UNITS);
+	strengths_from_mean(&strengths, (const int[]){0, 1, 2}, 3, variances);
+	ck_assert(strengths.is_converged);
+	for (int i = 0; i < 3; i++) {
+		ck_assert_double_eq_tol(strengths.theta[i], theta[i], 1e-9);
+		ck_assert_double_eq_tol(variances[i], from_mean[i], 1e-9);
+		ck_assert_uint_eq(strengths.matches[i], matches[i]);
+	}
+	ck_assert_double_eq_tol(strengths_difference(&strengths, 0, 1), 0.10205778255732056, 1e-9);
+	ck_assert_double_eq_tol(strengths_difference(&strengths, 1, 0), 0.10205778255732056, 1e-9);
+	strengths_release(&strengths);
+}
+END_TEST
+
+/* Nobody has played; or one has won a million times. */
+START_TEST(the_ends_are_finite)
+{
+	const struct strength_unit sweep = {.n_seats = 2, .robots = robots[1], .shares = shares[1], .games = 2, .times = 1000000};
+	struct strengths strengths;
+	strengths_fit(&strengths, 3, NULL, 0);
+	ck_assert(strengths.theta[0] == 0 && strengths_difference(&strengths, 0, 1) == 8 && strengths.matches[2] == 0);
+	strengths_release(&strengths);
+	strengths_fit(&strengths, 3, &sweep, 1);
+	ck_assert(strengths.is_converged && isfinite(strengths.theta[0]) && strengths.theta[0] > 5 && strengths.theta[1] < -5);
+	ck_assert(strengths_difference(&strengths, 0, 1) > 0 && isfinite(strengths_difference(&strengths, 0, 1)));
+	strengths_release(&strengths);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stats_strength");
+	TCase *cases = tcase_create("strength");
+	tcase_add_test(cases, bounds_are_those_of_the_formula);
+	tcase_add_test(cases, little_says_little);
+	tcase_add_test(cases, strengths_are_those_of_the_model);
+	tcase_add_test(cases, the_ends_are_finite);
+	suite_add_tcase(suite, cases);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
