@@ -28,42 +28,6 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
- * think. None learns, because the check of learning would blame the subject. */
-static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
-
-static int open_robots(struct doctor *doctor, const char *spec, struct err *err)
-{
-	doctor->n_robots = 1;
-	if (robot_open(&doctor->robots[0], spec, err))
-		return -1;
-	if (doctor->robots[0].kind == ROBOT_HUMAN)
-		return err_set(err, EXIT_USAGE, "doctor checks robots, not people");
-	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
-		struct robot *robot = &doctor->robots[doctor->n_robots];
-		if (robot_open(robot, partners[i], NULL))
-			robot_release(robot); /* it is then left out */
-		else
-			doctor->n_robots++;
-	}
-	return 0;
-}
-
-/* Without -v, the first variant that the robot says it plays. */
-static int choose_rules(struct doctor *doctor, struct err *err)
-{
-	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++) {
-		struct rules rules;
-		if (rules_init(&rules, v->name, err))
-			return -1;
-		if (!tournament_suits(&doctor->robots[0], &rules))
-			continue;
-		doctor->rules = rules;
-		return 0;
-	}
-	return 0;
-}
-
 static int prepare(struct doctor *doctor, const struct args *args, struct err *err)
 {
 	if (args->n_operands != 1)
@@ -71,7 +35,7 @@ static int prepare(struct doctor *doctor, const struct args *args, struct err *e
 	if (setup_rules(args, &doctor->rules, err) || rules_check(&doctor->rules, 2, err))
 		return -1;
 	AUTO_FREE char *seed = setup_seed(args, err);
-	if (!seed || open_robots(doctor, args->operands[0], err))
+	if (!seed || doctor_open(doctor, args->operands[0], err))
 		return -1;
 	doctor->is_given = args_value(args, "variant")->is_set || args_value(args, "rule")->n_list > 0;
 	doctor->games = args_number(args, "games");
@@ -86,26 +50,6 @@ static int prepare(struct doctor *doctor, const struct args *args, struct err *e
 	str_add(&doctor->again, "arena doctor --trust ");
 	opts_shell_word(args->operands[0], &doctor->again);
 	args_canonical(args, &doctor->again);
-	return 0;
-}
-
-static int examine(struct doctor *doctor, struct err *err)
-{
-	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
-		doctor_check_long_run, doctor_check_plays, doctor_check_seed,
-	};
-	if (doctor_check_loading(doctor, err))
-		return -1;
-	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
-	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
-		if (choose_rules(doctor, err))
-			return -1;
-		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++)
-			if ((!is_trusted || checks[i] == doctor_check_plays) && checks[i](doctor, err))
-				return -1;
-	}
-	if (!is_trusted)
-		doctor_check_output(doctor);
 	return 0;
 }
 
@@ -129,7 +73,7 @@ static int run(const struct args *args, struct err *err)
 {
 	struct doctor *doctor = NEW(struct doctor);
 	int code = -1;
-	if (prepare(doctor, args, err) == 0 && examine(doctor, err) == 0)
+	if (prepare(doctor, args, err) == 0 && doctor_examine(doctor, err) == 0)
 		code = *doctor->base.stop ? EXIT_INTERRUPTED : describe(doctor, args);
 	doctor_release(doctor);
 	free(doctor);

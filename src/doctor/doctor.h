@@ -74,6 +74,13 @@ void doctor_note_output(struct doctor *doctor, const char *output);
  * message of an assertion. */
 void doctor_last_words(struct doctor *doctor, const struct fault *fault, struct finding *finding);
 
+/* Opens the subject and the bundled robots it plays with. */
+int doctor_open(struct doctor *doctor, const char *spec, struct err *err);
+
+/* All checks; fewer when `base` is trusted, and none after the first that `base.stop` ends. Set before: base, rules, is_given, again,
+ * games. Non-zero: err. */
+int doctor_examine(struct doctor *doctor, struct err *err);
+
 /* The checks. Non-zero: err. */
 int doctor_check_loading(struct doctor *doctor, struct err *err); /* *robots[0].fault says whether to continue */
 int doctor_check_long_run(struct doctor *doctor, struct err *err);/* speed, memory; sets the pace */

@@ -43,8 +43,7 @@ static void bind_as(struct words *words, const char *how, const char *path)
 	words_add(words, path);
 }
 
-/* The path of bubblewrap; the caller's, NULL when it is not in $PATH. */
-static char *find_bubblewrap(void)
+char *box_find_bubblewrap(void)
 {
 	const char *path = getenv("PATH");
 	AUTO_FREE char *folders = mem_strdup(path ? path : "/usr/local/bin:/usr/bin:/bin");
@@ -74,7 +73,7 @@ static bool is_wide(const char *folder)
 
 /* ---- the system ------------------------------------------------------------------------- */
 
-static void add_system(struct words *words, bool has_network)
+void box_add_system(struct words *words, bool has_network)
 {
 	static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL};
 	/* Configuration of the system's programs; nothing personal. */
@@ -223,7 +222,7 @@ static void add_own(struct words *words, const struct robot *robot, const char *
 
 int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err)
 {
-	AUTO_FREE char *path = find_bubblewrap();
+	AUTO_FREE char *path = box_find_bubblewrap();
 	bool has_network = robot->program->has_network;
 	if (!path)
 		return err_set(err, EXIT_WORLD, "the robot '%s' is a program, and programs are confined by bubblewrap, which is not in "
@@ -245,7 +244,7 @@ int program_box(const struct robot *robot, const char *const *hidden, struct wor
 	str_clear(&number);
 	str_addf(&number, "%d", PROGRAM_FD_PRELOAD);
 	add_all(words, (const char *const[]){"--perms", "0555", "--ro-bind-data", number.text, PROGRAM_PRELOAD, NULL});
-	add_system(words, has_network);
+	box_add_system(words, has_network);
 	add_own(words, robot, hidden);
 	add_all(words, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
 	return 0;

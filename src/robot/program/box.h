@@ -23,4 +23,9 @@ void words_release(struct words *words);
  * no program may see, NULL-terminated. EXIT_WORLD when bubblewrap is not installed. */
 int program_box(const struct robot *robot, const char *const *hidden, struct words *words, struct err *err);
 
+/* Parts of it, for other walls: the path of bubblewrap (the caller's; NULL when it is not in $PATH), and the mounts of the system with
+ * an empty /tmp. */
+char *box_find_bubblewrap(void);
+void box_add_system(struct words *words, bool has_network);
+
 #endif

@@ -1,0 +1,58 @@
+/* examine.c - the whole examination: the robots that the subject plays with, and all checks in a row. */
+#include "doctor/doctor.h"
+
+/* The robots that the subject plays with, in the variants that they support: one that tries everything, and some that
+ * think. None learns, because the check of learning would blame the subject. */
+static const char *const partners[DOCTOR_MAX_ROBOTS - 1] = {"random_raiser", "raiser", "computer", "prober:learn=off", "maexchen"};
+
+int doctor_open(struct doctor *doctor, const char *spec, struct err *err)
+{
+	doctor->n_robots = 1;
+	if (robot_open(&doctor->robots[0], spec, err))
+		return -1;
+	if (doctor->robots[0].kind == ROBOT_HUMAN)
+		return err_set(err, EXIT_USAGE, "doctor checks robots, not people");
+	for (size_t i = 0; i < sizeof partners / sizeof *partners; i++) {
+		struct robot *robot = &doctor->robots[doctor->n_robots];
+		if (robot_open(robot, partners[i], NULL))
+			robot_release(robot); /* it is then left out */
+		else
+			doctor->n_robots++;
+	}
+	return 0;
+}
+
+/* Without -v, the first variant that the robot says it plays. */
+static int choose_rules(struct doctor *doctor, struct err *err)
+{
+	for (const struct variant *v = game_variants; v->name && !doctor->is_given; v++) {
+		struct rules rules;
+		if (rules_init(&rules, v->name, err))
+			return -1;
+		if (!tournament_suits(&doctor->robots[0], &rules))
+			continue;
+		doctor->rules = rules;
+		return 0;
+	}
+	return 0;
+}
+
+int doctor_examine(struct doctor *doctor, struct err *err)
+{
+	static int (*const checks[])(struct doctor *doctor, struct err *err) = {
+		doctor_check_long_run, doctor_check_plays, doctor_check_seed,
+	};
+	if (doctor_check_loading(doctor, err))
+		return -1;
+	bool is_trusted = doctor->base.is_trusted; /* its process cannot be examined then */
+	if (doctor->robots[0].fault.verdict == VERDICT_OK) {
+		if (choose_rules(doctor, err))
+			return -1;
+		for (size_t i = 0; i < sizeof checks / sizeof *checks && !*doctor->base.stop; i++)
+			if ((!is_trusted || checks[i] == doctor_check_plays) && checks[i](doctor, err))
+				return -1;
+	}
+	if (!is_trusted)
+		doctor_check_output(doctor);
+	return 0;
+}
