@@ -160,3 +160,19 @@ const struct typed_key *typed_find(const struct typed_key *keys, int n, const ch
 		err_set(err, EXIT_USAGE, "%s: there is no key '%.60s'; the keys are %s", where, str_text(&clean), str_text(&names));
 	return NULL;
 }
+
+json_t *typed_json(const struct typed_key *key, const void *from)
+{
+	const void *field = (const char *)from + key->at;
+	const long long *number = field;
+	switch (key->kind) {
+	case TYPED_INT: return json_integer(*number);
+	case TYPED_REAL: return json_real(*(const double *)field);
+	case TYPED_BOOL: return json_boolean(*(const bool *)field);
+	case TYPED_TEXT: return json_string(field);
+	case TYPED_TOKEN: return *(char *const *)field ? json_string(*(char *const *)field) : json_null();
+	case TYPED_WORD: return json_string(key->words[*number]);
+	case TYPED_RANGE: return json_pack("[II]", (json_int_t)number[0], (json_int_t)number[1]);
+	}
+	bug("a key of no type");
+}

@@ -40,4 +40,7 @@ void typed_set_fallbacks(const struct typed_key *keys, int n, void *to);
 /* The key of this name. NULL with an error that suggests the nearest one, or lists all. */
 const struct typed_key *typed_find(const struct typed_key *keys, int n, const char *name, const char *where, struct err *err);
 
+/* The value of the field; the caller's. */
+json_t *typed_json(const struct typed_key *key, const void *from);
+
 #endif

@@ -18,6 +18,7 @@ const struct command *const commands[] = {
 	&command_exploit,
 	&command_solve,
 	&command_report,
+	&command_contest,
 	&command_serve,
 	&command_admin,
 	&command_join,

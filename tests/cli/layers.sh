@@ -15,6 +15,7 @@ run
 net
 page
 doctor terminal
+contest
 cli'
 layers=$(echo $order)
 is_layer() {

@@ -1,0 +1,300 @@
+/* cmd_contest.c - `arena contest`: a contest from a folder of submissions. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "contest/board.h"
+#include "contest/contest.h"
+#include "contest/files.h"
+#include "contest/round.h"
+#include "output/show.h"
+#include "run/setup.h"
+
+static const char *const outputs[] = {"table", "csv", "json", NULL};
+enum output_form { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
+
+static const struct opt options[] = {
+	{.name = "set", .letter = 's', .type = OPT_LIST, .value = "KEY=VALUE",
+	 .help = "init: change one setting of the contest (docs/contest.md); may be given several times."},
+	{.name = "rounds", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
+	 .help = "run: stop after N rounds; 0: run until it is stopped."},
+	{.name = "to", .type = OPT_TEXT, .value = "SITE", .names = NAMES_FOLDERS, .help = "publish: the folder of the site."},
+	OPTION_JOBS,
+	OPTION_WEAK_SANDBOX,
+	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
+	 .help = "status: how the standings are printed."},
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Print nothing of the progress."},
+	{0},
+};
+
+static void say(const char *line)
+{
+	AUTO_STR struct str clean = {0};
+	text_add_clean(&clean, line);
+	puts(str_text(&clean));
+	fflush(stdout);
+}
+
+/* Opens the folder that the command line names. */
+static int open_contest(const struct args *args, enum contest_mode mode, struct contest *contest, struct err *err)
+{
+	contest->stop = setup_stop();
+	contest->say = args_flag(args, "quiet") ? NULL : say;
+	contest->n_jobs = (int)args_number(args, "jobs");
+	contest->allows_weak_sandbox = args_flag(args, "weak-sandbox");
+	return contest_open(contest, args->operands[1], mode, err);
+}
+
+/* ---- init ------------------------------------------------------------------------------- */
+
+static int make_folder(const char *path, mode_t mode, struct err *err)
+{
+	return mkdir(path, mode) && errno != EEXIST ? err_errno(err, "cannot make the folder '%s'", path) : 0;
+}
+
+static int draw_seed(struct settings *settings, struct err *err)
+{
+	unsigned char bits[16];
+	if (getrandom(bits, sizeof bits, 0) != sizeof bits)
+		return err_errno(err, "cannot draw a seed (give one with --set seed=TEXT)");
+	for (size_t i = 0; i < sizeof bits; i++)
+		snprintf(settings->seed + 2 * i, 3, "%02x", bits[i]);
+	return 0;
+}
+
+static int read_settings(const struct args *args, struct settings *settings, struct err *err)
+{
+	const struct opt_value *set = args_value(args, "set");
+	struct rules rules;
+	settings_init(settings);
+	for (int i = 0; i < set->n_list; i++)
+		if (settings_set(settings, set->list[i], "--set", err))
+			return -1;
+	return settings_rules(settings, &rules, err) || (!*settings->seed && draw_seed(settings, err)) ? -1 : 0;
+}
+
+static int write_settings(const char *path, const struct settings *settings, struct err *err)
+{
+	AUTO_STR struct str text = {0};
+	struct output output;
+	settings_to_text(settings, &text);
+	mode_t old = umask(077); /* it holds the seed */
+	int failed = output_open(&output, path, err);
+	umask(old);
+	if (failed)
+		return -1;
+	output_add(&output, text.text, text.length);
+	return output_close(&output, err);
+}
+
+static int run_init(const struct args *args, struct err *err)
+{
+	const char *folder = args->operands[1];
+	AUTO_STR struct str path = {0}, submissions = {0};
+	struct settings settings;
+	str_addf(&path, "%s/contest", folder);
+	str_addf(&submissions, "%s/submissions", folder);
+	if (strpbrk(folder, ":,"))
+		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have", folder);
+	if (access(path.text, F_OK) == 0)
+		return err_set(err, EXIT_USAGE, "'%s' already holds a contest", folder);
+	if (read_settings(args, &settings, err) || make_folder(folder, 0777, err) || make_folder(submissions.text, 0777, err) ||
+	    write_settings(path.text, &settings, err))
+		return -1;
+	if (!args_flag(args, "quiet"))
+		printf("%s holds the settings. Put robots into %s/TEAM/, then:\n  arena contest run %s\n", path.text, submissions.text, folder);
+	return EXIT_OK;
+}
+
+/* ---- a season --------------------------------------------------------------------------- */
+
+static int run_run(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	return open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_all(&contest, args_number(args, "rounds"), err) ? -1 : EXIT_OK;
+}
+
+static int run_freeze(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	char now[CONTEST_TIME];
+	contest_now(now);
+	if (open_contest(args, CONTEST_CHANGE, &contest, err))
+		return -1;
+	if (*contest.season.ended)
+		return err_set(err, EXIT_USAGE, "the season '%s' has ended", contest.season.name);
+	if (contest_freeze_season(contest.database, now, err) || contest_read_season(&contest, err))
+		return -1;
+	if (contest.say)
+		printf("The season '%s' is frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n", contest.season.name,
+		       contest.season.frozen, contest.season.seal);
+	return EXIT_OK;
+}
+
+/* The table of the run with this seed, as it was written. */
+static int print_run_table(const struct contest *contest, const char *seed, struct err *err)
+{
+	AUTO_STR struct str path = {0}, text = {0};
+	int64_t run;
+	if (contest_find_run(contest->database, seed, &run, err))
+		return -1;
+	AUTO_FREE char *name = run ? database_name(contest->database, run, err) : NULL;
+	if (!name)
+		return run ? -1 : 0;
+	str_addf(&path, "%s/%s/table.txt", contest->results, name);
+	if (str_read_file(&text, path.text, 1 << 24, err))
+		return -1;
+	fputs(str_text(&text), stdout);
+	return 0;
+}
+
+static int run_final(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	char seed[CONTEST_SEED];
+	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_final(&contest, err))
+		return -1;
+	contest_seed(&contest, contest.season.number, 0, seed);
+	printf("The final of the season '%s'. Its seed, of which\n%s is the SHA-256: %s\n\n", contest.season.name, contest.season.seal, seed);
+	return print_run_table(&contest, seed, err) ? -1 : EXIT_OK;
+}
+
+static int run_begin(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	const char *name = args->n_operands > 2 ? args->operands[2] : NULL;
+	if (name && !files_is_name(name))
+		return err_set(err, EXIT_USAGE, "'%s' is not a valid name of a season", name);
+	if (open_contest(args, CONTEST_CHANGE, &contest, err) || contest_next_season(&contest, name, err))
+		return -1;
+	if (contest.say)
+		printf("The season '%s' has begun.\n", contest.season.name);
+	return EXIT_OK;
+}
+
+/* ---- status ----------------------------------------------------------------------------- */
+
+static json_t *season_json(const struct contest *contest, const struct board *board)
+{
+	const struct contest_season *season = &contest->season;
+	char seed[CONTEST_SEED];
+	contest_seed(contest, season->number, 0, seed);
+	return json_pack("{s:o, s:I, s:s, s:s, s:o}", "season", season->name ? json_clean(season->name) : json_null(), "round",
+			 (json_int_t)board->round, "state", !season->number ? "new" : *season->ended ? "ended" : *season->frozen ? "frozen" : "open",
+			 "seal", season->seal ? season->seal : "", "seed", season->number && *season->ended ? json_string(seed) : json_null());
+}
+
+static void print_notes(const json_t *season, const json_t *notes, struct str *out)
+{
+	size_t i;
+	json_t *note;
+	str_addf(out, "\n%s, %s. SHA-256 of the seed of the final: %s\n", json_string_value(json_object_get(season, "season")),
+		 json_string_value(json_object_get(season, "state")), json_string_value(json_object_get(season, "seal")));
+	json_array_foreach(notes, i, note)
+		str_addf(out, "%s: %s\n", json_string_value(json_array_get(note, 0)), json_string_value(json_array_get(note, 1)));
+}
+
+/* Versions that are not sound, as notes. */
+static void add_unsound(const struct board *board, json_t *notes)
+{
+	for (int i = 0; i < board->versions.n; i++) {
+		const struct contest_version *version = &board->versions.items[i];
+		AUTO_STR struct str text = {0};
+		str_addf(&text, "%s does not take part: %s", version->name, version->reason);
+		if (*version->reason)
+			json_array_append_new(notes, json_pack("[o, o]", json_clean(version->team), json_clean(text.text)));
+	}
+}
+
+static int run_status(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	AUTO_BOARD struct board board = {0};
+	AUTO_STR struct str out = {0};
+	if (open_contest(args, CONTEST_READ, &contest, err) || board_read(&contest, &board, err))
+		return -1;
+	AUTO_JSON json_t *notes = contest.database ? contest_notes(contest.database, err) : json_array();
+	if (!notes)
+		return -1;
+	add_unsound(&board, notes);
+	json_t *season = season_json(&contest, &board);
+	if (args_number(args, "output") == OUTPUT_CSV) {
+		board_csv(&board, &out);
+		json_decref(season);
+	} else if (args_number(args, "output") == OUTPUT_JSON) {
+		json_object_set_new(season, "standings", board_json(&board));
+		json_object_set(season, "notes", notes);
+		json_add_text(&out, season);
+	} else {
+		str_addf(&out, "%s, after round %" PRId64 "\n\n", contest.settings.title, board.round);
+		board_text(&board, show_has_colour(STDOUT_FILENO), &out);
+		if (contest.season.number)
+			print_notes(season, notes, &out);
+		json_decref(season);
+	}
+	fputs(out.text, stdout);
+	return EXIT_OK;
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+static const struct action {
+	const char *name;
+	int n_operands; /* at most, with the action itself */
+	int (*run)(const struct args *args, struct err *err);
+} actions[] = {
+	{"init", 2, run_init}, {"run", 2, run_run}, {"status", 2, run_status}, {"freeze", 2, run_freeze}, {"final", 2, run_final},
+	{"begin", 3, run_begin},
+};
+enum { N_ACTIONS = sizeof actions / sizeof *actions };
+
+static int run(const struct args *args, struct err *err)
+{
+	AUTO_STR struct str names = {0};
+	for (int i = 0; i < N_ACTIONS; i++) {
+		str_addf(&names, "%s%s", i ? ", " : "", actions[i].name);
+		if (args->n_operands == 0 || strcmp(args->operands[0], actions[i].name) != 0)
+			continue;
+		if (args->n_operands < 2)
+			return err_set(err, EXIT_USAGE, "contest %s needs the folder of a contest", actions[i].name);
+		if (args->n_operands > actions[i].n_operands)
+			return err_set(err, EXIT_USAGE, "contest %s does not take '%s'", actions[i].name, args->operands[actions[i].n_operands]);
+		return actions[i].run(args, err);
+	}
+	if (args->n_operands == 0)
+		return err_set(err, EXIT_USAGE, "contest needs an action (%s) and a folder", names.text);
+	return err_set(err, EXIT_USAGE, "'%s' is not an action of contest; these are: %s", args->operands[0], names.text);
+}
+
+const struct command command_contest = {
+	.name = "contest",
+	.arguments = "ACTION FOLDER",
+	.summary = "run a contest from a folder of submissions",
+	.description =
+		"Builds and checks what teams put into FOLDER/submissions/TEAM/, and lets it play in one round\n"
+		"after another. docs/contest.md describes the folder, its settings and the site.\n"
+		"\n"
+		"  init FOLDER           makes the folder of a new contest\n"
+		"  run FOLDER            plays rounds; an interrupted one continues where it was stopped\n"
+		"  status FOLDER         prints the standings, and what does not take part and why\n"
+		"  freeze FOLDER         takes no more versions in this season\n"
+		"  final FOLDER          plays the final of a frozen season, which then ends\n"
+		"  begin FOLDER [NAME]   begins the next season\n",
+	.options = options,
+	.examples =
+		"arena contest init spring --set variant=wild --set robots_per_team=2\n"
+		"arena contest run spring --rounds 10\n"
+		"arena contest status spring\n",
+	.operands = NAMES_FOLDERS,
+	.run = run,
+};

@@ -1,0 +1,168 @@
+/* board.c - the table of a contest (board.h). */
+#include "contest/board.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "output/columns.h"
+#include "output/show.h"
+
+void board_release(struct board *board)
+{
+	contest_versions_release(&board->versions);
+	free(board->rows);
+	*board = (struct board){0};
+}
+
+/* Ratings come round by round: the last one stays. */
+static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
+{
+	struct board *board = context;
+	board->round = round;
+	for (int i = 0; i < board->n_rows; i++)
+		if (board->rows[i].version->id == rating->version)
+			board->rows[i].rating = *rating;
+}
+
+/* Those without matches last. */
+static int compare(const void *a, const void *b)
+{
+	const struct board_row *x = a, *y = b;
+	if (!x->rating.matches != !y->rating.matches)
+		return x->rating.matches ? -1 : 1;
+	if (x->rating.elo != y->rating.elo)
+		return x->rating.elo < y->rating.elo ? 1 : -1;
+	return (x->version->id > y->version->id) - (x->version->id < y->version->id);
+}
+
+static void rank(struct board *board)
+{
+	for (int i = 0; i < board->n_rows; i++) {
+		struct board_row *row = &board->rows[i];
+		row->first_rank = 1;
+		row->last_rank = board->n_rows;
+		for (int k = 0; k < board->n_rows && row->rating.matches; k++) {
+			const struct contest_rating *other = &board->rows[k].rating;
+			row->first_rank += other->matches && other->low > row->rating.high;
+			row->last_rank -= other->matches && other->high < row->rating.low;
+		}
+	}
+}
+
+int board_read(const struct contest *contest, struct board *board, struct err *err)
+{
+	*board = (struct board){0};
+	if (!contest->database)
+		return 0;
+	if (contest_get_versions(contest->database, &board->versions, err))
+		return -1;
+	board->rows = NEW_ARRAY(struct board_row, (size_t)board->versions.n + 1);
+	for (int i = 0; i < board->versions.n; i++)
+		if (board->versions.items[i].is_active)
+			board->rows[board->n_rows++] = (struct board_row){.version = &board->versions.items[i]};
+	if (contest_each_rating(contest->database, contest->season.number, take_rating, board, err))
+		return -1;
+	if (board->n_rows)
+		qsort(board->rows, (size_t)board->n_rows, sizeof *board->rows, compare);
+	rank(board);
+	return 0;
+}
+
+/* ---- forms ------------------------------------------------------------------------------ */
+
+static json_t *rank_value(const void *context)
+{
+	const struct board_row *row = context;
+	return json_pack("[i, i]", row->first_rank, row->last_rank);
+}
+
+static void rank_text(const void *context, struct str *out)
+{
+	const struct board_row *row = context;
+	str_addf(out, row->first_rank == row->last_rank ? "%d" : "%d-%d", row->first_rank, row->last_rank);
+}
+
+static json_t *team_value(const void *context)
+{
+	return json_clean(((const struct board_row *)context)->version->team);
+}
+
+static json_t *version_value(const void *context)
+{
+	return json_clean(((const struct board_row *)context)->version->name);
+}
+
+/* Elo in tenths: more is not known. */
+static json_t *elo(const struct board_row *row, double value)
+{
+	return row->rating.matches ? json_real(__builtin_round(value * 10) / 10) : json_null();
+}
+
+static json_t *elo_value(const void *context)
+{
+	return elo(context, ((const struct board_row *)context)->rating.elo);
+}
+
+static json_t *low_value(const void *context)
+{
+	return elo(context, ((const struct board_row *)context)->rating.low);
+}
+
+static json_t *high_value(const void *context)
+{
+	return elo(context, ((const struct board_row *)context)->rating.high);
+}
+
+static json_t *matches_value(const void *context)
+{
+	return json_integer((json_int_t)((const struct board_row *)context)->rating.matches);
+}
+
+static json_t *round_value(const void *context)
+{
+	return json_integer(((const struct board_row *)context)->version->round);
+}
+
+static json_t *sha_value(const void *context)
+{
+	return json_clean(((const struct board_row *)context)->version->sha256);
+}
+
+static const struct column columns[] = {
+	{.key = "rank", .title = "rank", .value = rank_value, .add_text = rank_text, .csv = "rank_first,rank_last"},
+	{.key = "team", .title = "team", .value = team_value, .is_left = true},
+	{.key = "version", .title = "version", .value = version_value, .is_left = true},
+	{.key = "elo", .title = "Elo", .value = elo_value},
+	{.key = "elo_low", .title = "low", .value = low_value},
+	{.key = "elo_high", .title = "high", .value = high_value},
+	{.key = "matches", .title = "matches", .value = matches_value},
+	{.key = "since_round", .title = "since round", .value = round_value},
+	{.key = "sha256", .value = sha_value},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+void board_text(const struct board *board, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	columns_add_titles(columns, N_COLUMNS, 0, &table);
+	for (int i = 0; i < board->n_rows; i++)
+		columns_add_row(columns, N_COLUMNS, 0, &board->rows[i], &table);
+	table_text(&table, has_colour, out);
+}
+
+void board_csv(const struct board *board, struct str *out)
+{
+	columns_add_csv_titles(columns, N_COLUMNS, out);
+	for (int i = 0; i < board->n_rows; i++)
+		columns_add_csv(columns, N_COLUMNS, &board->rows[i], out);
+}
+
+json_t *board_json(const struct board *board)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < board->n_rows; i++)
+		json_array_append_new(list, columns_json(columns, N_COLUMNS, &board->rows[i]));
+	return list;
+}

@@ -1,0 +1,200 @@
+/* box.c - commands on files that strangers have handed in (box.h). */
+#include "contest/box.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "robot/find.h"
+#include "robot/program/box.h"
+#include "robot/program/filter.h"
+
+enum { NOBODY = 65534, PAUSE_MS = 100, CLOCK_TIMES = 10, MOST_FILES = 1024 };
+
+void box_release(struct box *box)
+{
+	str_release(&box->said);
+	str_release(&box->out);
+}
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+static void add_all(struct words *words, const char *const *list)
+{
+	for (int i = 0; list[i]; i++)
+		words_add(words, list[i]);
+}
+
+static void add_number(struct words *words, const char *before, long long number)
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "%s%lld", before, number);
+	words_add(words, text.text);
+}
+
+/* What happens behind the walls before the script: first the limits, then, as root, another user. */
+static void add_limits(struct words *words, const struct box *box)
+{
+	words_add(words, "/usr/bin/prlimit");
+	add_number(words, "--cpu=", box->seconds);
+	add_number(words, "--data=", box->memory_mb << 20);
+	add_number(words, "--fsize=", box->disk_mb << 20);
+	add_number(words, "--nproc=", BOX_PROCESSES);
+	add_number(words, "--nofile=", MOST_FILES);
+	words_add(words, "--core=0");
+	if (geteuid() != 0)
+		return;
+	words_add(words, "/usr/bin/setpriv");
+	add_number(words, "--reuid=", NOBODY);
+	add_number(words, "--regid=", NOBODY);
+	add_all(words, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--bounding-set=-all", NULL});
+}
+
+static int add_command(struct words *words, const struct box *box, int filter, struct err *err)
+{
+	AUTO_FREE char *bubblewrap = box_find_bubblewrap(), *sdk = find_sdk(err);
+	if (!sdk)
+		return -1;
+	if (!bubblewrap)
+		return err_set(err, EXIT_WORLD, "robots of a contest are built behind walls of bubblewrap, which is not in $PATH: install the "
+			       "package bubblewrap");
+	words_add(words, bubblewrap);
+	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
+		"--die-with-parent", "--new-session", "--cap-drop", "ALL", NULL});
+	if (geteuid() != 0)
+		words_add(words, "--unshare-user");
+	else
+		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP", NULL});
+	words_add(words, "--seccomp");
+	add_number(words, "", filter);
+	/* Folders that bubblewrap makes on the way are for their owner alone, who is not nobody. */
+	add_all(words, (const char *const[]){"--perms", "0755", "--dir", "/etc", NULL});
+	box_add_system(words, false);
+	add_all(words, (const char *const[]){"--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size", NULL});
+	add_number(words, "", box->disk_mb << 20);
+	add_all(words, (const char *const[]){"--tmpfs", "/build", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/build", "--", NULL});
+	add_limits(words, box);
+	add_all(words, (const char *const[]){"/bin/sh", "-e", "-c", box->script, "sh", box->name, NULL});
+	return 0;
+}
+
+_Noreturn static void be_child(const struct words *words, int said, int out, int filter)
+{
+	static const char *const environment[] = {
+		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/build/.home", "TMPDIR=/build", "CARGO_HOME=/build/.cargo",
+		"CARGO_NET_OFFLINE=true", "GOCACHE=/build/.go", "GOPATH=/build/.gopath", "GOFLAGS=-mod=mod", "GOPROXY=off",
+		"GOTOOLCHAIN=local", "GIT_CONFIG_NOSYSTEM=1", NULL,
+	};
+	sigset_t none;
+	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	int high = fcntl(filter, F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
+	int high_said = fcntl(said, F_DUPFD, 10), high_out = fcntl(out, F_DUPFD, 10);
+	if (dup2(null, 0) < 0 || dup2(high_said, 1) < 0 || dup2(high_said, 2) < 0 || dup2(high_out, 3) < 0 || dup2(high, 4) < 0)
+		_exit(EXIT_WORLD);
+	close_range(5, ~0u, 0);
+	execve(words->word[0], words->word, (char *const *)(uintptr_t)environment);
+	_exit(EXIT_WORLD);
+}
+
+/* ---- while it runs ---------------------------------------------------------------------- */
+
+enum end { END_NOT_YET = 0, END_CLOSED, END_LATE, END_STOPPED, END_TOO_MUCH };
+
+/* Reads what there is. False at its end. */
+static bool take(int fd, struct str *into, size_t most, bool *is_full)
+{
+	char buffer[65536];
+	ssize_t n = read(fd, buffer, sizeof buffer);
+	if (n <= 0)
+		return n < 0 && (errno == EINTR || errno == EAGAIN);
+	size_t left = most - into->length;
+	*is_full |= (size_t)n > left;
+	str_add_n(into, buffer, (size_t)n < left ? (size_t)n : left);
+	return true;
+}
+
+static enum end watch(struct box *box, const int fds[2])
+{
+	int64_t until = clock_wall_ns() + (int64_t)box->seconds * CLOCK_TIMES * 1000000000;
+	bool is_chatty = false, is_full = false, is_open[2] = {true, true};
+	while (is_open[0] || is_open[1]) {
+		struct pollfd polled[2] = {{is_open[0] ? fds[0] : -1, POLLIN, 0}, {is_open[1] ? fds[1] : -1, POLLIN, 0}};
+		poll(polled, 2, PAUSE_MS);
+		if (polled[0].revents)
+			is_open[0] = take(fds[0], &box->said, BOX_SAID, &is_chatty);
+		if (polled[1].revents)
+			is_open[1] = take(fds[1], &box->out, box->most, &is_full);
+		if (is_full)
+			return END_TOO_MUCH;
+		if (box->stop && *box->stop)
+			return END_STOPPED;
+		if (clock_wall_ns() > until)
+			return END_LATE;
+	}
+	return END_CLOSED;
+}
+
+/* What became of it, as a line behind what it said. */
+static void describe(struct box *box, enum end end, int status)
+{
+	box->has_ended_well = end == END_CLOSED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (end == END_LATE)
+		str_addf(&box->said, "arena: ended after %lld seconds\n", box->seconds * CLOCK_TIMES);
+	else if (end == END_TOO_MUCH)
+		str_addf(&box->said, "arena: what came out is larger than %zu bytes\n", box->most);
+	else if (WIFEXITED(status) && WEXITSTATUS(status) > 128)
+		str_addf(&box->said, "arena: ended by signal %d; a process may use %lld seconds of CPU time and %lld MB\n",
+			 WEXITSTATUS(status) - 128, box->seconds, box->memory_mb);
+	else if (!box->has_ended_well)
+		str_addf(&box->said, "arena: ended with status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+static int run(struct box *box, const struct words *words, int filter, struct err *err)
+{
+	int said[2], out[2], status = 0;
+	if (pipe2(said, O_CLOEXEC))
+		return err_errno(err, "cannot make a pipe");
+	if (pipe2(out, O_CLOEXEC)) {
+		close(said[0]);
+		close(said[1]);
+		return err_errno(err, "cannot make a pipe");
+	}
+	pid_t child = fork();
+	if (child == 0)
+		be_child(words, said[1], out[1], filter);
+	close(said[1]);
+	close(out[1]);
+	enum end end = child > 0 ? watch(box, (const int[]){said[0], out[0]}) : END_NOT_YET;
+	close(said[0]);
+	close(out[0]);
+	if (child < 0)
+		return err_errno(err, "cannot start a process");
+	if (end != END_CLOSED)
+		kill(child, SIGKILL); /* and all behind the walls end with it */
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (end == END_STOPPED)
+		return err_set(err, EXIT_INTERRUPTED, "interrupted");
+	describe(box, end, status);
+	return 0;
+}
+
+int box_run(struct box *box, struct err *err)
+{
+	enum { FILTER = 4 };
+	struct words words = {0};
+	AUTO_CLOSE int filter = program_filter(false, err);
+	int failed = filter < 0 || add_command(&words, box, FILTER, err) || run(box, &words, filter, err) ? -1 : 0;
+	words_release(&words);
+	return failed;
+}

@@ -1,0 +1,257 @@
+/* build.c - from the files of a robot to the robot (build.h). */
+#include "contest/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "contest/box.h"
+
+enum { LARGEST_ROBOT_MB = 256 };
+
+void build_release(struct build *build)
+{
+	str_release(&build->file);
+	str_release(&build->reason);
+	str_release(&build->log);
+}
+
+/* ---- how -------------------------------------------------------------------------------- */
+
+/* In /build is a copy of the files; $1 is the robot's name. The first file of those that are there is the robot: its kind and its
+ * bytes go to descriptor 3. */
+#define BEGIN "cp -R /source/. /build\ncd /build\n"
+#define SAY(command) "echo '$ " command "'\n"
+#define END \
+	"for f in \"$1.so\" *.so; do [ ! -f \"$f\" ] || { echo so >&3; cat \"$f\" >&3; exit 0; }; done\n" \
+	"for f in \"$1\" .target/release/*; do [ ! -f \"$f\" ] || [ ! -x \"$f\" ] || { echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
+	"echo \"arena: the build made neither a .so nor a program '$1'\"\nexit 1\n"
+
+#define C_FLAGS "-I/sdk -O2 -Wall -Wextra -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
+
+/* A file that says how robots with it are built; with '*' any with that ending. */
+static const struct recipe {
+	const char *file, *script;
+} recipes[] = {
+	{"Makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
+	{"makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
+	{"GNUmakefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
+	{"Cargo.toml", BEGIN SAY("cargo build --release --offline") "cargo build --release --offline --target-dir .target\n" END},
+	{"go.mod", BEGIN SAY("go build") "go build -o \".out/$1\" .\ncp \".out/$1\" \"./$1\"\n" END},
+	{"*.c", BEGIN SAY("cc -std=gnu11 " C_FLAGS " *.c -lm") "cc -std=gnu11 " C_FLAGS " -o \"./$1.so\" ./*.c -lm\n" END},
+	{"*.cpp", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cpp") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cpp\n" END},
+	{"*.cc", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cc") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cc\n" END},
+};
+
+static bool ends_in(const char *path, const char *ending)
+{
+	size_t n = strlen(path), m = strlen(ending);
+	return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+/* The only file with this ending at the top, or the one that is called like the robot, main or robot. */
+static const struct file *find_one(const struct build *build, const char *ending)
+{
+	const char *const names[] = {build->robot, "main", "robot"};
+	const struct file *found = NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		AUTO_STR struct str name = {0};
+		str_addf(&name, "%s%s", names[i], ending);
+		if ((found = files_find(build->files, name.text)))
+			return found;
+	}
+	for (int i = 0; i < build->files->n; i++) {
+		const struct file *file = &build->files->items[i];
+		if (strchr(file->path, '/') || !ends_in(file->path, ending))
+			continue;
+		if (found)
+			return NULL;
+		found = file;
+	}
+	return found;
+}
+
+static const struct recipe *find_recipe(const struct files *files)
+{
+	for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
+		for (int i = 0; i < files->n; i++) {
+			const char *path = files->items[i].path, *wanted = recipes[r].file;
+			bool is_it = *wanted == '*' ? !strchr(path, '/') && ends_in(path, wanted + 1) : strcmp(path, wanted) == 0;
+			if (is_it)
+				return &recipes[r];
+		}
+	}
+	return NULL;
+}
+
+/* A robot that is there already: a .so, a program, a file of Python with get_play. */
+static const struct file *find_ready(const struct build *build)
+{
+	static const char *const endings[] = {".so", ".py", ".js", ""};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		const struct file *file = *endings[i] ? find_one(build, endings[i]) : files_find(build->files, build->robot);
+		if (file && (*endings[i] || file->is_program))
+			return file;
+	}
+	for (int i = 0; i < build->files->n && build->files->n == 1; i++)
+		if (build->files->items[i].is_program)
+			return &build->files->items[i];
+	return NULL;
+}
+
+/* ---- doing it --------------------------------------------------------------------------- */
+
+/* "so" or "program", a line break, and the file. */
+static int take_robot(struct build *build, const struct box *box, struct err *err)
+{
+	AUTO_FILES struct files made = {.most = SIZE_MAX};
+	size_t n_kind = strcspn(str_text(&box->out), "\n");
+	bool is_so = strncmp(str_text(&box->out), "so\n", 3) == 0;
+	if (n_kind >= box->out.length)
+		return 0;
+	str_addf(&build->file, "%s%s", build->robot, is_so ? ".so" : "");
+	files_add_bytes(&made, build->file.text, true, box->out.text + n_kind + 1, box->out.length - n_kind - 1, &build->reason);
+	return files_write(&made, build->folder, err);
+}
+
+/* Line by line: their breaks stay. */
+static void add_lines(const struct str *said, struct str *out)
+{
+	for (const char *at = str_text(said); *at;) {
+		AUTO_STR struct str line = {0};
+		size_t n = strcspn(at, "\n");
+		str_add_n(&line, at, n);
+		for (size_t i = 0; i < line.length; i++)
+			line.text[i] = line.text[i] == '\t' ? ' ' : line.text[i];
+		text_add_clean(out, str_text(&line));
+		str_add(out, "\n");
+		at += n + (at[n] == '\n');
+	}
+}
+
+/* The line that says most: the first with "error", else the last one. */
+static void add_first_error(const struct str *log, struct str *reason)
+{
+	const char *last = "";
+	size_t n_last = 0;
+	for (const char *at = str_text(log); *at;) {
+		size_t n = strcspn(at, "\n");
+		if (n)
+			last = at;
+		n_last = n ? n : n_last;
+		if (memmem(at, n, "error", 5))
+			break;
+		at += n + (at[n] == '\n');
+	}
+	str_addf(reason, "the build failed: %.*s", n_last < 300 ? (int)n_last : 300, last);
+}
+
+static int run_recipe(struct build *build, const struct recipe *recipe, struct err *err)
+{
+	const struct settings *settings = &build->contest->settings;
+	struct box box = {
+		.source = build->folder, .script = recipe->script, .name = build->robot, .seconds = settings->build_seconds,
+		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = (size_t)LARGEST_ROBOT_MB << 20,
+		.stop = build->contest->stop,
+	};
+	int failed = box_run(&box, err);
+	if (!failed)
+		add_lines(&box.said, &build->log);
+	if (!failed && box.has_ended_well)
+		failed = take_robot(build, &box, err);
+	if (!failed && !build->file.length)
+		add_first_error(&build->log, &build->reason);
+	box_release(&box);
+	return failed;
+}
+
+int build_robot(struct build *build, struct err *err)
+{
+	const struct recipe *recipe = find_recipe(build->files);
+	if (recipe)
+		return run_recipe(build, recipe, err);
+	const struct file *file = find_ready(build);
+	if (file)
+		str_add(&build->file, file->path);
+	else
+		str_add(&build->reason, "there is nothing to make a robot of: neither a Makefile, Cargo.toml, go.mod, C or C++ source, nor a "
+			".so, a .py, a .js or a program that is called like the robot");
+	return 0;
+}
+
+/* ---- git -------------------------------------------------------------------------------- */
+
+/* "TAG\n", then of each file "SIZE RIGHTS NAME\n" and its bytes. A tag of many files is not read to its end. */
+static const char tag_script[] =
+	"git() { command git -c safe.directory='*' \"$@\"; }\n"
+	"cd /source\n"
+	"tag=$(git for-each-ref --sort=-version:refname --count=1 --format='%(refname:strip=2)' refs/tags)\n"
+	"[ -n \"$tag\" ] || { echo 'the repository has no tag: a tag is a version'; exit 1; }\n"
+	"mkdir /build/files\n"
+	"git archive --format=tar \"refs/tags/$tag\" | tar -x -C /build/files --no-same-owner -m\n"
+	"printf '%s\\n' \"$tag\" >&3\n"
+	"cd /build/files\n"
+	"find . -type f ! -path '*/.*/*' ! -name '.*' | cut -c3- | while read -r name; do\n"
+	"	stat -c '%s %a %n' \"$name\" >&3\n"
+	"	cat \"$name\" >&3\n"
+	"done\n";
+
+/* Reads one file from *at on. */
+static bool read_file(const char **at, const char *end, struct files *files, struct str *reason)
+{
+	AUTO_STR struct str name = {0};
+	char *rest;
+	const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
+	unsigned long long size = strtoull(*at, &rest, 10), rights = strtoull(rest, &rest, 8);
+	if (!line_end || rest >= line_end || *rest != ' ' || size > (size_t)(end - line_end - 1)) {
+		str_add(reason, "the files of the repository cannot be read");
+		return false;
+	}
+	str_add_n(&name, rest + 1, (size_t)(line_end - rest - 1));
+	*at = line_end + 1 + size;
+	return files_add_bytes(files, str_text(&name), rights & 0100, line_end + 1, (size_t)size, reason);
+}
+
+/* What git says it died of, else what it said last. */
+static void add_last_line(const struct str *said, struct str *reason)
+{
+	AUTO_STR struct str all = {0}, line = {0};
+	str_add(&all, str_text(said));
+	while (all.length && all.text[all.length - 1] == '\n')
+		all.text[--all.length] = '\0';
+	char *fatal = strstr(str_text(&all), "fatal: "), *last = all.length ? strrchr(all.text, '\n') : NULL;
+	if (fatal)
+		fatal[strcspn(fatal, "\n")] = '\0';
+	text_add_clean(&line, fatal ? fatal : last ? last + 1 : str_text(&all));
+	str_addf(reason, "%.300s", line.length ? line.text : "git said nothing");
+}
+
+int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag, struct str *reason,
+		   struct err *err)
+{
+	const struct settings *settings = &contest->settings;
+	struct box box = {
+		.source = repository, .script = tag_script, .name = "", .seconds = settings->build_seconds,
+		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = files->most + (1 << 20),
+		.stop = contest->stop,
+	};
+	int failed = box_run(&box, err);
+	if (!failed && !box.has_ended_well) {
+		char *end = strstr(str_text(&box.said), "arena: ended with status");
+		if (end && end > box.said.text) {
+			*end = '\0'; /* git has said why */
+			box.said.length = (size_t)(end - box.said.text);
+		}
+		add_last_line(&box.said, reason);
+	} else if (!failed) {
+		const char *at = str_text(&box.out), *end = at + box.out.length;
+		size_t n = strcspn(at, "\n");
+		str_add_n(tag, at, n);
+		for (at += n < box.out.length ? n + 1 : n; at < end && !reason->length;)
+			read_file(&at, end, files, reason);
+	}
+	box_release(&box);
+	return failed ? -1 : !reason->length;
+}

@@ -1,0 +1,146 @@
+/* contest.c - a folder of a contest, opened (contest.h). */
+#include "contest/contest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "robot/program/command.h"
+#include "store/run.h"
+
+void contest_release(struct contest *contest)
+{
+	contest_season_release(&contest->season);
+	database_close(contest->database);
+	if (contest->folder && contest->lock >= 0)
+		close(contest->lock);
+	free(contest->folder);
+	free(contest->results);
+	free(contest->path);
+	contest->database = NULL;
+	contest->folder = contest->results = contest->path = NULL;
+}
+
+void contest_path(const struct contest *contest, const char *name, struct str *out)
+{
+	str_addf(out, "%s/%s", contest->folder, name);
+}
+
+void contest_say(const struct contest *contest, const char *format, ...)
+{
+	char text[1000];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (contest->say)
+		contest->say(text);
+}
+
+void contest_label(const struct contest_version *version, struct str *out)
+{
+	str_addf(out, "%s/%s", version->team, version->name);
+}
+
+void contest_now(char text[CONTEST_TIME])
+{
+	struct tm parts;
+	time_t now = time(NULL);
+	gmtime_r(&now, &parts);
+	strftime(text, CONTEST_TIME, "%Y-%m-%d %H:%M:%S", &parts);
+}
+
+void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED])
+{
+	AUTO_STR struct str text = {0};
+	str_addf(&text, "arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season, round ? "round" : "final", round);
+	program_hash(text.text, text.length, seed);
+}
+
+/* ---- seasons ---------------------------------------------------------------------------- */
+
+int contest_read_season(struct contest *contest, struct err *err)
+{
+	contest_season_release(&contest->season);
+	return contest_get_season(contest->database, 0, &contest->season, err);
+}
+
+int contest_next_season(struct contest *contest, const char *name, struct err *err)
+{
+	int64_t number = contest->season.number + 1;
+	char seed[CONTEST_SEED], seal[CONTEST_SEED], now[CONTEST_TIME];
+	AUTO_STR struct str title = {0};
+	if (contest->season.number && !*contest->season.ended)
+		return err_set(err, EXIT_USAGE, "the season '%s' has not ended: `arena contest final` ends it", contest->season.name);
+	if (name)
+		str_add(&title, name);
+	else
+		str_addf(&title, "Season %" PRId64, number);
+	contest_seed(contest, number, 0, seed);
+	program_hash(seed, strlen(seed), seal);
+	contest_now(now);
+	const struct contest_season season = {.name = title.text, .begun = now, .seal = seal};
+	return contest_begin_season(contest->database, &season, err) || contest_read_season(contest, err) ? -1 : 0;
+}
+
+/* ---- opening ---------------------------------------------------------------------------- */
+
+void contest_leave_database(struct contest *contest)
+{
+	database_close(contest->database);
+	contest->database = NULL;
+}
+
+int contest_enter_database(struct contest *contest, struct err *err)
+{
+	contest->database = database_open(contest->path, contest->lock >= 0 ? DATABASE_WRITE : DATABASE_READ, err);
+	return contest->database ? 0 : -1;
+}
+
+static int take_lock(struct contest *contest, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	contest_path(contest, "contest", &path);
+	contest->lock = open(path.text, O_RDONLY | O_CLOEXEC);
+	if (contest->lock < 0)
+		return err_errno(err, "cannot open '%s'", path.text);
+	if (flock(contest->lock, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	return errno == EWOULDBLOCK ? err_set(err, EXIT_WORLD, "another `arena contest` is at work in '%s'", contest->folder)
+				    : err_errno(err, "cannot lock '%s'", path.text);
+}
+
+int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err)
+{
+	AUTO_STR struct str results = {0}, path = {0};
+	char *whole = realpath(folder, NULL);
+	contest->lock = -1;
+	if (!whole) {
+		err_errno(err, "cannot open the contest '%s'", folder);
+		err->code = EXIT_USAGE;
+		return -1;
+	}
+	contest->folder = whole;
+	contest_path(contest, "results", &results);
+	contest_path(contest, "results/arena.db", &path);
+	contest->results = mem_strdup(results.text);
+	contest->path = mem_strdup(path.text);
+	if (strpbrk(whole, ":,"))
+		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have", whole);
+	if (settings_load(&contest->settings, folder, err) || settings_rules(&contest->settings, &contest->rules, err))
+		return -1;
+	if (mode == CONTEST_READ)
+		return access(contest->path, F_OK) ? 0 : contest_enter_database(contest, err) || contest_read_season(contest, err) ? -1 : 0;
+	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
+	    contest_read_season(contest, err))
+		return -1;
+	return contest->season.number ? 0 : contest_next_season(contest, contest->settings.season, err);
+}

@@ -1,0 +1,403 @@
+/* enter.c - from what teams have handed in to versions that play (enter.h). */
+#include "contest/enter.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "contest/build.h"
+#include "contest/check.h"
+#include "contest/files.h"
+#include "store/run.h"
+
+/* A look through the submissions. */
+struct look {
+	struct contest *contest;
+	int64_t round;
+	char today[CONTEST_TIME];
+	struct contest_versions versions; /* as they were before it, then with the new ones; owned */
+	int n_known;                      /* of them that were there before */
+	bool *is_there;                   /* [n_known] of them: its robot is still handed in; owned */
+	char **teams, **notes;            /* n_notes; owned */
+	int n_notes;
+};
+
+/* A robot of a team, as it lies there. */
+struct entry {
+	const char *team;
+	char *robot, *path; /* owned */
+	bool is_git;
+};
+
+/* ---- notes ------------------------------------------------------------------------------ */
+
+static void note(struct look *look, const char *team, const char *format, const char *name, const char *why)
+{
+	AUTO_STR struct str text = {0}, clean = {0}, clean_team = {0};
+	text_add_clean(&clean, name);
+	text_add_clean(&clean_team, team);
+	str_addf(&text, format, str_text(&clean), why);
+	look->teams = mem_resize(look->teams, (size_t)look->n_notes + 1, sizeof *look->teams);
+	look->notes = mem_resize(look->notes, (size_t)look->n_notes + 1, sizeof *look->notes);
+	look->teams[look->n_notes] = mem_strdup(str_text(&clean_team));
+	look->notes[look->n_notes++] = mem_strdup(text.text);
+}
+
+static void look_release(struct look *look)
+{
+	for (int i = 0; i < look->n_notes; i++) {
+		free(look->teams[i]);
+		free(look->notes[i]);
+	}
+	free(look->teams);
+	free(look->notes);
+	free(look->is_there);
+	contest_versions_release(&look->versions);
+}
+
+/* ---- what is handed in ------------------------------------------------------------------ */
+
+static bool exists(const char *folder, const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", folder, name);
+	return access(path.text, F_OK) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+	return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_git(const char *path)
+{
+	return is_folder(path) && (exists(path, ".git") || (exists(path, "HEAD") && exists(path, "objects") && exists(path, "refs")));
+}
+
+/* Is the folder of the team one robot, and not one of each of its entries? */
+static bool is_one_robot(const char *path)
+{
+	static const char *const names[] = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "go.mod"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (exists(path, names[i]))
+			return true;
+	return is_git(path);
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+	size_t n = strlen(name), m = strlen(ending);
+	return n > m && strcmp(name + n - m, ending) == 0;
+}
+
+static bool is_kind_of_robot(const char *path)
+{
+	static const char *const endings[] = {".c", ".cpp", ".cc", ".so", ".py", ".js"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (ends_in(path, endings[i]))
+			return true;
+	return is_folder(path) || access(path, X_OK) == 0;
+}
+
+/* What the robot in this file or folder is called: without its ending. */
+static char *robot_name(const char *name)
+{
+	char *robot = mem_strdup(name), *dot = strrchr(robot, '.');
+	if (dot && dot > robot)
+		*dot = '\0';
+	return robot;
+}
+
+/* ---- one robot -------------------------------------------------------------------------- */
+
+static const struct contest_version *find_version(const struct look *look, const struct entry *entry, const char *sha256)
+{
+	for (int i = 0; i < look->versions.n; i++) {
+		const struct contest_version *version = &look->versions.items[i];
+		if (strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0 &&
+		    strcmp(version->sha256, sha256) == 0)
+			return version;
+	}
+	return NULL;
+}
+
+static int count_today(const struct look *look, const char *team)
+{
+	int n = 0;
+	for (int i = 0; i < look->versions.n; i++)
+		n += strcmp(look->versions.items[i].team, team) == 0 && strncmp(look->versions.items[i].arrived, look->today, 10) == 0;
+	return n;
+}
+
+static bool is_taken(const struct look *look, const char *team, const char *name)
+{
+	for (int i = 0; i < look->versions.n; i++)
+		if (strcmp(look->versions.items[i].team, team) == 0 && strcmp(look->versions.items[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* "ROBOT-TAG", or "ROBOT-N" with the first number that is free. */
+static void name_version(const struct look *look, const struct entry *entry, const char *tag, struct str *name)
+{
+	AUTO_STR struct str tagged = {0};
+	str_addf(&tagged, "%s-%s", entry->robot, tag);
+	if (*tag && files_is_name(tagged.text) && !is_taken(look, entry->team, tagged.text)) {
+		str_add(name, tagged.text);
+		return;
+	}
+	for (int n = 1; n == 1 || is_taken(look, entry->team, name->text); n++) {
+		str_clear(name);
+		str_addf(name, "%s-%d", entry->robot, n);
+	}
+}
+
+static int write_text(const char *folder, const char *name, const struct str *text, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	struct output output;
+	str_addf(&path, "%s/%s", folder, name);
+	if (output_open(&output, path.text, err))
+		return -1;
+	output_add(&output, str_text(text), text->length);
+	return output_close(&output, err);
+}
+
+/* Builds and checks it in its folder. version: its file and reason are set. */
+static int make(struct look *look, const struct files *files, struct contest_version *version, struct err *err)
+{
+	const struct contest *contest = look->contest;
+	AUTO_STR struct str folder = {0}, source = {0}, path = {0}, file = {0}, list = {0};
+	str_addf(&folder, "%s/teams/%s/%s", contest->folder, version->team, version->name);
+	str_addf(&source, "%s/source", folder.text);
+	struct build build = {.contest = contest, .files = files, .folder = source.text, .robot = version->robot};
+	/* A process that was killed may have left something there. */
+	int failed = files_remove(folder.text, err) || files_write(files, source.text, err) || build_robot(&build, err) ||
+		     write_text(folder.text, "build.log", &build.log, err);
+	if (!failed && build.file.length) {
+		str_addf(&path, "%s/%s", source.text, build.file.text);
+		str_addf(&file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
+		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
+	}
+	version->file = mem_strdup(str_text(&file));
+	AUTO_STR struct str reason = {0};
+	text_add_clean(&reason, str_text(&build.reason));
+	version->reason = mem_strdup(str_text(&reason));
+	build_release(&build);
+	return failed;
+}
+
+static int enter_new(struct look *look, const struct entry *entry, const struct files *files, const char *tag, struct err *err)
+{
+	const struct contest *contest = look->contest;
+	AUTO_STR struct str name = {0}, label = {0};
+	char sha256[65], now[CONTEST_TIME];
+	name_version(look, entry, tag, &name);
+	files_hash(files, sha256);
+	contest_now(now);
+	struct contest_version version = {
+		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
+		.sha256 = mem_strdup(sha256), .arrived = mem_strdup(now), .season = contest->season.number, .round = look->round,
+	};
+	int failed = make(look, files, &version, err);
+	version.is_active = !failed && !*version.reason;
+	if (failed || contest_put_version(contest->database, &version, err)) {
+		contest_version_release(&version);
+		return -1;
+	}
+	contest_label(&version, &label);
+	contest_say(contest, "%s %s%s", label.text, version.is_active ? "takes part" : "does not take part: ", version.reason);
+	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof version);
+	look->versions.items[look->versions.n++] = version;
+	return 0;
+}
+
+static void mark(struct look *look, const struct entry *entry)
+{
+	for (int i = 0; i < look->n_known; i++) {
+		const struct contest_version *version = &look->versions.items[i];
+		look->is_there[i] |= strcmp(version->team, entry->team) == 0 && strcmp(version->robot, entry->robot) == 0;
+	}
+}
+
+/* The files of a robot that is no repository: those of its folder, or one file and the folder ROBOT.data beside it. */
+static bool read_files(const struct entry *entry, struct files *files, struct str *reason)
+{
+	AUTO_STR struct str data = {0}, name = {0};
+	if (is_folder(entry->path))
+		return files_add(files, entry->path, "", reason);
+	str_addf(&name, "%s.data", entry->robot);
+	str_add_n(&data, entry->path, (size_t)(strrchr(entry->path, '/') + 1 - entry->path));
+	str_add(&data, name.text);
+	return files_add(files, entry->path, strrchr(entry->path, '/') + 1, reason) &&
+	       (!is_folder(data.text) || files_add(files, data.text, name.text, reason));
+}
+
+static int enter(struct look *look, const struct entry *entry, struct err *err)
+{
+	const struct settings *settings = &look->contest->settings;
+	AUTO_FILES struct files files = {.most = (size_t)settings->submission_mb << 20};
+	AUTO_STR struct str tag = {0}, reason = {0};
+	char sha256[65];
+	mark(look, entry);
+	int is_read = entry->is_git ? build_read_tag(entry->path, look->contest, &files, &tag, &reason, err) : read_files(entry, &files, &reason);
+	if (is_read < 0)
+		return -1;
+	if (!is_read || !files.n) {
+		note(look, entry->team, "%s: %s", entry->robot, files.n || reason.length ? str_text(&reason) : "it has no files");
+		return 0;
+	}
+	files_sort(&files);
+	files_hash(&files, sha256);
+	const struct contest_version *known = find_version(look, entry, sha256);
+	if (known && (*known->reason || known->is_active))
+		return 0;
+	if (known)
+		return contest_set_active(look->contest->database, entry->team, entry->robot, known->id, err);
+	if (count_today(look, entry->team) < settings->versions_per_day)
+		return enter_new(look, entry, &files, str_text(&tag), err);
+	note(look, entry->team, "%s: a new version waits until tomorrow (UTC)%s", entry->robot, "");
+	return 0;
+}
+
+/* ---- teams ------------------------------------------------------------------------------ */
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* The names in a folder, ascending; the caller frees each and the list. */
+static int list_folder(const char *path, struct dirent ***entries, struct err *err)
+{
+	int n = scandir(path, entries, is_visible, by_bytes);
+	return n < 0 ? err_errno(err, "cannot read the folder '%s'", path) : n;
+}
+
+struct team {
+	const char *name, *path;
+	int n_robots;
+	char **robots; /* their names; owned */
+};
+
+static bool has_robot(const struct team *team, const char *robot)
+{
+	for (int i = 0; i < team->n_robots; i++)
+		if (strcmp(team->robots[i], robot) == 0)
+			return true;
+	return false;
+}
+
+static int enter_entry(struct look *look, struct team *team, const char *name, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", team->path, name);
+	AUTO_FREE char *robot = robot_name(name);
+	struct entry entry = {.team = team->name, .robot = robot, .path = path.text, .is_git = is_git(path.text)};
+	if (ends_in(name, ".data"))
+		return 0; /* of the robot beside it */
+	if (!files_is_name(robot) || !is_kind_of_robot(path.text)) {
+		note(look, team->name, "'%s' %s", name, files_is_name(robot) ? "is nothing that a robot can be made of"
+									     : "has a name that a robot cannot have");
+		return 0;
+	}
+	if (has_robot(team, robot)) {
+		note(look, team->name, "'%s': %s", name, "the team has another robot of this name");
+		return 0;
+	}
+	if (team->n_robots >= look->contest->settings.robots_per_team) {
+		note(look, team->name, "'%s': %s", name, "the team has as many robots as it may have");
+		return 0;
+	}
+	team->robots = mem_resize(team->robots, (size_t)team->n_robots + 1, sizeof *team->robots);
+	team->robots[team->n_robots++] = mem_strdup(robot);
+	return enter(look, &entry, err);
+}
+
+static int enter_team(struct look *look, const char *name, const char *path, struct err *err)
+{
+	struct team team = {.name = name, .path = path};
+	if (is_one_robot(path)) {
+		AUTO_FREE char *robot = robot_name(name);
+		const struct entry whole = {.team = name, .robot = robot, .path = mem_strdup(path), .is_git = is_git(path)};
+		int failed = enter(look, &whole, err);
+		free(whole.path);
+		return failed;
+	}
+	struct dirent **entries;
+	int n = list_folder(path, &entries, err), failed = n < 0;
+	for (int i = 0; i < n; i++) {
+		if (!failed && look->contest->stop && *look->contest->stop)
+			failed = err_set(err, EXIT_INTERRUPTED, "interrupted");
+		if (!failed)
+			failed = enter_entry(look, &team, entries[i]->d_name, err);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	for (int i = 0; i < team.n_robots; i++)
+		free(team.robots[i]);
+	free(team.robots);
+	return failed ? -1 : 0;
+}
+
+/* Robots that are no longer handed in. */
+static int withdraw(struct look *look, struct err *err)
+{
+	for (int i = 0; i < look->n_known; i++) {
+		const struct contest_version *version = &look->versions.items[i];
+		if (version->is_active && !look->is_there[i] &&
+		    contest_set_active(look->contest->database, version->team, version->robot, 0, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int look_through(struct look *look, const char *folder, struct err *err)
+{
+	struct dirent **teams;
+	int n = list_folder(folder, &teams, err), failed = n < 0;
+	for (int i = 0; i < n; i++) {
+		const char *name = teams[i]->d_name;
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "%s/%s", folder, name);
+		if (!failed && !is_folder(path.text))
+			note(look, name, "'%s' %s", name, "is no folder of a team");
+		else if (!failed && !files_is_name(name))
+			note(look, name, "'%s' %s", name, "is a name that a team cannot have");
+		else if (!failed)
+			failed = enter_team(look, name, path.text, err);
+		free(teams[i]);
+	}
+	if (n >= 0)
+		free(teams);
+	return failed ? -1 : 0;
+}
+
+int enter_all(struct contest *contest, int64_t round, struct err *err)
+{
+	struct look look = {.contest = contest, .round = round};
+	AUTO_STR struct str folder = {0};
+	contest_path(contest, "submissions", &folder);
+	contest_now(look.today);
+	if (contest_get_versions(contest->database, &look.versions, err))
+		return -1;
+	look.n_known = look.versions.n;
+	look.is_there = NEW_ARRAY(bool, (size_t)look.n_known + 1);
+	int failed = look_through(&look, folder.text, err) || withdraw(&look, err) ||
+		     contest_put_notes(contest->database, (const char *const *)look.teams, (const char *const *)look.notes, look.n_notes, err);
+	look_release(&look);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,198 @@
+/* files.c - the files of a robot that was handed in (files.h). */
+#include "contest/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "store/run.h"
+
+enum { LONGEST_NAME = 64 };
+
+void files_release(struct files *files)
+{
+	for (int i = 0; i < files->n; i++) {
+		free(files->items[i].path);
+		str_release(&files->items[i].bytes);
+	}
+	free(files->items);
+	*files = (struct files){0};
+}
+
+static bool refuse(struct str *reason, const char *path, const char *why)
+{
+	AUTO_STR struct str clean = {0};
+	text_add_clean(&clean, path);
+	str_addf(reason, "'%.200s' %s", str_text(&clean), why);
+	return false;
+}
+
+bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n, struct str *reason)
+{
+	if (!text_is_clean(name) || strlen(name) > 200)
+		return refuse(reason, name, "has a name that is too long or no clean UTF-8");
+	if (files->n == FILES_MOST || n > files->most - files->size)
+		return refuse(reason, name, "is too much: a robot may have 2000 files, and the size that submission_mb allows");
+	files->items = mem_resize(files->items, (size_t)files->n + 1, sizeof *files->items);
+	struct file *file = &files->items[files->n++];
+	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
+	str_add_n(&file->bytes, bytes, n);
+	files->size += n;
+	return true;
+}
+
+static bool add_open_file(struct files *files, int fd, const struct stat *st, const char *name, struct str *reason)
+{
+	AUTO_STR struct str bytes = {0};
+	char buffer[65536];
+	ssize_t n;
+	while ((n = read(fd, buffer, sizeof buffer)) > 0 && bytes.length <= files->most)
+		str_add_n(&bytes, buffer, (size_t)n);
+	if (n < 0)
+		return refuse(reason, name, "cannot be read");
+	return files_add_bytes(files, name, st->st_mode & S_IXUSR, str_text(&bytes), bytes.length, reason);
+}
+
+static bool add_at(struct files *files, int folder, const char *entry, const char *name, int depth, struct str *reason);
+
+static int is_wanted(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static bool add_folder(struct files *files, int fd, const char *name, int depth, struct str *reason)
+{
+	struct dirent **entries;
+	int n = scandirat(fd, ".", &entries, is_wanted, alphasort);
+	bool is_good = n >= 0 || refuse(reason, name, "cannot be read");
+	for (int i = 0; i < n; i++) {
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "%s%s%s", name, *name ? "/" : "", entries[i]->d_name);
+		is_good = is_good && add_at(files, fd, entries[i]->d_name, path.text, depth + 1, reason);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	return is_good;
+}
+
+static bool add_at(struct files *files, int folder, const char *entry, const char *name, int depth, struct str *reason)
+{
+	struct stat st;
+	/* A pipe must not make the arena wait. */
+	AUTO_CLOSE int fd = openat(folder, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return refuse(reason, *name ? name : entry, errno == ELOOP ? "is a symbolic link" : "cannot be read");
+	if (fstat(fd, &st))
+		return refuse(reason, name, "cannot be read");
+	if (S_ISREG(st.st_mode))
+		return add_open_file(files, fd, &st, name, reason);
+	if (!S_ISDIR(st.st_mode))
+		return refuse(reason, name, "is neither a file nor a folder");
+	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason) : refuse(reason, name, "lies too deep in folders");
+}
+
+bool files_add(struct files *files, const char *path, const char *name, struct str *reason)
+{
+	return add_at(files, AT_FDCWD, path, name, 0, reason);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);
+}
+
+void files_sort(struct files *files)
+{
+	if (files->n)
+		qsort(files->items, (size_t)files->n, sizeof *files->items, compare);
+}
+
+const struct file *files_find(const struct files *files, const char *name)
+{
+	for (int i = 0; i < files->n; i++)
+		if (strcmp(files->items[i].path, name) == 0)
+			return &files->items[i];
+	return NULL;
+}
+
+void files_hash(const struct files *files, char sha256[65])
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	sha256_init(&context);
+	for (int i = 0; i < files->n; i++) {
+		const struct file *file = &files->items[i];
+		char head[32];
+		int n = snprintf(head, sizeof head, "%c %zu ", file->is_program ? 'x' : '-', file->bytes.length);
+		sha256_update(&context, (size_t)n, (const uint8_t *)head);
+		sha256_update(&context, strlen(file->path) + 1, (const uint8_t *)file->path);
+		sha256_update(&context, file->bytes.length, (const uint8_t *)str_text(&file->bytes));
+	}
+	sha256_digest(&context, sizeof digest, digest);
+	for (size_t i = 0; i < sizeof digest; i++)
+		snprintf(sha256 + 2 * i, 3, "%02x", digest[i]);
+}
+
+static int write_one(const struct file *file, const char *folder, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	struct output output;
+	str_addf(&path, "%s/%s", folder, file->path);
+	char *slash = strrchr(path.text, '/');
+	*slash = '\0';
+	if (run_make_folders(path.text, err))
+		return -1;
+	*slash = '/';
+	if (output_open(&output, path.text, err))
+		return -1;
+	output_add(&output, str_text(&file->bytes), file->bytes.length);
+	if (output_close(&output, err))
+		return -1;
+	return chmod(path.text, file->is_program ? 0755 : 0644) ? err_errno(err, "cannot change the rights of '%s'", path.text) : 0;
+}
+
+int files_write(const struct files *files, const char *folder, struct err *err)
+{
+	/* Everybody may read: what builds and plays is another user than the one who collects, when that is root. */
+	mode_t old = umask(022);
+	int failed = run_make_folders(folder, err);
+	for (int i = 0; i < files->n && !failed; i++)
+		failed = write_one(&files->items[i], folder, err);
+	umask(old);
+	return failed;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+int files_remove(const char *folder, struct err *err)
+{
+	if (nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) && errno != ENOENT)
+		return err_errno(err, "cannot remove '%s'", folder);
+	return 0;
+}
+
+bool files_is_name(const char *name)
+{
+	size_t n = strlen(name);
+	return n > 0 && n <= LONGEST_NAME && text_is_clean(name) && !strpbrk(name, "/:,\\") && name[0] != '.' && name[0] != '-' &&
+	       name[0] != ' ' && name[n - 1] != ' ';
+}

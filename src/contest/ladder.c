@@ -1,0 +1,217 @@
+/* ladder.c - what the matches of a season say of its versions (ladder.h). */
+#include "contest/ladder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stats/anytime.h"
+
+enum { HEAD = 2, OF_SEAT = 3 }; /* words of a unit */
+
+void ladder_release(struct ladder *ladder)
+{
+	intern_release(&ladder->units);
+	free(ladder->times);
+	*ladder = (struct ladder){0};
+}
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+struct reading {
+	struct ladder *ladder;
+	struct schedule schedule;
+	int *version; /* of each robot of the run */
+};
+
+struct seat {
+	int version;
+	double share;
+};
+
+static int compare_seats(const void *a, const void *b)
+{
+	const struct seat *x = a, *y = b;
+	return (x->version > y->version) - (x->version < y->version);
+}
+
+static void add_unit(struct ladder *ladder, const uint32_t *words, size_t n, uint64_t times)
+{
+	uint32_t number = intern_add(&ladder->units, words, n);
+	if (number == ladder->n_times) {
+		ladder->times = mem_resize(ladder->times, ladder->n_times + 1, sizeof *ladder->times);
+		ladder->times[ladder->n_times++] = 0;
+	}
+	ladder->times[number] += times;
+}
+
+static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	struct reading *reading = context;
+	int n_seats = reading->schedule.n_seats;
+	uint32_t games = plan->n_blocks * (uint32_t)n_seats, words[HEAD + OF_SEAT * SCHEDULE_MAX_SEATS] = {(uint32_t)n_seats, games};
+	struct seat seats[SCHEDULE_MAX_SEATS];
+	for (int i = 0; i < n_seats; i++)
+		seats[i] = (struct seat){reading->version[plan->robot[i]], match_win_share(places, games, n_seats, i)};
+	qsort(seats, (size_t)n_seats, sizeof *seats, compare_seats);
+	for (int i = 0; i < n_seats; i++) {
+		words[HEAD + OF_SEAT * i] = (uint32_t)seats[i].version;
+		memcpy(&words[HEAD + OF_SEAT * i + 1], &seats[i].share, sizeof seats[i].share);
+	}
+	add_unit(reading->ladder, words, (size_t)(HEAD + OF_SEAT * n_seats), times);
+	reading->ladder->games += times * games;
+}
+
+/* Which version each robot of the run is, by its label. */
+static int find_versions(struct reading *reading, const struct run_config *info, const struct contest_versions *versions, struct err *err)
+{
+	reading->version = NEW_ARRAY(int, (size_t)info->n_robots);
+	for (int i = 0; i < info->n_robots; i++) {
+		int found = -1;
+		for (int k = 0; k < versions->n && found < 0; k++) {
+			AUTO_STR struct str label = {0};
+			contest_label(&versions->items[k], &label);
+			found = strcmp(label.text, info->robots[i].label) == 0 ? k : -1;
+		}
+		if (found < 0)
+			return err_set(err, EXIT_WORLD, "the database of the contest has no version '%s', which played in a round",
+				       info->robots[i].label);
+		reading->version[i] = found;
+	}
+	return 0;
+}
+
+int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct contest_versions *versions,
+		   struct err *err)
+{
+	struct run_config info = {0};
+	struct reading reading = {.ladder = ladder};
+	if (database_info(database, run, &info, err))
+		return -1;
+	int failed = run_config_schedule(&info, &reading.schedule, err) || find_versions(&reading, &info, versions, err) ||
+		     database_each_match(database, run, &reading.schedule, add_match, &reading, err);
+	free(reading.version);
+	run_config_release(&info);
+	return failed ? -1 : 0;
+}
+
+static int find_round(const struct contest *contest, int64_t season, int64_t round, int64_t *run, struct err *err)
+{
+	char seed[CONTEST_SEED];
+	contest_seed(contest, season, round, seed);
+	return contest_find_run(contest->database, seed, run, err);
+}
+
+int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *n_rounds, struct err *err)
+{
+	int64_t run = 1;
+	for (*n_rounds = 0; run; *n_rounds += run != 0)
+		if (find_round(contest, season, *n_rounds + 1, &run, err))
+			return -1;
+	return 0;
+}
+
+int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int64_t season, int64_t n_rounds,
+		      const struct contest_versions *versions, struct err *err)
+{
+	for (int64_t round = 1; round <= n_rounds; round++) {
+		int64_t run;
+		if (find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, versions, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- strengths -------------------------------------------------------------------------- */
+
+/* slot[version]: its place in the fit, or -1. */
+static int choose(const struct ladder *ladder, const struct contest_versions *versions, int *slot, int *list)
+{
+	int n = 0;
+	for (int i = 0; i < versions->n; i++)
+		slot[i] = versions->items[i].is_active ? 0 : -1;
+	for (uint32_t u = 0; u < ladder->units.n; u++) {
+		const uint32_t *words = intern_words(&ladder->units, u);
+		for (uint32_t i = 0; i < words[0]; i++)
+			slot[words[HEAD + OF_SEAT * i]] = 0;
+	}
+	for (int i = 0; i < versions->n; i++)
+		if (slot[i] == 0) {
+			list[n] = i;
+			slot[i] = n++;
+		}
+	return n;
+}
+
+/* The units in an order of their own, with robots numbered by slot. robots, shares: room for all seats. */
+static struct strength_unit *list_units(const struct ladder *ladder, const int *slot, int *robots, double *shares)
+{
+	AUTO_INTERN struct intern sorted = {0};
+	AUTO_FREE uint32_t *map = NEW_ARRAY(uint32_t, ladder->units.n + 1);
+	struct strength_unit *units = NEW_ARRAY(struct strength_unit, ladder->units.n + 1);
+	size_t at = 0;
+	intern_copy_sorted(&ladder->units, &sorted, map);
+	for (uint32_t u = 0; u < ladder->units.n; u++)
+		units[map[u]].times = ladder->times[u];
+	for (uint32_t u = 0; u < sorted.n; u++) {
+		const uint32_t *words = intern_words(&sorted, u);
+		units[u].n_seats = (int)words[0];
+		units[u].games = words[1];
+		units[u].robots = robots + at;
+		units[u].shares = shares + at;
+		for (uint32_t i = 0; i < words[0]; i++, at++) {
+			robots[at] = slot[words[HEAD + OF_SEAT * i]];
+			memcpy(&shares[at], &words[HEAD + OF_SEAT * i + 1], sizeof shares[at]);
+		}
+	}
+	return units;
+}
+
+void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths, int **list)
+{
+	AUTO_FREE int *slot = NEW_ARRAY(int, (size_t)versions->n + 1);
+	AUTO_FREE int *robots = NEW_ARRAY(int, ladder->units.n_words + 1);
+	AUTO_FREE double *shares = NEW_ARRAY(double, ladder->units.n_words + 1);
+	*list = NEW_ARRAY(int, (size_t)versions->n + 1);
+	int n = choose(ladder, versions, slot, *list);
+	AUTO_FREE struct strength_unit *units = list_units(ladder, slot, robots, shares);
+	strengths_fit(strengths, n, units, ladder->units.n);
+}
+
+struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list, const struct contest_versions *versions)
+{
+	AUTO_FREE int *played = NEW_ARRAY(int, (size_t)strengths->n + 1);
+	struct contest_rating *ratings = NEW_ARRAY(struct contest_rating, (size_t)strengths->n + 1);
+	int n_played = 0;
+	for (int i = 0; i < strengths->n; i++)
+		if (strengths->matches[i])
+			played[n_played++] = i;
+	AUTO_FREE double *variances = NEW_ARRAY(double, (size_t)strengths->n + 1);
+	if (n_played)
+		strengths_from_mean(strengths, played, n_played, variances);
+	for (int i = 0; i < strengths->n; i++) {
+		double width = STRENGTH_ELO * anytime_width(n_played ? variances[i] : 4, ANYTIME_RATING), elo = STRENGTH_ELO * strengths->theta[i];
+		ratings[i] = (struct contest_rating){.version = versions->items[list[i]].id, .elo = elo, .low = elo - width,
+			.high = elo + width, .matches = strengths->matches[i]};
+	}
+	return ratings;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------ */
+
+void ladder_each_pair(const struct ladder *ladder,
+		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context), void *context)
+{
+	for (uint32_t u = 0; u < ladder->units.n; u++) {
+		const uint32_t *words = intern_words(&ladder->units, u);
+		for (uint32_t i = 0; i < words[0]; i++) {
+			for (uint32_t k = i + 1; k < words[0]; k++) {
+				double a, b;
+				memcpy(&a, &words[HEAD + OF_SEAT * i + 1], sizeof a);
+				memcpy(&b, &words[HEAD + OF_SEAT * k + 1], sizeof b);
+				visit((int)words[HEAD + OF_SEAT * i], (int)words[HEAD + OF_SEAT * k], (1 + a - b) / 2, words[1],
+				      ladder->times[u], context);
+			}
+		}
+	}
+}

@@ -1,0 +1,368 @@
+/* round.c - rounds of the ladder, and the final (round.h). */
+#include "contest/round.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "contest/enter.h"
+#include "contest/ladder.h"
+#include "contest/pairing.h"
+#include "run/network_robots.h"
+#include "run/session.h"
+#include "run/setup.h"
+
+enum { MOST_FINAL_TABLES = 20000 };
+
+/* ---- a run ------------------------------------------------------------------------------ */
+
+/* What a run of the contest is given besides its robots. */
+struct order {
+	struct schedule_options matches;
+	const char *seed;
+	const int *versions; /* of each of its robots */
+	const struct contest_versions *all;
+};
+
+static const struct opt options[] = {OPTION_SEED, OPTION_JOBS, OPTIONS_LIMITS, OPTION_NETWORK, OPTIONS_SESSION, {0}};
+
+/* The session is that of a command: its command line. */
+struct line {
+	struct args args;
+	char *words[16];
+	struct str jobs, results;
+};
+
+static int line_make(struct line *line, const struct contest *contest, const char *run, struct err *err)
+{
+	int n = 0;
+	str_addf(&line->results, "--results=%s", contest->results);
+	line->words[n++] = (char *)(uintptr_t)"contest";
+	line->words[n++] = line->results.text;
+	line->words[n++] = (char *)(uintptr_t)"--quiet";
+	if (contest->n_jobs) {
+		str_addf(&line->jobs, "--jobs=%d", contest->n_jobs);
+		line->words[n++] = line->jobs.text;
+	}
+	if (contest->allows_weak_sandbox)
+		line->words[n++] = (char *)(uintptr_t)"--weak-sandbox";
+	line->words[n++] = (char *)(uintptr_t)(run ? "--resume" : "--log=hands");
+	if (run)
+		line->words[n++] = (char *)(uintptr_t)run;
+	if (args_parse(&line->args, options, n, line->words, err))
+		return -1;
+	line->args.argv = line->words;
+	return 0;
+}
+
+static void line_release(struct line *line)
+{
+	args_release(&line->args);
+	str_release(&line->jobs);
+	str_release(&line->results);
+}
+
+/* The robots of a new run, with the labels of their versions. */
+static int open_robots(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+{
+	session->n_robots = order->matches.n_robots;
+	session->robots = NEW_ARRAY(struct robot, (size_t)session->n_robots);
+	for (int i = 0; i < session->n_robots; i++) {
+		const struct contest_version *version = &order->all->items[order->versions[i]];
+		AUTO_STR struct str path = {0}, label = {0};
+		contest_path(contest, version->file, &path);
+		contest_label(version, &label);
+		if (robot_open(&session->robots[i], path.text, err))
+			return -1;
+		free(session->robots[i].label);
+		session->robots[i].label = mem_strdup(label.text);
+	}
+	return 0;
+}
+
+static int prepare_new(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+{
+	struct tournament *tournament = &session->tournament;
+	if (open_robots(session, contest, order, err) || schedule_init(&tournament->schedule, &order->matches, err))
+		return -1;
+	setup_limits(session->args, tournament);
+	tournament->limits = settings_limits(&contest->settings);
+	tournament->rules = contest->rules;
+	tournament->robots = session->robots;
+	tournament->seed = order->matches.seed;
+	return session_probe(session, "contest run", 0, order->seed, order->matches.games, err) || session_open_results(session, err) ? -1 : 0;
+}
+
+static int play_session(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
+{
+	struct tournament *tournament = &session->tournament;
+	tournament->stop = contest->stop;
+	tournament->n_workers = contest->n_jobs;
+	session->is_resumed = !order;
+	if (order ? prepare_new(session, contest, order, err) : session_prepare_again(session, err))
+		return -1;
+	if (session_play(session, err))
+		return session_end_badly(session, err);
+	bool is_complete = run_files_are_complete(&session->results);
+	if (session_write(session, err))
+		return -1;
+	return is_complete ? 0 : err_set(err, EXIT_INTERRUPTED, "interrupted; what was played is stored, and `arena contest run` goes on with it");
+}
+
+/* Plays a new run (order), or the rest of the one with this name. The database is closed meanwhile. */
+static int play_run(struct contest *contest, const struct order *order, const char *run, struct err *err)
+{
+	struct line line = {0};
+	struct session session = {.args = &line.args, .folders = mem_strdup(contest->results)};
+	contest_leave_database(contest);
+	int failed = line_make(&line, contest, run, err);
+	if (!failed)
+		failed = play_session(&session, contest, order, err);
+	session_release(&session);
+	line_release(&line);
+	return failed || contest_enter_database(contest, err) ? -1 : 0;
+}
+
+/* The rest of a run that is there already, if there is one: then *was_complete is false. */
+static int play_again(struct contest *contest, int64_t run, bool *was_complete, struct err *err)
+{
+	struct run_config info;
+	struct schedule schedule;
+	uint64_t n_stored;
+	AUTO_FREE char *name = database_name(contest->database, run, err);
+	if (!name || database_info(contest->database, run, &info, err))
+		return -1;
+	int failed = run_config_schedule(&info, &schedule, err) || database_count(contest->database, run, &n_stored, err);
+	*was_complete = !failed && n_stored >= schedule.n_matches;
+	run_config_release(&info);
+	return failed || (!*was_complete && play_run(contest, NULL, name, err)) ? -1 : 0;
+}
+
+/* ---- rounds ----------------------------------------------------------------------------- */
+
+/* The season so far. */
+struct season {
+	struct contest_versions versions;
+	struct ladder ladder;
+	int64_t round; /* the last that has been added to the ladder */
+};
+
+/* The versions that take part: numbers in the list of all; the caller's. */
+static int *list_active(const struct contest_versions *versions, int *n)
+{
+	int *active = NEW_ARRAY(int, (size_t)versions->n + 1);
+	*n = 0;
+	for (int i = 0; i < versions->n; i++)
+		if (versions->items[i].is_active)
+			active[(*n)++] = i;
+	return active;
+}
+
+/* Where in the fit (list, n) a version is. */
+static int find_slot(const int *list, int n, int version)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i] == version)
+			return i;
+	bug("a version that takes part is not in the fit");
+}
+
+/* Who meets whom, after all that was played. active: n of them. Returns the number of tables; *tables is the caller's. */
+static int plan(const struct contest *contest, const struct season *season, const int *active, int n, const char *seed, int **tables)
+{
+	const struct settings *settings = &contest->settings;
+	struct strengths strengths;
+	int *list;
+	AUTO_FREE int *slots = NEW_ARRAY(int, (size_t)n);
+	int n_seats = settings->table_size < n ? (int)settings->table_size : n;
+	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
+	for (int i = 0; i < n; i++)
+		slots[i] = find_slot(list, strengths.n, active[i]);
+	const struct pairing pairing = {
+		.strengths = &strengths, .robots = slots, .n = n, .n_seats = n_seats, .games = (int)settings->games_per_table,
+		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
+		.key = rng_key_of_seed(seed),
+	};
+	int n_tables = pairing_n_tables(&pairing);
+	*tables = NEW_ARRAY(int, (size_t)n_tables * (size_t)n_seats);
+	pairing_tables(&pairing, *tables);
+	strengths_release(&strengths);
+	free(list);
+	return n_tables;
+}
+
+static int play_new(struct contest *contest, const struct season *season, const int *active, int n, const char *seed, struct err *err)
+{
+	const struct settings *settings = &contest->settings;
+	int *tables;
+	int n_tables = plan(contest, season, active, n, seed, &tables);
+	const struct order order = {
+		.seed = seed, .versions = active, .all = &season->versions,
+		.matches = {
+			.format = FORMAT_LISTED, .n_robots = n, .n_seats = settings->table_size < n ? (int)settings->table_size : n,
+			.games = (uint64_t)settings->games_per_table, .match_length = (uint32_t)settings->match_length,
+			.seed = rng_key_of_seed(seed), .tables = tables, .n_tables = (uint64_t)n_tables,
+		},
+	};
+	int failed = play_run(contest, &order, NULL, err);
+	free(tables);
+	return failed;
+}
+
+/* Adds the run of the round to the ladder, and stores what is known after it. */
+static int rate(struct contest *contest, struct season *season, int64_t run, bool is_new, struct err *err)
+{
+	struct strengths strengths;
+	int *list;
+	if (ladder_add_run(&season->ladder, contest->database, run, &season->versions, err))
+		return -1;
+	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
+	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &season->versions);
+	int best = 0, failed = contest_put_ratings(contest->database, contest->season.number, season->round, ratings, strengths.n, err);
+	for (int i = 1; i < strengths.n; i++)
+		best = ratings[i].elo > ratings[best].elo ? i : best;
+	if (!failed && is_new) {
+		AUTO_STR struct str label = {0};
+		contest_label(&season->versions.items[list[best]], &label);
+		contest_say(contest, "round %" PRId64 ": %" PRIu64 " games so far; %s leads", season->round, season->ladder.games, label.text);
+	}
+	strengths_release(&strengths);
+	free(list);
+	return failed;
+}
+
+static int read_versions(const struct contest *contest, struct season *season, struct err *err)
+{
+	contest_versions_release(&season->versions);
+	return contest_get_versions(contest->database, &season->versions, err);
+}
+
+/* A round that nobody has begun. */
+static int play_new_round(struct contest *contest, struct season *season, const char *seed, bool *is_played, struct err *err)
+{
+	int n = 0;
+	if ((!*contest->season.frozen && enter_all(contest, season->round, err)) || read_versions(contest, season, err))
+		return -1;
+	AUTO_FREE int *active = list_active(&season->versions, &n);
+	*is_played = n >= 2;
+	if (*is_played)
+		return play_new(contest, season, active, n, seed, err);
+	contest_say(contest, "%s", n ? "one robot takes part; a round needs two" : "no robot takes part");
+	return 0;
+}
+
+/* The next round, or the rest of it. *is_played: false when there is nobody to play it, or nothing was left of it. */
+static int play_round(struct contest *contest, struct season *season, bool *is_played, struct err *err)
+{
+	char seed[CONTEST_SEED];
+	int64_t run, rated;
+	bool was_complete = false, is_there = true;
+	season->round++;
+	contest_seed(contest, contest->season.number, season->round, seed);
+	if (contest_find_run(contest->database, seed, &run, err) || contest_last_rated(contest->database, contest->season.number, &rated, err))
+		return -1;
+	if (run ? play_again(contest, run, &was_complete, err) : play_new_round(contest, season, seed, &is_there, err))
+		return -1;
+	*is_played = is_there && rated < season->round;
+	if (!is_there)
+		return 0;
+	return contest_find_run(contest->database, seed, &run, err) || rate(contest, season, run, *is_played, err) ? -1 : 0;
+}
+
+static void season_release(struct season *season)
+{
+	contest_versions_release(&season->versions);
+	ladder_release(&season->ladder);
+}
+#define AUTO_SEASON __attribute__((cleanup(season_release)))
+
+/* All rounds but the last one into the ladder: that one may be unfinished, or have no ratings yet. *n_rounds: how many there are. */
+static int read_season(const struct contest *contest, struct season *season, int64_t *n_rounds, struct err *err)
+{
+	if (read_versions(contest, season, err) || ladder_count_rounds(contest, contest->season.number, n_rounds, err))
+		return -1;
+	season->round = *n_rounds ? *n_rounds - 1 : 0;
+	return ladder_add_rounds(&season->ladder, contest, contest->season.number, season->round, &season->versions, err);
+}
+
+int round_play_all(struct contest *contest, int64_t n, struct err *err)
+{
+	AUTO_SEASON struct season season = {0};
+	int64_t n_rounds;
+	bool is_played = false;
+	if (*contest->season.ended)
+		return err_set(err, EXIT_USAGE, "the season '%s' has ended; `arena contest begin` begins the next", contest->season.name);
+	if (read_season(contest, &season, &n_rounds, err) || (n_rounds && play_round(contest, &season, &is_played, err)))
+		return -1;
+	int64_t i = is_played;
+	do {
+		if (*contest->stop)
+			return err_set(err, EXIT_INTERRUPTED, "interrupted");
+		if (n && i++ >= n)
+			return 0;
+		if (play_round(contest, &season, &is_played, err))
+			return -1;
+	} while (is_played);
+	return 0;
+}
+
+/* ---- the final -------------------------------------------------------------------------- */
+
+/* C(n, k), or more than MOST_FINAL_TABLES. */
+static double count_tables(int n, int k)
+{
+	double tables = 1;
+	for (int i = 1; i <= k; i++)
+		tables = tables * (n - k + i) / i;
+	return tables;
+}
+
+static int play_new_final(struct contest *contest, const char *seed, struct err *err)
+{
+	AUTO_VERSIONS struct contest_versions versions = {0};
+	int n;
+	if (contest_get_versions(contest->database, &versions, err))
+		return -1;
+	AUTO_FREE int *active = list_active(&versions, &n);
+	if (n < 2)
+		return err_set(err, EXIT_USAGE, "a final needs two robots, and %d take part", n);
+	int n_seats = contest->settings.table_size < n ? (int)contest->settings.table_size : n;
+	bool is_pool = count_tables(n, n_seats) > MOST_FINAL_TABLES;
+	const struct order order = {
+		.seed = seed, .versions = active, .all = &versions,
+		.matches = {
+			.format = is_pool ? FORMAT_POOL : FORMAT_ROUND_ROBIN, .n_robots = n, .n_seats = n_seats,
+			.games = (uint64_t)contest->settings.final_blocks * (uint64_t)n_seats * (is_pool ? (uint64_t)n : 1),
+			.match_length = (uint32_t)contest->settings.match_length, .seed = rng_key_of_seed(seed),
+		},
+	};
+	return play_run(contest, &order, NULL, err);
+}
+
+/* A round in progress when the season was frozen. */
+static int end_last_round(struct contest *contest, struct err *err)
+{
+	AUTO_SEASON struct season season = {0};
+	int64_t n_rounds;
+	bool is_played;
+	return read_season(contest, &season, &n_rounds, err) || (n_rounds && play_round(contest, &season, &is_played, err)) ? -1 : 0;
+}
+
+int round_play_final(struct contest *contest, struct err *err)
+{
+	char seed[CONTEST_SEED], now[CONTEST_TIME];
+	int64_t run;
+	bool was_complete;
+	if (*contest->season.ended)
+		return err_set(err, EXIT_USAGE, "the final of the season '%s' has been played", contest->season.name);
+	if (!*contest->season.frozen)
+		return err_set(err, EXIT_USAGE, "the season '%s' is not frozen: `arena contest freeze` ends the time for new versions",
+			       contest->season.name);
+	contest_seed(contest, contest->season.number, 0, seed);
+	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err) ||
+	    (run ? play_again(contest, run, &was_complete, err) : play_new_final(contest, seed, err)))
+		return -1;
+	contest_now(now);
+	return contest_end_season(contest->database, now, err) || contest_read_season(contest, err) ? -1 : 0;
+}

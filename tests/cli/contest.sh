@@ -1,0 +1,171 @@
+#!/bin/sh
+# contest.sh - a contest from a folder of submissions: what takes part and what does not, builds behind walls, quotas, rounds that are
+# killed, seasons.
+. "$(dirname "$0")/lib.sh"
+
+quick='--set seed=7 --set games_per_round=40 --set games_per_table=10 --set doctor_games=1 --set build_seconds=20 --set final_blocks=5'
+
+# ---- usage
+refused() { # refused NAME TEXT ARGUMENTS...
+	name=$1 text=$2
+	shift 2
+	run contest "$@"
+	says "$name" 2 "$text"
+}
+refused 'nothing' 'needs an action'
+refused 'an action that is none' "'rum' is not an action" rum x
+refused 'no folder' 'needs the folder' run
+refused 'too much' "not take 'y'" run x y
+refused 'a setting with a typo' "did you mean 'table_size'" init x --set table_sise=3
+refused 'a variant that is none' 'nim' init x --set variant=nim
+refused 'a name with a colon' "':'" init x:y
+refused 'no such folder' "'x'" run x
+mkdir empty
+refused 'a folder without a contest' 'contest' status empty
+
+# ---- submissions
+# shellcheck disable=SC2086
+run contest init c $quick --set robots_per_team=2 -q
+expect 'a new contest' 0
+check 'its seed is for its owner alone' test "$(stat -c %a c/contest)" = 600
+refused 'a second one' 'already holds a contest' init c
+run contest status c
+expect 'nothing has happened yet' 0
+hostile='<img src=x onerror=alert(1)>'
+mkdir -p c/submissions/ann c/submissions/bob c/submissions/cid/walls "c/submissions/$hostile" c/submissions/git 'c/submissions/a:b' c/submissions/eve
+cat >c/submissions/ann/caller.c <<'END'
+#include "arena_dice.h"
+int get_play(const char *me, const char *hands, const char *history)
+{
+	(void)me;
+	(void)hands;
+	return *history ? 0 : 11;
+}
+END
+cp c/submissions/ann/caller.c "c/submissions/$hostile/caller.c"
+cat >c/submissions/bob/python.py <<'END'
+STATELESS = True
+def get_play(me, hands, history):
+    return 0 if history else 12
+END
+echo 'int get_play(const char *a, const char *b, const char *c) { return x; }' >c/submissions/cid/broken.c
+# What a build may not do: read what is not its own, reach the network, write elsewhere, start processes without end.
+cat >c/submissions/cid/walls/Makefile <<END
+walls.so:
+	@! cat '$PWD/c/contest' 2>/dev/null && ! ls '$PWD' 2>/dev/null && echo reads-nothing
+	@! grep -qv lo: /proc/net/dev 2>/dev/null || [ "\$\$(grep -c : /proc/net/dev)" = 1 ] && echo no-network
+	@! touch /source/x 2>/dev/null && ! touch /usr/x 2>/dev/null && ! touch /sdk/x 2>/dev/null && echo writes-nothing
+	@! dd if=/dev/zero of=big bs=1M count=600 2>/dev/null && echo no-disk
+	@for i in \$\$(seq 300); do sleep 1000 & done; echo all-started
+END
+ln -s /etc/passwd c/submissions/eve/link.c
+echo 'text' >c/submissions/eve/readme.txt
+cp c/submissions/ann/caller.c c/submissions/ann/second.c
+cp c/submissions/ann/caller.c c/submissions/ann/third.c
+cp c/submissions/ann/caller.c c/submissions/git/robot.c
+git_commit() { # git_commit TAG
+	(cd c/submissions/git && git init -q . && git add . && git -c user.name=x -c user.email=x@example.org commit -qm x && git tag "$1")
+}
+git_commit v1.0
+run contest run c --rounds 1
+expect 'the first round' 0
+takes_part() { # takes_part VERSION
+	check "$1 takes part" grep -qxF "$1 takes part" "$out"
+}
+log() { # log VERSION TEXT
+	check "the log of $1 says '$2'" grep -q -- "$2" "c/teams/$1/build.log"
+}
+takes_part ann/caller-1
+takes_part ann/second-1
+takes_part bob/python-1
+takes_part "$hostile/caller-1"
+takes_part git/git-v1.0
+check 'compile errors are told' grep -q '^cid/broken-1 does not take part: the build failed: ./broken.c.*error' "$out"
+log cid/broken-1 'undeclared'
+for what in reads-nothing no-network writes-nothing no-disk; do log cid/walls-1 $what; done
+log cid/walls-1 'Cannot fork'
+check 'processes without end are ended' sh -c '! grep -q all-started c/teams/cid/walls-1/build.log'
+run contest status c
+check 'who takes part has a rank' grep -q '^ *1-5 .*bob .*python-1' "$out"
+check 'a link is refused' grep -q "eve: link: 'link.c' is a symbolic link" "$out"
+check 'a text is no robot' grep -q "eve: 'readme.txt' is nothing that a robot can be made of" "$out"
+check 'a team has as many robots as it may' grep -q "ann: 'third.c': the team has as many robots" "$out"
+check 'a name that a team cannot have' grep -q "a:b: 'a:b' is a name" "$out"
+run contest status c --output csv
+check 'as CSV' grep -q '^1,5,bob,python-1,' "$out"
+cp "$out" first.csv
+
+# ---- rounds, killed
+rm -rf b && cp -r c b
+run contest run c --rounds 2
+check 'nothing is built again' sh -c "! grep -q 'takes part' '$out'"
+state() { # state FOLDER: what a contest says, and what it has stored of its rounds
+	"$arena" contest status "$1" --output json
+	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT round, version, elo, low, high, matches FROM contest_ratings ORDER BY 1, 2'
+	python3 "$root/tests/cli/stored.py" sql "$1/results/arena.db" 'SELECT name, seed, tables FROM runs ORDER BY id'
+	cat "$1"/results/*/table.csv
+}
+rounds() { # rounds FOLDER
+	"$arena" contest status "$1" --output json | sed -n 's/.*"round": \([0-9]*\).*/\1/p'
+}
+"$arena" contest run b -q >.killed 2>&1 3>&- </dev/null &
+pid=$!
+until [ -e b/results/0002/run.json ] || ! kill -0 $pid 2>/dev/null; do :; done
+run contest run b
+says 'one at a time' 5 'another `arena contest` is at work'
+kill -9 $pid
+wait $pid 2>/dev/null
+check 'it was killed' test -e b/results/0002/run.json
+while [ "$(rounds b)" -lt 3 ]; do run contest run b --rounds 1; done
+while [ "$(rounds c)" -lt "$(rounds b)" ]; do run contest run c --rounds 1; done
+state c >c.state
+state b >b.state
+check 'killed and continued is the same' cmp c.state b.state
+check 'and something was played' test "$(wc -l <c.state)" -gt 60
+
+# ---- versions
+echo '/* changed */' >>c/submissions/ann/caller.c
+rm c/submissions/ann/second.c c/submissions/ann/third.c
+echo 'int get_play(const char *a, const char *b, const char *c) { for (;;); }' >"c/submissions/$hostile/caller.c"
+echo '/* changed */' >>c/submissions/git/robot.c
+git_commit v1.1
+run contest run c --rounds 1
+takes_part ann/caller-2
+takes_part git/git-v1.1
+check 'a robot that hangs is not sound' grep -qF "$hostile/caller-2 does not take part: " "$out"
+run contest status c --output csv
+check 'the version before stays then' grep -qF "$hostile,caller-1," "$out"
+check 'the new version is there' grep -q ',ann,caller-2,' "$out"
+check 'the old one is not, nor the one that was withdrawn' sh -c "! grep -q 'ann,caller-1\|ann,second' '$out'"
+sed -i 's/"versions_per_day": 10/"versions_per_day": 2/' c/contest
+echo '/* changed again */' >>c/submissions/git/robot.c
+git_commit v1.2
+run contest run c --rounds 1
+check 'a version too many waits' sh -c "! grep -q 'git-v1.2 takes part' '$out'"
+run contest status c
+check 'and that is said' grep -q 'git: git: a new version waits until tomorrow' "$out"
+
+# ---- seasons
+run contest final c
+says 'no final before it is frozen' 2 'is not frozen'
+run contest begin c
+says 'no season before the end of the last' 2 'has not ended'
+run contest freeze c
+expect 'frozen' 0
+seal=$(tail -n 1 "$out")
+echo '/* too late */' >>c/submissions/ann/caller.c
+run contest run c --rounds 1
+check 'no versions after that' sh -c "! grep -q 'takes part' '$out'"
+run contest final c
+expect 'the final' 0
+check 'the seed is that of the seal' test "$(sed -n 's/.*is the SHA-256: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
+check 'everybody meets everybody' grep -q '^60 games of liars-dice, round-robin of 4 robots' "$out"
+run contest run c
+says 'it has ended' 2 'has ended'
+run contest final c
+says 'one final' 2 'has been played'
+run contest begin c 'autumn'
+expect 'the next season' 0
+run contest status c
+check 'its name' grep -q '^autumn, open' "$out"
+finish

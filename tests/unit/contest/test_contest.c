@@ -1,0 +1,203 @@
+/* test_contest.c - who meets whom in a round; what a submission may be; settings. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "contest/files.h"
+#include "contest/pairing.h"
+#include "contest/settings.h"
+
+/* ---- pairing ---------------------------------------------------------------------------- */
+
+enum { N = 7 };
+static const int all[N] = {0, 1, 2, 3, 4, 5, 6};
+
+/* 0 and 1 may be equal, all others are far apart; everybody has played 100 games with both of his neighbours. */
+static void make_strengths(struct strengths *strengths)
+{
+	static const int couples[N - 1][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}};
+	static const double share[2][2] = {{0.5, 0.5}, {0.9, 0.1}};
+	struct strength_unit units[N - 1];
+	for (int i = 0; i < N - 1; i++)
+		units[i] = (struct strength_unit){.n_seats = 2, .robots = couples[i], .shares = share[i > 0], .games = 10, .times = 10};
+	strengths_fit(strengths, N, units, N - 1);
+}
+
+START_TEST(everybody_plays_and_the_uncertain_more)
+{
+	struct strengths strengths;
+	make_strengths(&strengths);
+	for (int n_seats = 2; n_seats <= 4; n_seats++) {
+		const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = n_seats, .games = 10,
+			.n_tables = 24, .key = {{1, 2}}};
+		int tables[24 * 4], again[24 * 4], of_robot[N] = {0};
+		ck_assert_int_eq(pairing_n_tables(&pairing), 24);
+		pairing_tables(&pairing, tables);
+		pairing_tables(&pairing, again);
+		ck_assert_int_eq(memcmp(tables, again, sizeof *tables * 24 * (size_t)n_seats), 0);
+		for (int t = 0; t < 24; t++) {
+			for (int i = 0; i < n_seats; i++) {
+				of_robot[tables[t * n_seats + i]]++;
+				for (int k = 0; k < i; k++)
+					ck_assert_int_ne(tables[t * n_seats + i], tables[t * n_seats + k]);
+			}
+		}
+		for (int i = 0; i < N; i++)
+			ck_assert_int_ge(of_robot[i], 2);
+		for (int i = 4; i < N && n_seats == 2; i++)
+			ck_assert_msg(of_robot[0] > of_robot[i] && of_robot[1] > of_robot[i], "%d", i);
+	}
+	strengths_release(&strengths);
+}
+END_TEST
+
+START_TEST(a_round_seats_everybody)
+{
+	struct strengths strengths;
+	make_strengths(&strengths);
+	const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 10, .n_tables = 1};
+	ck_assert_int_eq(pairing_n_tables(&pairing), 4);
+	strengths_release(&strengths);
+}
+END_TEST
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+static char folder[] = "/tmp/arena-test-XXXXXX";
+
+static void enter_folder(void)
+{
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+	ck_assert_int_eq(chdir("/"), 0);
+	ck_assert_int_eq(files_remove(folder, NULL), 0);
+	ck_assert_int_ne(access(folder, F_OK), 0);
+	strcpy(folder, "/tmp/arena-test-XXXXXX");
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *file = fopen(name, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+START_TEST(files_are_hashed_by_all_that_they_are)
+{
+	char first[65], second[65];
+	AUTO_STR struct str reason = {0};
+	for (int change = 0; change < 5; change++) {
+		AUTO_FILES struct files files = {.most = 100}, copied = {.most = 100};
+		ck_assert_int_eq(mkdir("in", 0755), 0);
+		write_file("in/b", change == 1 ? "c" : "b");
+		write_file(change == 2 ? "in/aa" : "in/a", "#!x");
+		write_file("in/.hidden", change == 3 ? "other" : "text");
+		ck_assert_int_eq(chmod("in/b", change == 4 ? 0755 : 0644), 0);
+		ck_assert_msg(files_add(&files, "in", "", &reason), "%s", str_text(&reason));
+		files_sort(&files);
+		files_hash(&files, change ? second : first);
+		ck_assert_int_eq(files.n, 2);
+		ck_assert(files.items[0].is_program && files.items[1].is_program == (change == 4));
+		ck_assert_int_eq(change && strcmp(first, second) == 0, change == 3);
+		ck_assert_int_eq(files_write(&files, "out/source", NULL), 0);
+		ck_assert(files_add(&copied, "out/source", "", &reason));
+		files_sort(&copied);
+		files_hash(&copied, second);
+		char sha256[65];
+		files_hash(&files, sha256);
+		ck_assert_str_eq(sha256, second);
+		ck_assert_int_eq(files_remove("in", NULL) || files_remove("out", NULL), 0);
+	}
+}
+END_TEST
+
+START_TEST(what_is_no_file_is_refused)
+{
+	static const char *const why[] = {"symbolic link", "neither a file nor a folder", "too much", "no clean UTF-8"};
+	AUTO_STR struct str reason = {0};
+	AUTO_FILES struct files files = {.most = 100};
+	ck_assert_int_eq(mkdir("in", 0755), 0);
+	switch (_i) {
+	case 0: ck_assert_int_eq(symlink("/etc/passwd", "in/link"), 0); break;
+	case 1: ck_assert_int_eq(mkfifo("in/pipe", 0600), 0); break;
+	case 2: write_file("in/big", "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+			   "12345678901234567890"); break;
+	default: write_file("in/\xff", ""); break;
+	}
+	ck_assert(!files_add(&files, "in", "", &reason));
+	ck_assert_msg(strstr(reason.text, why[_i]) != NULL, "%s", reason.text);
+}
+END_TEST
+
+START_TEST(names_are_safe)
+{
+	static const char *const good[] = {"ann", "Ann & Bob", "<b>", "\xc3\xa9t\xc3\xa9", "a.b", "x 1"};
+	static const char *const bad[] = {"", ".a", "-a", " a", "a ", "a/b", "a:b", "a,b", "a\\b", "a\nb", "\xff", "\xe2\x80\xae",
+		"12345678901234567890123456789012345678901234567890123456789012345"};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		ck_assert_msg(files_is_name(good[i]), "%s", good[i]);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		ck_assert_msg(!files_is_name(bad[i]), "%s", bad[i]);
+}
+END_TEST
+
+/* ---- settings --------------------------------------------------------------------------- */
+
+START_TEST(settings_come_back)
+{
+	struct settings wrote, read;
+	AUTO_STR struct str text = {0};
+	struct err err = {0};
+	settings_init(&wrote);
+	ck_assert_int_eq(settings_set(&wrote, "seed=7", "--set", NULL) || settings_set(&wrote, "table_size=3", "--set", NULL) ||
+			 settings_set(&wrote, "rules=dice=3 wild=none", "--set", NULL), 0);
+	settings_to_text(&wrote, &text);
+	write_file("contest", text.text);
+	ck_assert_msg(settings_load(&read, ".", &err) == 0, "%s", err.text);
+	ck_assert_int_eq(memcmp(&wrote, &read, sizeof read), 0);
+}
+END_TEST
+
+START_TEST(wrong_settings_are_refused)
+{
+	static const char *const wrong[][2] = {
+		{"{\"seed\": \"7\", \"table_sise\": 3}", "did you mean 'table_size'"}, {"{\"seed\": \"7\", \"table_size\": 1}", "from 2 to 26"},
+		{"{}", "'seed'"}, {"{\"seed\": \"7\", \"variant\": \"nim\"}", "nim"}, {"{\"seed\": \"7\", \"rules\": \"dice=0\"}", "dice"},
+	};
+	struct settings read;
+	struct err err = {0};
+	write_file("contest", wrong[_i][0]);
+	ck_assert_int_ne(settings_load(&read, ".", &err), 0);
+	ck_assert_msg(err.code == EXIT_USAGE && strstr(err.text, wrong[_i][1]) != NULL, "%s", err.text);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("contest");
+	TCase *cases = tcase_create("pairing"), *files = tcase_create("files");
+	tcase_add_test(cases, everybody_plays_and_the_uncertain_more);
+	tcase_add_test(cases, a_round_seats_everybody);
+	suite_add_tcase(suite, cases);
+	tcase_add_checked_fixture(files, enter_folder, leave_folder);
+	tcase_add_test(files, files_are_hashed_by_all_that_they_are);
+	tcase_add_loop_test(files, what_is_no_file_is_refused, 0, 4);
+	tcase_add_test(files, names_are_safe);
+	tcase_add_test(files, settings_come_back);
+	tcase_add_loop_test(files, wrong_settings_are_refused, 0, 5);
+	suite_add_tcase(suite, files);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
