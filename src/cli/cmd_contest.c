@@ -16,6 +16,7 @@
 #include "contest/board.h"
 #include "contest/contest.h"
 #include "contest/files.h"
+#include "contest/publish.h"
 #include "contest/round.h"
 #include "output/show.h"
 #include "run/setup.h"
@@ -246,6 +247,22 @@ static int run_status(const struct args *args, struct err *err)
 	return EXIT_OK;
 }
 
+/* ---- the site --------------------------------------------------------------------------- */
+
+static int run_publish(const struct args *args, struct err *err)
+{
+	AUTO_CONTEST struct contest contest = {0};
+	const char *to = args_text(args, "to");
+	struct publish_count count;
+	if (!to)
+		return err_set(err, EXIT_USAGE, "contest publish needs the folder of the site: --to SITE");
+	if (open_contest(args, CONTEST_READ, &contest, err) || publish_site(&contest, to, &count, err))
+		return -1;
+	if (contest.say)
+		printf("%d files in %s, %d of them new or changed\n", count.n_files, to, count.n_written);
+	return EXIT_OK;
+}
+
 /* ---- all -------------------------------------------------------------------------------- */
 
 static const struct action {
@@ -254,7 +271,7 @@ static const struct action {
 	int (*run)(const struct args *args, struct err *err);
 } actions[] = {
 	{"init", 2, run_init}, {"run", 2, run_run}, {"status", 2, run_status}, {"freeze", 2, run_freeze}, {"final", 2, run_final},
-	{"begin", 3, run_begin},
+	{"begin", 3, run_begin}, {"publish", 2, run_publish},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
@@ -289,12 +306,14 @@ const struct command command_contest = {
 		"  status FOLDER         prints the standings, and what does not take part and why\n"
 		"  freeze FOLDER         takes no more versions in this season\n"
 		"  final FOLDER          plays the final of a frozen season, which then ends\n"
-		"  begin FOLDER [NAME]   begins the next season\n",
+		"  begin FOLDER [NAME]   begins the next season\n"
+		"  publish FOLDER        writes the site into --to SITE: static files for any web server\n",
 	.options = options,
 	.examples =
 		"arena contest init spring --set variant=wild --set robots_per_team=2\n"
 		"arena contest run spring --rounds 10\n"
-		"arena contest status spring\n",
+		"arena contest status spring\n"
+		"arena contest publish spring --to site\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

@@ -16,6 +16,11 @@ void ladder_release(struct ladder *ladder)
 	*ladder = (struct ladder){0};
 }
 
+static int compare_labels(const void *a, const void *b)
+{
+	return strcmp(((const struct label *)a)->text, ((const struct label *)b)->text);
+}
+
 /* ---- reading ---------------------------------------------------------------------------- */
 
 struct reading {
@@ -62,33 +67,50 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 	reading->ladder->games += times * games;
 }
 
-/* Which version each robot of the run is, by its label. */
-static int find_versions(struct reading *reading, const struct run_config *info, const struct contest_versions *versions, struct err *err)
+void labels_init(struct labels *labels, const struct contest_versions *versions)
 {
-	reading->version = NEW_ARRAY(int, (size_t)info->n_robots);
-	for (int i = 0; i < info->n_robots; i++) {
-		int found = -1;
-		for (int k = 0; k < versions->n && found < 0; k++) {
-			AUTO_STR struct str label = {0};
-			contest_label(&versions->items[k], &label);
-			found = strcmp(label.text, info->robots[i].label) == 0 ? k : -1;
-		}
-		if (found < 0)
+	labels->n = versions->n;
+	labels->items = NEW_ARRAY(struct label, (size_t)versions->n + 1);
+	for (int i = 0; i < versions->n; i++) {
+		AUTO_STR struct str text = {0};
+		contest_label(&versions->items[i], &text);
+		labels->items[i] = (struct label){mem_strdup(text.text), i};
+	}
+	qsort(labels->items, (size_t)labels->n, sizeof *labels->items, compare_labels);
+}
+
+void labels_release(struct labels *labels)
+{
+	for (int i = 0; i < labels->n; i++)
+		free(labels->items[i].text);
+	free(labels->items);
+	*labels = (struct labels){0};
+}
+
+int labels_find(const struct labels *labels, const char *text)
+{
+	const struct label key = {.text = (char *)(uintptr_t)text};
+	const struct label *found = bsearch(&key, labels->items, (size_t)labels->n, sizeof key, compare_labels);
+	return found ? found->version : -1;
+}
+
+int ladder_find_versions(const struct run_config *info, const struct labels *labels, int **list, struct err *err)
+{
+	*list = NEW_ARRAY(int, (size_t)info->n_robots);
+	for (int i = 0; i < info->n_robots; i++)
+		if (((*list)[i] = labels_find(labels, info->robots[i].label)) < 0)
 			return err_set(err, EXIT_WORLD, "the database of the contest has no version '%s', which played in a round",
 				       info->robots[i].label);
-		reading->version[i] = found;
-	}
 	return 0;
 }
 
-int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct contest_versions *versions,
-		   struct err *err)
+int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels, struct err *err)
 {
 	struct run_config info = {0};
 	struct reading reading = {.ladder = ladder};
 	if (database_info(database, run, &info, err))
 		return -1;
-	int failed = run_config_schedule(&info, &reading.schedule, err) || find_versions(&reading, &info, versions, err) ||
+	int failed = run_config_schedule(&info, &reading.schedule, err) || ladder_find_versions(&info, labels, &reading.version, err) ||
 		     database_each_match(database, run, &reading.schedule, add_match, &reading, err);
 	free(reading.version);
 	run_config_release(&info);
@@ -114,12 +136,15 @@ int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *
 int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int64_t season, int64_t n_rounds,
 		      const struct contest_versions *versions, struct err *err)
 {
-	for (int64_t round = 1; round <= n_rounds; round++) {
+	struct labels labels;
+	int failed = 0;
+	labels_init(&labels, versions);
+	for (int64_t round = 1; round <= n_rounds && !failed; round++) {
 		int64_t run;
-		if (find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, versions, err))
-			return -1;
+		failed = find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, &labels, err);
 	}
-	return 0;
+	labels_release(&labels);
+	return failed ? -1 : 0;
 }
 
 /* ---- strengths -------------------------------------------------------------------------- */

@@ -20,9 +20,23 @@ struct ladder {
 void ladder_release(struct ladder *ladder);
 #define AUTO_LADDER __attribute__((cleanup(ladder_release)))
 
+/* The labels of versions, to find them by: contest_label. */
+struct labels {
+	struct label {
+		char *text;
+		int version;
+	} *items;          /* ascending; owned */
+	int n;
+};
+void labels_init(struct labels *labels, const struct contest_versions *versions);
+void labels_release(struct labels *labels);
+int labels_find(const struct labels *labels, const char *text); /* -1: there is none */
+
+/* Which version each robot of a run is: (*list)[i], the caller's, also after a failure. */
+int ladder_find_versions(const struct run_config *info, const struct labels *labels, int **list, struct err *err);
+
 /* Adds the matches of a run of the contest. */
-int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct contest_versions *versions,
-		   struct err *err);
+int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels, struct err *err);
 
 /* How many rounds of a season there are; the last one may be unfinished. */
 int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *n_rounds, struct err *err);

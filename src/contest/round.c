@@ -214,8 +214,12 @@ static int play_new(struct contest *contest, const struct season *season, const 
 static int rate(struct contest *contest, struct season *season, int64_t run, bool is_new, struct err *err)
 {
 	struct strengths strengths;
+	struct labels labels;
 	int *list;
-	if (ladder_add_run(&season->ladder, contest->database, run, &season->versions, err))
+	labels_init(&labels, &season->versions);
+	int unread = ladder_add_run(&season->ladder, contest->database, run, &labels, err);
+	labels_release(&labels);
+	if (unread)
 		return -1;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &season->versions);

@@ -43,6 +43,9 @@ static const char table_css[] = {
 static const char play_css[] = {
 #include "page/web/play.css.inc"
 	0};
+static const char site_css[] = {
+#include "page/web/site.css.inc"
+	0};
 static const char notice_js[] = {
 #include "page/web/notice.js.inc"
 	0};
@@ -234,6 +237,12 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 	add_marked(&page, frame_html, out);
 	release_page(&page);
 	return 0;
+}
+
+void page_style(struct str *out)
+{
+	str_add(out, style_css);
+	str_add(out, site_css);
 }
 
 void game_page(const char *title, const json_t *data, struct str *out)

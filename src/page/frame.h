@@ -17,6 +17,9 @@ int report_page(const char *title, const json_t *data, struct str *out, struct e
 /* Adds a page with recorded games alone: the viewer, without charts. */
 void game_page(const char *title, const json_t *data, struct str *out);
 
+/* Adds the style of all pages, for one that has it in a file of its own. */
+void page_style(struct str *out);
+
 /* Adds the page at which a person plays (`arena play --browser`), and the policy to send with it. */
 void play_page(const json_t *data, struct str *out, struct str *policy);
 

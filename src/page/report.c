@@ -121,7 +121,7 @@ static int play_games(struct report *report, const struct sums *sums, struct rob
 		.allows_weak_sandbox = report->allows_weak_sandbox, .limits = info->limits,
 		.hidden = {report->folder, report->hidden[0], report->hidden[1]},
 	};
-	struct stored_plays kept = {.database = report->database, .run = report->run_id};
+	struct stored_plays kept = {.database = report->database, .run = report->run_id, .is_quiet = report->is_quiet};
 	if (info->log == INFO_LOG_HANDS)
 		stored_plays_use(&kept, &tournament);
 	else if (run_robots_open(info, robots, "without it there are no sample games", err) || tournament_probe(&tournament, err))

@@ -19,6 +19,7 @@ struct report {
 	const char *name;           /* of the run: "0007"; borrowed */
 	const struct run_config *info;    /* borrowed */
 	struct report_wish wish;    /* n_games and asked are the caller's; the rest is found here */
+	bool is_quiet;              /* says nothing on stderr */
 	bool is_only_games;         /* only the requested games and the data of their page: for game_page */
 	uint64_t most_studied;      /* games that are looked at to tell how each robot played; 0: none */
 	bool is_trusted, allows_weak_sandbox;

@@ -123,5 +123,6 @@ void stored_plays_use(struct stored_plays *kept, struct tournament *tournament)
 	tournament->stored_context = kept;
 	for (int i = 0; i < tournament->schedule.n_robots; i++)
 		tournament->robots[i].fault.verdict = VERDICT_LOAD;
-	fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");
+	if (!kept->is_quiet)
+		fprintf(stderr, "arena: using the stored plays (--log hands); no robot is run\n");
 }

@@ -17,6 +17,7 @@ struct stored_plays {
 	struct database *database; /* NULL: no plays are stored */
 	int64_t run;
 	bool is_owner;             /* of the database */
+	bool is_quiet;             /* stored_plays_use says nothing */
 	struct schedule schedule;
 	struct matches_list played; /* after stored_plays_use; owned, like the chunk */
 	struct chunk chunk;        /* the chunk used last; its matches.n is 0 at first */

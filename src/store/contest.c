@@ -260,6 +260,24 @@ int contest_each_rating(struct database *database, int64_t season,
 	return end_rows(database, code, err);
 }
 
+int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context), void *context,
+		       struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT label, verdict, cause, output, f.run, game FROM faults AS f JOIN "
+		"run_robots AS r ON r.run = f.run AND r.position = f.robot ORDER BY f.run DESC, f.robot, game, ask", err);
+	if (!query)
+		return -1;
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		const struct contest_fault fault = {
+			.label = database_text(query, 0), .verdict = database_text(query, 1), .cause = database_text(query, 2),
+			.output = database_text(query, 3), .run = sqlite3_column_int64(query, 4), .game = sqlite3_column_int64(query, 5),
+		};
+		visit(&fault, context);
+	}
+	return end_rows(database, code, err);
+}
+
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", err);

@@ -80,6 +80,17 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 int contest_each_rating(struct database *database, int64_t season,
 			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context, struct err *err);
 
+/* A fault as it is stored; all borrowed. */
+struct contest_fault {
+	const char *label;   /* of the version that failed */
+	const char *verdict, *cause, *output;
+	int64_t run, game;   /* the game from 1 */
+};
+
+/* Calls visit for the faults of all runs, the latest run first. */
+int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context), void *context,
+		       struct err *err);
+
 /* The last round of the season that has its ratings; 0: none has. */
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err);
 

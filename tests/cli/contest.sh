@@ -123,6 +123,39 @@ state b >b.state
 check 'killed and continued is the same' cmp c.state b.state
 check 'and something was played' test "$(wc -l <c.state)" -gt 60
 
+# ---- the site
+refused 'a site without a folder' 'needs the folder of the site' publish c
+run contest publish c --to site
+expect 'a site' 0
+n=$(find site -type f | wc -l)
+check 'it has pages' grep -q "^$n files in site, $n of them new or changed" "$out"
+check 'of teams with versions' test "$(find site/teams -type f | wc -l)" = 5
+check 'and of the others the reasons' grep -q '<bdi>eve</bdi>: .*symbolic link' site/index.html
+check 'of games' test "$(find site/games -type f | wc -l)" -ge 3
+check 'and archives' test "$(wc -l <site/archive/1-1.csv)" -gt 40
+check 'links lead to files' python3 - <<'END'
+import os, re, sys
+for folder, _, names in os.walk("site"):
+    for name in names:
+        if not name.endswith(".html") or folder.endswith("games"):
+            continue
+        text = open(os.path.join(folder, name)).read()
+        assert "default-src 'none'; style-src 'self'" in text, name
+        assert "<script" not in text and "<img" not in text, name
+        for link in re.findall(r'(?:href|src)="([^"#]+)"', text):
+            assert os.path.exists(os.path.join(folder, link)), (name, link)
+END
+check 'hostile names are text' grep -qF '&lt;img src=x onerror=alert(1)&gt;' site/index.html
+check 'hostile names are text in games' sh -c "! grep -lF '<img src=x' -r site --include='*.html'"
+check 'build logs are there' grep -q 'undeclared' site/teams/*.html
+check 'nothing says where the contest lies' sh -c "! grep -rlF '$PWD' site"
+check 'nor its seed' sh -c "! grep -rl '\"seed\": \"7\"' site"
+run contest publish c --to site
+check 'what has not changed is left alone' grep -q "^$n files in site, 0 of them new" "$out"
+rm -r b/teams # nothing is needed but the database
+run contest publish b --to other
+check 'the same from the killed one' sh -c 'sed "/<details>/,/<.details>/d" site/index.html | cmp - other/index.html && cmp site/versus.html other/versus.html'
+
 # ---- versions
 echo '/* changed */' >>c/submissions/ann/caller.c
 rm c/submissions/ann/second.c c/submissions/ann/third.c
@@ -159,11 +192,14 @@ check 'no versions after that' sh -c "! grep -q 'takes part' '$out'"
 run contest final c
 expect 'the final' 0
 check 'the seed is that of the seal' test "$(sed -n 's/.*is the SHA-256: //p' "$out" | tr -d '\n' | sha256sum | cut -d' ' -f1)" = "$seal"
-check 'everybody meets everybody' grep -q '^60 games of liars-dice, round-robin of 4 robots' "$out"
-run contest run c
-says 'it has ended' 2 'has ended'
+run contest publish c --to site
+check 'the final is on the site' grep -q 'round-robin of 4 robots' site/index.html
+check 'and its seed' grep -q "$(printf '%s' "$seal" | cut -c1-64)" site/index.html
 run contest final c
 says 'one final' 2 'has been played'
+check 'everybody meets everybody' grep -q '^60 games of liars-dice, round-robin of 4 robots' c/results/*/table.txt
+run contest run c
+says 'it has ended' 2 'has ended'
 run contest begin c 'autumn'
 expect 'the next season' 0
 run contest status c

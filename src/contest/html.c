@@ -1,0 +1,192 @@
+/* html.c - parts of the pages of a contest's site (html.h). */
+#include "contest/html.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+void html_text(struct str *out, const char *text)
+{
+	AUTO_STR struct str clean = {0};
+	text_add_clean(&clean, text);
+	for (const char *at = str_text(&clean); *at; at++) {
+		switch (*at) {
+		case '<': str_add(out, "&lt;"); break;
+		case '>': str_add(out, "&gt;"); break;
+		case '&': str_add(out, "&amp;"); break;
+		case '"': str_add(out, "&quot;"); break;
+		case '\'': str_add(out, "&#39;"); break;
+		default: str_add_n(out, at, 1);
+		}
+	}
+}
+
+void html_name(struct str *out, const char *name)
+{
+	str_add(out, "<bdi>");
+	html_text(out, name);
+	str_add(out, "</bdi>");
+}
+
+static void add_up(struct str *out, int depth)
+{
+	for (int i = 0; i < depth; i++)
+		str_add(out, "../");
+}
+
+void html_begin(struct str *out, int depth, const char *title, const char *eyebrow)
+{
+	static const char *const links[][2] = {{"index.html", "Standings"}, {"versus.html", "Head to head"}, {"archive/index.html", "Downloads"}};
+	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
+		"content=\"default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" "
+		"content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" "
+		"content=\"no-referrer\">\n<title>");
+	html_text(out, title);
+	str_add(out, "</title>\n<link rel=\"stylesheet\" href=\"");
+	add_up(out, depth);
+	str_add(out, "style.css\">\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"page\">\n"
+		"<p class=\"eyebrow\">");
+	html_text(out, eyebrow);
+	str_add(out, "</p>\n<h1>");
+	html_name(out, title);
+	str_add(out, "</h1>\n<nav aria-label=\"Pages\"><ul>\n");
+	for (int i = 0; i < 3; i++) {
+		str_add(out, "<li><a href=\"");
+		add_up(out, depth);
+		str_addf(out, "%s\">%s</a></li>\n", links[i][0], links[i][1]);
+	}
+	str_add(out, "</ul></nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+}
+
+void html_end(struct str *out)
+{
+	str_add(out, "</main>\n</body>\n</html>\n");
+}
+
+void html_section(struct str *out, const char *id, const char *title)
+{
+	str_addf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">", id, id, id);
+	html_name(out, title);
+	str_add(out, "</h2>\n");
+}
+
+void html_end_section(struct str *out)
+{
+	str_add(out, "</section>\n");
+}
+
+void html_table(struct str *out, const char *caption, const char *const *titles)
+{
+	str_addf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide standings\">\n"
+		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>", caption, caption);
+	for (; *titles; titles++)
+		str_addf(out, "<th scope=\"col\"%s>%s</th>", **titles == '<' ? " class=\"name\"" : "", *titles + (**titles == '<'));
+	str_add(out, "</tr></thead>\n<tbody>\n");
+}
+
+void html_end_table(struct str *out)
+{
+	str_add(out, "</tbody>\n</table></div>\n");
+}
+
+static void add_signed(struct str *out, double elo)
+{
+	long rounded = lround(elo);
+	str_addf(out, "%s%ld", rounded < 0 ? "\xe2\x88\x92" : rounded > 0 ? "+" : "", labs(rounded));
+}
+
+void html_elo(struct str *out, double elo, bool is_known)
+{
+	str_add(out, "<td>");
+	if (is_known)
+		add_signed(out, elo);
+	else
+		str_add(out, "\xe2\x80\x93");
+	str_add(out, "</td>");
+}
+
+void html_log(struct str *out, const char *summary, const char *text)
+{
+	if (!*text)
+		return;
+	str_addf(out, "<details><summary>%s</summary>\n<pre class=\"log\">", summary);
+	for (const char *at = text; *at;) { /* line by line: their breaks stay */
+		AUTO_STR struct str line = {0};
+		const char *end = at;
+		while (*end && *end != '\n')
+			end++;
+		str_add_n(&line, at, (size_t)(end - at));
+		html_text(out, str_text(&line));
+		str_add(out, "\n");
+		at = end + (*end == '\n');
+	}
+	str_add(out, "</pre></details>\n");
+}
+
+/* ---- figures ---------------------------------------------------------------------------- */
+
+static double place(const struct html_range *range, double value, double from, double to)
+{
+	double share = range->high > range->low ? (value - range->low) / (range->high - range->low) : 0.5;
+	return from + fmin(1, fmax(0, share)) * (to - from);
+}
+
+void html_interval(struct str *out, const struct html_range *column, double low, double mean, double high)
+{
+	str_addf(out, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" "
+		 "y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/><circle class=\"dot\" cx=\"%.1f\" cy=\"8\" "
+		 "r=\"4\"/></svg></td>", place(column, 0, 4, 176), place(column, 0, 4, 176), place(column, low, 4, 176),
+		 place(column, high, 4, 176), place(column, mean, 4, 176));
+}
+
+static struct html_range range_of(const struct html_point *points, int n, bool is_wide)
+{
+	struct html_range range = {INFINITY, -INFINITY};
+	for (int i = 0; i < n; i++) {
+		range.low = fmin(range.low, is_wide ? points[i].low : points[i].elo);
+		range.high = fmax(range.high, is_wide ? points[i].high : points[i].elo);
+	}
+	return range;
+}
+
+void html_spark(struct str *out, const struct html_point *points, int n)
+{
+	struct html_range y = range_of(points, n, false), x = {0, n - 1};
+	str_add(out, "<td><svg class=\"figure\" width=\"90\" height=\"18\" viewBox=\"0 0 90 18\" aria-hidden=\"true\">");
+	if (n > 1) {
+		str_add(out, "<polyline class=\"line\" points=\"");
+		for (int i = 0; i < n; i++)
+			str_addf(out, "%s%.1f,%.1f", i ? " " : "", place(&x, i, 2, 88), place(&y, points[i].elo, 16, 2));
+		str_add(out, "\"/>");
+	}
+	str_add(out, "</svg></td>");
+}
+
+enum { WIDTH = 640, HEIGHT = 220, LEFT = 52, RIGHT = 626, TOP = 12, BOTTOM = 190 };
+
+void html_history(struct str *out, const struct html_point *points, int n)
+{
+	if (n < 2)
+		return;
+	struct html_range y = range_of(points, n, true), x = {(double)points[0].round, (double)points[n - 1].round};
+	str_addf(out, "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">", WIDTH, HEIGHT);
+	for (int tick = 0; tick <= 4; tick++) {
+		double value = y.low + (y.high - y.low) * tick / 4, at = place(&y, value, BOTTOM, TOP);
+		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT,
+			 RIGHT, at, at, LEFT - 8, at + 4);
+		add_signed(out, value);
+		str_add(out, "</text>");
+	}
+	str_add(out, "<polygon class=\"band\" points=\"");
+	for (int i = 0; i < n; i++)
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].low, BOTTOM, TOP));
+	for (int i = n - 1; i >= 0; i--)
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].high, BOTTOM, TOP));
+	str_add(out, "\"/><polyline class=\"line\" points=\"");
+	for (int i = 0; i < n; i++)
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].elo, BOTTOM, TOP));
+	str_addf(out, "\"/><text x=\"%d\" y=\"%d\">round %" PRId64 "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">round %" PRId64
+		 "</text></svg></figure>\n", LEFT, BOTTOM + 20, points[0].round, RIGHT, BOTTOM + 20, points[n - 1].round);
+}

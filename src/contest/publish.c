@@ -1,0 +1,218 @@
+/* publish.c - a contest as a site of static files (publish.h). */
+#include "contest/publish.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "contest/site.h"
+#include "output/show.h"
+#include "page/frame.h"
+#include "page/report.h"
+#include "store/run.h"
+
+struct publishing {
+	const struct contest *contest;
+	const char *to;
+	struct site site;
+	struct publish_count count;
+};
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+static bool is_there(const char *path, const struct str *text)
+{
+	AUTO_STR struct str there = {0};
+	return str_read_file(&there, path, text->length + 1, NULL) == 0 && there.length == text->length &&
+	       memcmp(str_text(&there), str_text(text), text->length) == 0;
+}
+
+static int write_file(struct publishing *publishing, const char *name, const struct str *text, struct err *err)
+{
+	AUTO_STR struct str path = {0};
+	struct output output;
+	str_addf(&path, "%s/%s", publishing->to, name);
+	publishing->count.n_files++;
+	if (is_there(path.text, text))
+		return 0;
+	publishing->count.n_written++;
+	if (output_open(&output, path.text, err))
+		return -1;
+	output_add(&output, str_text(text), text->length);
+	return output_close(&output, err);
+}
+
+/* A file that never changes: is it there already? */
+static bool has_file(struct publishing *publishing, const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", publishing->to, name);
+	bool is_old = access(path.text, F_OK) == 0;
+	publishing->count.n_files += is_old;
+	return is_old;
+}
+
+static int make_folders(const struct publishing *publishing, struct err *err)
+{
+	static const char *const names[] = {"teams", "games", "archive"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		AUTO_STR struct str path = {0};
+		str_addf(&path, "%s/%s", publishing->to, names[i]);
+		if (run_make_folders(path.text, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- pages ------------------------------------------------------------------------------ */
+
+static void add_style(const struct site *site, struct str *out)
+{
+	(void)site;
+	page_style(out);
+}
+
+static void add_standings_csv(const struct site *site, struct str *out)
+{
+	board_csv(&site->board, out);
+}
+
+static void add_standings_json(const struct site *site, struct str *out)
+{
+	json_add_text(out, json_pack("{s:o, s:I, s:o, s:O}", "season", json_clean(site->contest->season.name), "round",
+				     (json_int_t)site->board.round, "standings", board_json(&site->board), "notes", site->notes));
+}
+
+static int write_pages(struct publishing *publishing, struct err *err)
+{
+	static const struct {
+		const char *name;
+		void (*add)(const struct site *site, struct str *out);
+	} pages[] = {
+		{"style.css", add_style}, {"index.html", pages_index}, {"versus.html", pages_versus}, {"archive/index.html", pages_archive},
+		{"archive/standings.csv", add_standings_csv}, {"archive/standings.json", add_standings_json},
+		{"archive/history.csv", pages_history_csv}, {"archive/versus.csv", pages_versus_csv},
+	};
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		AUTO_STR struct str text = {0};
+		pages[i].add(&publishing->site, &text);
+		if (write_file(publishing, pages[i].name, &text, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int write_teams(struct publishing *publishing, struct err *err)
+{
+	const struct site *site = &publishing->site;
+	for (int i = 0; i < site->board.versions.n; i++) {
+		AUTO_STR struct str name = {0}, text = {0};
+		if (site->of[i].team != i + 1)
+			continue;
+		str_addf(&name, "teams/%d.html", i + 1);
+		pages_team(site, i, &text);
+		if (write_file(publishing, name.text, &text, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- games ------------------------------------------------------------------------------ */
+
+static int write_game(struct publishing *publishing, const struct site_loss *loss, struct err *err)
+{
+	AUTO_STR struct str page = {0}, title = {0}, name = {0};
+	struct run_config info = {0};
+	uint64_t asked[] = {loss->game};
+	pages_game_name(&publishing->site, loss, &name);
+	if (has_file(publishing, name.text))
+		return 0;
+	if (database_info(publishing->contest->database, loss->run, &info, err))
+		return -1;
+	struct report report = {
+		.database = publishing->contest->database, .run_id = loss->run, .name = "", .info = &info, .is_only_games = true, .is_quiet = true,
+		.wish = {.asked = asked, .n_asked = 1}, .folder = publishing->contest->results,
+	};
+	AUTO_JSON json_t *data = report_data(&report, err);
+	str_addf(&title, "Round %" PRId64 ", game %" PRIu64, loss->round, loss->game + 1);
+	if (data)
+		game_page(title.text, data, &page);
+	int failed = !data || write_file(publishing, name.text, &page, err);
+	report_release(&report);
+	run_config_release(&info);
+	return failed ? -1 : 0;
+}
+
+static int write_games(struct publishing *publishing, struct err *err)
+{
+	const struct site *site = &publishing->site;
+	for (int i = 0; i < site->board.versions.n; i++)
+		for (int k = 0; k < site->of[i].n_losses; k++)
+			if (write_game(publishing, &site->of[i].losses[k], err))
+				return -1;
+	return 0;
+}
+
+/* ---- archives --------------------------------------------------------------------------- */
+
+struct archive {
+	struct schedule schedule;
+	const struct run_config *info;
+	int64_t round;
+	struct str *out;
+};
+
+static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	const struct archive *archive = context;
+	(void)err;
+	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
+		struct match_plan plan;
+		schedule_match(&archive->schedule, matches_number(&chunk->matches, i), &plan);
+		uint64_t games = (uint64_t)plan.n_blocks * (uint64_t)chunk->n_seats;
+		for (int seat = 0; seat < chunk->n_seats; seat++) {
+			str_addf(archive->out, "%" PRId64 ",%" PRIu64 ",", archive->round, plan.number);
+			show_add_csv(archive->out, archive->info->robots[plan.robot[seat]].label);
+			str_addf(archive->out, ",%" PRIu64 ",%.6g\r\n", games, match_win_share(chunk_match(chunk, i), games, chunk->n_seats, seat));
+		}
+	}
+	return 0;
+}
+
+static int write_round(struct publishing *publishing, int64_t round, struct err *err)
+{
+	const struct contest *contest = publishing->contest;
+	AUTO_STR struct str name = {0}, text = {0};
+	struct run_config info = {0};
+	char seed[CONTEST_SEED];
+	int64_t run;
+	str_addf(&name, "archive/%" PRId64 "-%" PRId64 ".csv", contest->season.number, round);
+	if (has_file(publishing, name.text))
+		return 0;
+	contest_seed(contest, contest->season.number, round, seed);
+	if (contest_find_run(contest->database, seed, &run, err) || database_info(contest->database, run, &info, err))
+		return -1;
+	struct archive archive = {.info = &info, .round = round, .out = &text};
+	str_add(&text, "round,match,version,games,share\r\n");
+	int failed = run_config_schedule(&info, &archive.schedule, err) ||
+		     database_each_chunk(contest->database, run, &archive.schedule, add_chunk, &archive, err) ||
+		     write_file(publishing, name.text, &text, err);
+	run_config_release(&info);
+	return failed ? -1 : 0;
+}
+
+int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
+{
+	struct publishing publishing = {.contest = contest, .to = to};
+	int failed = site_read(&publishing.site, contest, err) || make_folders(&publishing, err) || write_pages(&publishing, err) ||
+		     write_teams(&publishing, err) || write_games(&publishing, err);
+	for (int64_t round = 1; round <= publishing.site.board.round && !failed; round++)
+		failed = write_round(&publishing, round, err);
+	site_release(&publishing.site);
+	*count = publishing.count;
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,246 @@
+/* site.c - what the pages of a contest tell (site.h). */
+#include "contest/site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "contest/ladder.h"
+#include "stats/anytime.h"
+
+void site_release(struct site *site)
+{
+	for (int i = 0; site->of && i < site->board.versions.n; i++) {
+		free(site->of[i].points);
+		free(site->of[i].met);
+		for (int k = 0; k < site->of[i].n_faults; k++) {
+			free(site->of[i].faults[k].what);
+			free(site->of[i].faults[k].output);
+		}
+	}
+	free(site->of);
+	free(site->pair);
+	intern_release(&site->pairs);
+	json_decref(site->notes);
+	str_release(&site->final_table);
+	labels_release(&site->labels);
+	board_release(&site->board);
+	*site = (struct site){0};
+}
+
+/* ---- ratings ---------------------------------------------------------------------------- */
+
+/* Versions have ascending ids. -1: there is none. */
+static int find_id(const struct site *site, int64_t id)
+{
+	int low = 0, high = site->board.versions.n;
+	while (low < high) {
+		int middle = (low + high) / 2;
+		if (site->board.versions.items[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < site->board.versions.n && site->board.versions.items[low].id == id ? low : -1;
+}
+
+static void take_rating(int64_t round, const struct contest_rating *rating, void *context)
+{
+	struct site *site = context;
+	int version = find_id(site, rating->version);
+	if (version < 0 || !rating->matches)
+		return;
+	struct site_version *of = &site->of[version];
+	of->points = mem_resize(of->points, (size_t)of->n_points + 1, sizeof *of->points);
+	of->points[of->n_points++] = (struct html_point){round, rating->elo, rating->low, rating->high};
+	of->rating = *rating;
+}
+
+static void number_teams(struct site *site)
+{
+	for (int i = 0; i < site->board.versions.n; i++) {
+		int first = 0;
+		while (strcmp(site->board.versions.items[first].team, site->board.versions.items[i].team) != 0)
+			first++;
+		site->of[i].team = first + 1;
+	}
+}
+
+/* ---- faults ----------------------------------------------------------------------------- */
+
+static void take_fault(const struct contest_fault *fault, void *context)
+{
+	struct site *site = context;
+	AUTO_STR struct str what = {0};
+	int version = labels_find(&site->labels, fault->label);
+	if (version < 0 || site->of[version].n_faults == SITE_FAULTS)
+		return;
+	struct site_version *of = &site->of[version];
+	str_addf(&what, "%s: %s", fault->verdict, fault->cause);
+	of->faults[of->n_faults++] = (struct site_fault){mem_strdup(what.text), mem_strdup(fault->output), fault->game};
+}
+
+/* ---- pairs ------------------------------------------------------------------------------ */
+
+static void take_pair(int a, int b, double value, uint32_t games, uint64_t times, void *context)
+{
+	struct site *site = context;
+	(void)games;
+	uint32_t number = intern_add(&site->pairs, (const uint32_t[]){(uint32_t)a, (uint32_t)b}, 2);
+	if (number == site->n_pairs) {
+		site->pair = mem_resize(site->pair, site->n_pairs + 1, sizeof *site->pair);
+		site->pair[site->n_pairs++] = (struct site_pair){0};
+	}
+	site->pair[number].sum += value * (double)times;
+	site->pair[number].matches += times;
+}
+
+static void add_meeting(struct site_version *of, int opponent, uint32_t pair)
+{
+	of->met = mem_resize(of->met, (size_t)of->n_met + 1, sizeof *of->met);
+	of->met[of->n_met++] = (struct site_meeting){opponent, pair};
+}
+
+static void list_meetings(struct site *site)
+{
+	for (uint32_t i = 0; i < site->n_pairs; i++) {
+		const uint32_t *words = intern_words(&site->pairs, i);
+		int a = (int)words[0], b = (int)words[1];
+		add_meeting(&site->of[a], b, i);
+		add_meeting(&site->of[b], a, i);
+	}
+}
+
+bool site_share(const struct site *site, int a, int b, struct interval *share, uint64_t *matches)
+{
+	const struct site_version *of = &site->of[a];
+	for (int i = 0; i < of->n_met; i++) {
+		const struct site_pair *pair = &site->pair[of->met[i].pair];
+		if (of->met[i].opponent != b)
+			continue;
+		double mean = pair->sum / (double)pair->matches;
+		*matches = pair->matches;
+		*share = anytime_share(a > b ? 1 - mean : mean, pair->matches);
+		return true;
+	}
+	return false;
+}
+
+/* ---- losses ----------------------------------------------------------------------------- */
+
+struct losing {
+	struct site *site;
+	struct schedule schedule;
+	int *version; /* of each robot of the run */
+	int64_t round, run;
+};
+
+/* Keeps the worst ones in order; of equal ones the first. */
+static void note_loss(struct site_version *of, const struct site_loss *loss)
+{
+	int at = of->n_losses;
+	while (at > 0 && of->losses[at - 1].elo > loss->elo)
+		at--;
+	if (at == SITE_LOSSES)
+		return;
+	int n_after = of->n_losses - at - (of->n_losses == SITE_LOSSES);
+	memmove(&of->losses[at + 1], &of->losses[at], (size_t)n_after * sizeof *of->losses);
+	of->losses[at] = *loss;
+	of->n_losses += of->n_losses < SITE_LOSSES;
+}
+
+static void note_match(const struct losing *losing, const struct match_plan *plan, const uint8_t *places)
+{
+	int n_seats = losing->schedule.n_seats, best = 0;
+	double shares[SCHEDULE_MAX_SEATS];
+	for (int i = 0; i < n_seats; i++) {
+		shares[i] = match_win_share(places, (uint64_t)plan->n_blocks * (uint64_t)n_seats, n_seats, i);
+		best = shares[i] > shares[best] ? i : best;
+	}
+	int winner = losing->version[plan->robot[best]];
+	for (int i = 0; i < n_seats; i++) {
+		const struct site_loss loss = {
+			.opponent = winner, .elo = losing->site->of[winner].rating.elo, .round = losing->round, .run = losing->run,
+			.game = schedule_game_number(&losing->schedule, plan->first_block, 0, 0),
+		};
+		if (shares[i] <= 0)
+			note_loss(&losing->site->of[losing->version[plan->robot[i]]], &loss);
+	}
+}
+
+static int take_chunk(const struct chunk *chunk, void *context, struct err *err)
+{
+	const struct losing *losing = context;
+	(void)err;
+	for (uint64_t i = 0; chunk->has_order && i < chunk->matches.n; i++) {
+		struct match_plan plan;
+		schedule_match(&losing->schedule, matches_number(&chunk->matches, i), &plan);
+		note_match(losing, &plan, chunk_match(chunk, i));
+	}
+	return 0;
+}
+
+static int read_losses(struct site *site, int64_t round, int64_t run, struct err *err)
+{
+	struct losing losing = {.site = site, .round = round, .run = run};
+	struct run_config info = {0};
+	if (database_info(site->contest->database, run, &info, err))
+		return -1;
+	int failed = run_config_schedule(&info, &losing.schedule, err) ||
+		     ladder_find_versions(&info, &site->labels, &losing.version, err) ||
+		     database_each_chunk(site->contest->database, run, &losing.schedule, take_chunk, &losing, err);
+	free(losing.version);
+	run_config_release(&info);
+	return failed ? -1 : 0;
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+static int read_rounds(struct site *site, struct err *err)
+{
+	const struct contest *contest = site->contest;
+	AUTO_LADDER struct ladder ladder = {0};
+	for (int64_t round = 1; round <= site->board.round; round++) {
+		char seed[CONTEST_SEED];
+		int64_t run;
+		contest_seed(contest, contest->season.number, round, seed);
+		if (contest_find_run(contest->database, seed, &run, err) ||
+		    ladder_add_run(&ladder, contest->database, run, &site->labels, err) || read_losses(site, round, run, err))
+			return -1;
+	}
+	ladder_each_pair(&ladder, take_pair, site);
+	list_meetings(site);
+	site->games = ladder.games;
+	return 0;
+}
+
+static int read_final(struct site *site, struct err *err)
+{
+	const struct contest *contest = site->contest;
+	AUTO_STR struct str path = {0};
+	char seed[CONTEST_SEED];
+	int64_t run;
+	if (!*contest->season.ended)
+		return 0;
+	contest_seed(contest, contest->season.number, 0, seed);
+	if (contest_find_run(contest->database, seed, &run, err))
+		return -1;
+	AUTO_FREE char *name = run ? database_name(contest->database, run, err) : NULL;
+	str_addf(&path, "%s/%s/table.txt", contest->results, name ? name : "");
+	return name ? str_read_file(&site->final_table, path.text, 1 << 24, err) : run ? -1 : 0;
+}
+
+int site_read(struct site *site, const struct contest *contest, struct err *err)
+{
+	*site = (struct site){.contest = contest};
+	if (!contest->database || !contest->season.number)
+		return err_set(err, EXIT_USAGE, "nothing has happened in the contest '%s' yet: `arena contest run` it first", contest->folder);
+	if (board_read(contest, &site->board, err))
+		return -1;
+	site->of = NEW_ARRAY(struct site_version, (size_t)site->board.versions.n + 1);
+	number_teams(site);
+	labels_init(&site->labels, &site->board.versions);
+	site->notes = contest_notes(contest->database, err);
+	return !site->notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
+	       contest_each_fault(contest->database, take_fault, site, err) || read_rounds(site, err) || read_final(site, err) ? -1 : 0;
+}
