@@ -29,7 +29,7 @@ void build_release(struct build *build)
 	"for f in \"$1\" .target/release/*; do [ ! -f \"$f\" ] || [ ! -x \"$f\" ] || { echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
 	"echo \"arena: the build made neither a .so nor a program '$1'\"\nexit 1\n"
 
-#define C_FLAGS "-I/sdk -O2 -Wall -Wextra -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
+#define C_FLAGS "-I/sdk -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
 
 /* A file that says how robots with it are built; with '*' any with that ending. */
 static const struct recipe {
