@@ -23,7 +23,6 @@
 #include "robot/so/confine.h"
 
 enum {
-	MOST_PROCESSES = 64,     /* and threads: the runtimes of Node, Go and Java take a dozen or two */
 	MOST_FILES = 256,
 	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
 	SECOND_USER = 1,
@@ -56,7 +55,7 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_CORE, 0);
 	if (!is_confined)
 		return; /* the count would include all processes of the user, and the files belong to the user */
-	limit(RLIMIT_NPROC, MOST_PROCESSES);
+	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
 }

@@ -229,15 +229,21 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 	return false;
 }
 
-/* Does it use too much memory, with its child processes? */
+static void say_memory(const struct program *self, struct program_group *group)
+{
+	snprintf(group->trouble, sizeof group->trouble, "held more than %llu MB of memory, with all its processes",
+		 (unsigned long long)(self->plan.limits.memory >> 20));
+}
+
+/* Does it hold too much memory, with all that it has started? Where a control group limits it, the kernel looks. */
 static void look_at_memory(const struct program *self, struct program_group *group)
 {
 	pid_t pids[WATCHDOG_MOST];
 	uint64_t most = self->plan.limits.memory;
-	if (!most || group->trouble[0] || !memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
+	if (!most || group->trouble[0] || group->process->group.folder[0])
 		return;
-	snprintf(group->trouble, sizeof group->trouble, "held more than %llu MB of memory, with all its processes",
-		 (unsigned long long)(most >> 20));
+	if (memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
+		say_memory(self, group);
 }
 
 /* Has it used CPU time without an ask? Called before asks are posted. During asks it may use all its cores, within the
@@ -355,9 +361,13 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 
 /* Was it killed from outside? A program may kill itself, so its end by SIGKILL proves that only if the kernel also
  * reports a kill for lack of memory. */
-static bool was_killed(struct program *self, const struct program_group *group)
+static bool was_killed(struct program *self, struct program_group *group)
 {
 	int signal_number;
+	if (limit_group_is_victim(&group->process->group))
+		return true;
+	if (!group->trouble[0] && limit_group_is_exceeded(&group->process->group))
+		say_memory(self, group); /* then the kernel has ended all of its processes */
 	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
 		return !group->trouble[0];
 	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* of what stands before it, inside */
