@@ -25,6 +25,8 @@
 enum {
 	MOST_FILES = 256,
 	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
+	MOST_SIGNALS = 256,      /* that wait, and timers */
+	MOST_LOCKED = 64 << 10,
 	SECOND_USER = 1,
 };
 
@@ -58,6 +60,10 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
+	/* What the kernel counts for all processes of a user: so little that nobody sees how much is left for others. */
+	limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
+	limit(RLIMIT_MEMLOCK, MOST_LOCKED);
+	limit(RLIMIT_MSGQUEUE, 0);
 }
 
 /* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes and sockets
