@@ -8,7 +8,7 @@
 #   make suites             builds the tests without running them
 #   make golden             stores the output of small runs again (tests/golden), for review
 #   make fuzz               looks for inputs that break a parser: TARGET=rules SECONDS=60
-#   make fuzz-all           the same for each parser in turn, SECONDS each
+#   make fuzz-all           the same for each parser, SECONDS each, as many at a time as there are cores
 #   make bench              speed, as ratios (bench/README.md)
 #   make headers            each header compiles alone
 #   make install            below PREFIX (/usr/local), in DESTDIR
@@ -19,6 +19,7 @@
 #
 #   V=1 shows commands · DEVELOPER=1 adds -Werror · SANITIZE=address,undefined is a separate build with sanitizers
 #   WITHOUT=libzmq builds as if that library were missing · NODE=FOLDER has the modules of D3
+#   HARDENED=no builds beside, in build/plain, without the flags that guard the arena itself (for bench/hardening.sh)
 
 # One job per core, unless -j is given.
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
@@ -30,11 +31,13 @@ VERSION := 0.1.0
 CC      ?= cc
 CXX     ?= c++
 SANITIZE ?=
+HARDENED ?=
 DEVELOPER ?=
 V ?=
 
 comma   := ,
-CONFIG  := $(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),release)
+PLAIN   := $(filter no,$(HARDENED))
+CONFIG  := $(if $(SANITIZE),sanitize-$(subst $(comma),-,$(SANITIZE)),$(if $(PLAIN),plain,release))
 B       := build/$(CONFIG)
 Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
@@ -66,6 +69,10 @@ accepts = $(shell echo | $(CC) -O2 -Werror $(1) -include stdio.h -E -x c - >/dev
 HARDEN  := -fPIE -fstack-protector-strong $(if $(call accepts,-fcf-protection),-fcf-protection) \
 	$(if $(SANITIZE)$(filter -O0 -Og,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(if $(call accepts,-D_FORTIFY_SOURCE=3),3,2))
 HARDEN_LINK := -pie -Wl,-z,relro,-z,now,-z,noexecstack
+ifneq ($(PLAIN),)
+HARDEN  := -fno-pie -fno-stack-protector $(if $(call accepts,-fcf-protection=none),-fcf-protection=none) -U_FORTIFY_SOURCE
+HARDEN_LINK := -no-pie -Wl,-z,norelro,-z,lazy
+endif
 BASE_CFLAGS := -std=gnu11 $(if $(SANITIZE),-O1,-O2) -g $(WARN) $(HARDEN) $(SAN) -fvisibility=hidden -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
 LIBS := $(shell pkg-config --libs $(PACKAGES) $(FOUND)) -ldl -lm
@@ -272,7 +279,7 @@ $B/tests/styles/%.so: tests/styles/%.c
 	$Q$(ROBOT) -o $@ $<
 
 # Searches for inputs that break a parser, guided by coverage: make fuzz TARGET=rules SECONDS=60
-# (clang and libclang-rt-dev). fuzz-all: every target in turn, SECONDS each. The corpus begins with tests/fuzz/corpus and the
+# (clang and libclang-rt-dev). fuzz-all: every target, SECONDS each. The corpus begins with tests/fuzz/corpus and the
 # targets' samples.
 FUZZ_FLAGS = -fsanitize=fuzzer,address,undefined -g -O1 $(BASE_CPPFLAGS) -Itests/fuzz -std=gnu11 -w -MMD -MP \
 	$(shell pkg-config --cflags $(PACKAGES) $(FOUND))
@@ -316,6 +323,7 @@ PACED := $(foreach n,0 30 95 750,$B/bench/paced_$n.so)
 FRESH := $(foreach kind,PLAIN CPP BIG STATICS HUGE,$B/bench/fresh_$(kind).so)
 bench: all $B/bench/bare $B/bench/measure $B/bench/textbook_cfr $B/bench/liner $B/bench/pingpong $(PACED) $(FRESH)
 	$Qbench/run.sh $B
+	$Qbench/hardening.sh $B
 	$Qbench/fresh.sh $B
 	$Qbench/store.sh $B
 	$Qbench/standings.sh $B

@@ -33,19 +33,19 @@ static uint64_t limit_in(const char *path)
 	return limit;
 }
 
-/* The smallest limit of a group and of those above it. `group` is cut short on the way. */
-static uint64_t limit_of_group(char *group, const char *folder, const char *name)
+/* The smallest limit of a group and of those above it. */
+static uint64_t limit_of_group(const struct control_group *group)
 {
 	uint64_t least = UINT64_MAX;
-	for (;;) {
-		char path[640];
-		snprintf(path, sizeof path, "%s%s/%s", folder, group, name);
+	for (size_t n = strlen(group->folder);;) {
+		char path[sizeof group->folder + 32];
+		snprintf(path, sizeof path, "%.*s/%s", (int)n, group->folder, group->is_second ? "memory.max" : "memory.limit_in_bytes");
 		uint64_t limit = limit_in(path);
 		least = limit < least ? limit : least;
-		char *last = strrchr(group, '/');
-		if (!last)
+		if (n <= group->n_mount)
 			return least;
-		*last = '\0';
+		while (n > group->n_mount && group->folder[--n] != '/')
+			;
 	}
 }
 
@@ -54,6 +54,6 @@ uint64_t available_memory(void)
 	uint64_t machine = of_machine(), least = machine ? machine : UINT64_MAX, limit = UINT64_MAX;
 	struct control_group group;
 	if (control_group_of_memory(&group))
-		limit = limit_of_group(group.group, group.folder, group.is_second ? "memory.max" : "memory.limit_in_bytes");
+		limit = limit_of_group(&group);
 	return limit < least ? limit : least;
 }

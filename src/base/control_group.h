@@ -1,17 +1,21 @@
-/* control_group.h - the control group that limits the memory of this process. */
+/* control_group.h - the control group (cgroup) that limits the memory of this process. */
 #ifndef ARENA_BASE_CONTROL_GROUP_H
 #define ARENA_BASE_CONTROL_GROUP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct control_group {
-	bool is_second;     /* of version 2, whose files have other names */
-	const char *folder; /* where groups are mounted */
-	char group[512];    /* below it: "" or "/NAME..." */
+	bool is_second;   /* of version 2, whose files have other names */
+	char folder[768]; /* of the group, without a slash at its end */
+	size_t n_mount;   /* bytes of it that are the folder in which all groups are mounted */
 };
 
 /* False when there is none. A memory controller of version 1 takes precedence, because a group of version 2 then has
  * none. */
 bool control_group_of_memory(struct control_group *group);
+
+/* The same from the text of /proc/self/cgroup and /proc/self/mountinfo. */
+bool control_group_find(const char *groups, const char *mounts, struct control_group *group);
 
 #endif

@@ -12,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "output/show.h"
+#include "robot/program/limit.h"
 
 /* With one of the descriptors 0 to 2 closed, the next file opened would take its number and
  * be written to. The replacement fails on use, so that lost output is detected. */
@@ -90,6 +91,7 @@ int main(int argc, char **argv)
 		command = command_find(argv[1], &err);
 		code = command ? run_command(command, argc, argv, &err) : -1;
 	}
+	limit_leave();
 	if (code < 0)
 		code = report(command && command != &command_help ? command->name : NULL, &err);
 	bool is_closed_pipe;

@@ -2,6 +2,7 @@
 #include "match/tournament.h"
 
 #include "game/game.h"
+#include "robot/program/limit.h"
 #include "robot/program/transport.h"
 #include "robot/so/inprocess.h"
 #include "robot/so/sandbox.h"
@@ -42,6 +43,8 @@ int tournament_probe(struct tournament *tournament, struct err *err)
 	int failed = 0;
 	for (int i = 0; i < tournament->schedule.n_robots && !failed; i++) {
 		struct robot *robot = &tournament->robots[i];
+		if (robot->kind == ROBOT_PROGRAM)
+			limit_enter();
 		if (robot->kind == ROBOT_PROGRAM)
 			failed = program_probe(robot, &plan, err);
 		else if (robot->kind != ROBOT_HUMAN)

@@ -89,6 +89,12 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 	worker->cpu_reported = NEW_ARRAY(int64_t, n_robots);
 	for (int i = 0; i < worker->n_robots; i++)
 		worker->transports[i] = worker_transport(tournament, &tournament->robots[i], &plan);
+	for (int i = 0; i < worker->n_robots; i++) {
+		if (!worker->transports[i])
+			continue;
+		worker->transports[i]->peers = worker->transports;
+		worker->transports[i]->n_peers = worker->n_robots;
+	}
 	worker->setting = (struct lane_setting){
 		.tournament = tournament, .shared_areas = &worker->shared_areas, .transports = worker->transports,
 		.dice_key = rng_key_derive(tournament->seed, RNG_DICE),

@@ -41,12 +41,12 @@ static bool read_count(const char *path, const char *name, uint64_t *count)
 
 uint64_t killed_for_memory(void)
 {
-	char path[640];
 	uint64_t count = 0;
 	struct control_group group;
+	char path[sizeof group.folder + 32];
 	bool is_found = control_group_of_memory(&group);
 	if (is_found) {
-		snprintf(path, sizeof path, "%s%s/%s", group.folder, group.group, group.is_second ? "memory.events" : "memory.oom_control");
+		snprintf(path, sizeof path, "%s/%s", group.folder, group.is_second ? "memory.events" : "memory.oom_control");
 		is_found = read_count(path, "oom_kill", &count);
 	}
 	if (!is_found)

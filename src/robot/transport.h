@@ -59,6 +59,9 @@ struct transport {
 	bool is_batched;           /* a death at an ask is EVENT_LOST: the next hand may be asked for while a showdown is
 	                            * being looked at */
 	int most_lanes;            /* more at a time would take more processes; 0: any number */
+	struct transport *const *peers; /* asked in the same rounds: peers[i], i < n_peers, this one too; NULL elements are left out.
+	                            * Borrowed */
+	int n_peers;
 };
 
 enum ask_flags {
@@ -72,6 +75,7 @@ struct transport_ops {
 	bool (*ask)(struct transport *transport, int lane, unsigned flags, int *play);
 	void (*flush)(struct transport *transport);
 	int (*collect)(struct transport *transport, int32_t *replies, struct err *err);
+	void (*peek)(struct transport *transport, int32_t *replies);
 	void (*leave)(struct transport *transport, int lane);
 	void (*prepare)(struct transport *transport, int n);
 	void (*rest)(struct transport *transport);
@@ -115,6 +119,17 @@ static inline int transport_collect(struct transport *transport, int32_t *replie
 {
 	transport->n_events = 0;
 	return transport->ops->collect ? transport->ops->collect(transport, replies, err) : 0;
+}
+
+/* While this robot is waited for, its peers are looked at: what they use after their answers is not for an ask, and an ask of
+ * theirs has its limit. Never waits. */
+static inline void transport_peek_peers(const struct transport *transport, int32_t *replies)
+{
+	for (int i = 0; i < transport->n_peers; i++) {
+		struct transport *peer = transport->peers[i];
+		if (peer && peer->ops->peek)
+			peer->ops->peek(peer, replies);
+	}
 }
 
 /* The lane no longer needs its instance. */

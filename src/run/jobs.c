@@ -12,6 +12,7 @@
 
 #include "base/cores.h"
 #include "base/mem.h"
+#include "robot/program/limit.h"
 
 /* The header before the bytes of an item. */
 #define NO_MORE UINT64_MAX
@@ -70,7 +71,9 @@ _Noreturn static void be_member(const struct jobs *jobs, int number, int fd, pid
 	if (getppid() != parent)
 		_exit(EXIT_WORLD);
 	cores_pin(number, first_core);
-	if (jobs->work(&job, jobs->context, &err)) {
+	int failed = jobs->work(&job, jobs->context, &err);
+	limit_leave(); /* if it was the first to start a program */
+	if (failed) {
 		end = FAILED;
 		write_all(fd, &end, sizeof end);
 		write_all(fd, &err, sizeof err);

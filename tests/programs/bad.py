@@ -27,10 +27,11 @@ def let_children_loop():
     sleep_for_ever()
 
 
-def let_a_child_spin():
-    """Plays on, while a child of its works."""
-    if n == 2 and os.fork() == 0:
-        loop_for_ever()
+def let_children_spin():
+    """Plays on, while children of its work: several, so that they get their share of a busy machine."""
+    for _ in range(4 if n == 2 else 0):
+        if os.fork() == 0:
+            loop_for_ever()
 
 
 def let_orphans_end():
@@ -181,7 +182,7 @@ WAYS = {
     "loop": loop_for_ever,
     "children": let_children_loop,
     "orphans": let_orphans_end,
-    "spin": let_a_child_spin,
+    "spin": let_children_spin,
     "close_stdout": close_stdout,
     "close_stdin": close_stdin,
     "daemon": become_daemon,

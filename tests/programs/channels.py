@@ -5,6 +5,7 @@ import ctypes
 import fcntl
 import glob
 import os
+import resource
 import socket
 import stat
 import sys
@@ -39,6 +40,12 @@ for operation in WAITS:
 for operation in (3, 4, 5, 6, 7, 8, 11, 12, 13):
     refused("futex %d" % operation, 202, word, operation, 1, 0, word, 0)
 refused("futex_waitv", 449, 0, 0, 0, 0, 0)
+refused("futex_wake", 454, word, ctypes.c_long(-1), 1, 2)
+refused("futex_wait", 455, word, 1, ctypes.c_long(-1), 2, soon, 1)
+refused("futex_requeue", 456, text, 0, 1, 1)
+for number in range(451, 600):
+    refused("a newer call, %d" % number, number, 0, 0, 0, 0, 0, 0, by=(38,))
+refused("a newer call, of x32", 0x40000000 | 455, 0, 0, 0, 0, 0, 0)
 refused("unshare", 272, 0x10000000)
 refused("unshare mounts", 272, 0x00020000)
 refused("clone", 56, 0x10000000 | 17, 0, 0, 0, 0)
@@ -74,6 +81,10 @@ for device in ("null", "zero", "full", "random", "urandom", "tty"):
     must_fail("times of " + device, lambda: os.utime("/dev/" + device))
 for file in ("stat", "loadavg", "locks", "vmstat", "keys"):
     must_fail("/proc/" + file, lambda: open("/proc/" + file))
+must_fail("a pseudo-terminal", os.openpty)
+for limit, most in ((resource.RLIMIT_SIGPENDING, 256), (resource.RLIMIT_MEMLOCK, 64 << 10), (resource.RLIMIT_MSGQUEUE, 0)):
+    if resource.getrlimit(limit)[1] > most:
+        found.append("limit %d" % limit)
 if os.listdir("/proc/sys"):
     found.append("/proc/sys")
 own = os.path.dirname(os.path.abspath(__file__))

@@ -113,7 +113,8 @@ void box_add_system(struct words *words, bool has_network)
 	for (int i = 0; counts[i]; i++)
 		if (access(counts[i], F_OK) == 0)
 			add_all(words, (const char *const[]){"--ro-bind", "/dev/null", counts[i], NULL});
-	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", NULL};
+	/* And there are so many terminals on the machine, for all together. */
+	static const char *const folders[] = {"/proc/sys", "/proc/pressure", "/proc/fs", "/dev/pts", NULL};
 	for (int i = 0; folders[i]; i++)
 		if (access(folders[i], F_OK) == 0)
 			add_all(words, (const char *const[]){"--tmpfs", folders[i], "--remount-ro", folders[i], NULL});

@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -253,6 +256,20 @@ static int add_all(scmp_filter_ctx filter, bool has_network)
 	return failed;
 }
 
+/* A list of what is refused knows nothing of calls that are newer, such as the shared futexes of Linux 6.7 (futex_wait,
+ * futex_wake). So to a program they do not exist, as on an older kernel. The library has no rule for a range: these come before
+ * what it makes. Non-zero: a negative errno. */
+static int refuse_newer(int fd)
+{
+	enum { FIRST_NEWER = 451 }; /* the same on all architectures */
+	struct sock_filter rules[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_NEWER, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+	};
+	return write(fd, rules, sizeof rules) == (ssize_t)sizeof rules ? 0 : -errno;
+}
+
 int program_filter(bool has_network, struct err *err)
 {
 	int fd = memfd_create("arena-filter", MFD_CLOEXEC);
@@ -260,6 +277,8 @@ int program_filter(bool has_network, struct err *err)
 	int failed = fd < 0 ? -errno : !filter ? -ENOMEM : seccomp_syscall_priority(filter, SCMP_SYS(futex), UINT8_MAX);
 	if (!failed)
 		failed = add_all(filter, has_network);
+	if (!failed)
+		failed = refuse_newer(fd);
 	if (!failed)
 		failed = seccomp_export_bpf(filter, fd);
 	if (filter)

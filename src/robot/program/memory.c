@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "robot/program/limit.h"
 
 /* The beginning of /proc/PID/NAME; false when it cannot be read. */
 static bool read_file(pid_t pid, const char *name, char *text, size_t size)
@@ -71,7 +72,8 @@ void memory_describe(bool is_program, uint64_t most, struct str *out)
 	if (!most)
 		str_add(out, "memory is not limited");
 	else if (is_program)
-		str_addf(out, "%llu MB of memory for a program and its processes together (watched)", mb);
+		str_addf(out, "%llu MB of memory for a program and its processes together (%s)", mb,
+			 limit_is_there() ? "enforced by a control group" : "watched");
 	else
 		str_addf(out, "%llu MB of address space for each process (enforced by the kernel)", mb);
 }

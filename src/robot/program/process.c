@@ -297,6 +297,7 @@ int program_end(struct program_process *process, enum process_state state, const
 	close_end(&process->out);
 	close_end(&process->err);
 	close_end(&process->status);
+	limit_group_remove(&process->group);
 	str_release(&process->asks);
 	free(process);
 	return failed;

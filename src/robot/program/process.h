@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/str.h"
+#include "robot/program/limit.h"
 #include "robot/so/sandbox.h"
 #include "robot/watchdog.h"
 #include "robot/wire.h"
@@ -28,6 +29,7 @@ struct program_process {
 	bool is_too_long; /* it wrote a line that does not fit */
 	struct output_ring log; /* what it printed on stderr */
 	char refusal[200];/* why it could not be started; "" if it started */
+	struct limit_group group; /* in which it is, with all that it has started */
 };
 
 /* Starts one. Non-zero: the world failed. */

@@ -23,9 +23,10 @@
 #include "robot/so/confine.h"
 
 enum {
-	MOST_PROCESSES = 64,     /* and threads: the runtimes of Node, Go and Java take a dozen or two */
 	MOST_FILES = 256,
 	LARGEST_FILE = 16 << 20, /* in /tmp, which is memory */
+	MOST_SIGNALS = 256,      /* that wait, and timers */
+	MOST_LOCKED = 64 << 10,
 	SECOND_USER = 1,
 };
 
@@ -56,9 +57,13 @@ static void take_limits(unsigned long long memory, bool is_confined)
 	limit(RLIMIT_CORE, 0);
 	if (!is_confined)
 		return; /* the count would include all processes of the user, and the files belong to the user */
-	limit(RLIMIT_NPROC, MOST_PROCESSES);
+	limit(RLIMIT_NPROC, PROGRAM_MOST_PROCESSES);
 	limit(RLIMIT_NOFILE, MOST_FILES);
 	limit(RLIMIT_FSIZE, LARGEST_FILE);
+	/* What the kernel counts for all processes of a user: so little that nobody sees how much is left for others. */
+	limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
+	limit(RLIMIT_MEMLOCK, MOST_LOCKED);
+	limit(RLIMIT_MSGQUEUE, 0);
 }
 
 /* Only /tmp, devices and its own part of /proc are writable: read-only mounts do not prevent writing to pipes and sockets

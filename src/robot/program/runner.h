@@ -33,6 +33,9 @@ enum {
 	PROGRAM_FD_WORDS, PROGRAM_FD_FILTER, PROGRAM_FD_PRELOAD, PROGRAM_FD_END,
 };
 
+/* And threads: the runtimes of Node, Go and Java take a dozen or two. */
+enum { PROGRAM_MOST_PROCESSES = 64 };
+
 enum { PROGRAM_BEGINS = 'b', PROGRAM_CANNOT = 'x' };
 
 /* Does not return: the program replaces it. */

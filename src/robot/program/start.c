@@ -25,6 +25,9 @@
 #include "robot/so/runner_file.h"
 
 #define PROGRAM_FILE "/proc/self/fd/5"
+
+enum { BOX_PROCESSES = 4 }; /* of the walls: bubblewrap outside and inside, helpers while they start */
+
 _Static_assert(PROGRAM_FD_FILE == 5, "that is its number");
 
 extern char **environ;
@@ -204,23 +207,35 @@ static bool enter_user_space(const struct maps *maps)
 	return is_there;
 }
 
-_Noreturn static void be_child(const int fds[PROGRAM_FD_END], pid_t arena, const struct maps *maps, const struct words *command,
-			       const struct words *environment)
+/* What a program is started with. */
+struct launch {
+	int fds[PROGRAM_FD_END];
+	int door;    /* of its control group; -1: it has none */
+	pid_t arena;
+	const struct maps *maps;
+	const struct words *command, *environment;
+};
+
+_Noreturn static void be_child(const struct launch *launch)
 {
 	/* No death signal here: bubblewrap and the reaper set one when they are ready for it. */
-	if (getppid() != arena)
+	if (getppid() != launch->arena)
 		_exit(EXIT_WORLD);
+	if (launch->door >= 0 && write(launch->door, "0", 1) != 1) {
+		dprintf(launch->fds[STDERR_FILENO], "no control group: %s\n", strerror(errno));
+		_exit(EXIT_WORLD);
+	}
 	setpgid(0, 0); /* ctrl-C at the terminal is for the arena: before signals do what they usually do */
 	become_ordinary();
-	if (fds[PROGRAM_FD_FILTER] >= 0)
+	if (launch->fds[PROGRAM_FD_FILTER] >= 0)
 		leave_keyring();
-	place_fds(fds);
-	if (maps->users.length && !enter_user_space(maps)) {
+	place_fds(launch->fds);
+	if (launch->maps->users.length && !enter_user_space(launch->maps)) {
 		dprintf(STDERR_FILENO, "no user name space: %s\n", strerror(errno));
 		_exit(EXIT_WORLD);
 	}
-	const char *file = command->word[0][0] == '/' ? command->word[0] : PROGRAM_FILE;
-	execve(file, command->word, environment->word);
+	const char *first = launch->command->word[0];
+	execve(first[0] == '/' ? first : PROGRAM_FILE, launch->command->word, launch->environment->word);
 	_exit(EXIT_WORLD);
 }
 
@@ -291,20 +306,23 @@ static int spawn(struct program_process *process, const struct words *command, c
 {
 	const struct program_command *program = process->robot->program;
 	int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, status[2] = {-1, -1};
-	pid_t arena = getpid();
+	AUTO_CLOSE int door = limit_group_door(&process->group, err);
 	AUTO_CLOSE int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	int file = runner_file(err);
-	if (file < 0)
+	if (file < 0 || (door < 0 && process->group.folder[0]))
 		return -1;
 	if (null < 0)
 		return err_errno(err, "cannot open what a robot's process needs");
 	int failed = open_pipes(pipes, status, err);
+	const struct launch launch = {
+		.fds = {null, null, pipes[2][1], program->usage, status[1], file, pipes[0][0], pipes[1][1], walls->words,
+			walls->filter, walls->preload},
+		.door = door, .arena = getpid(), .maps = maps, .command = command, .environment = environment,
+	};
 	if (!failed)
 		process->front = fork();
 	if (!failed && process->front == 0)
-		be_child((const int[]){null, null, pipes[2][1], program->usage, status[1], file, pipes[0][0], pipes[1][1],
-				       walls->words, walls->filter, walls->preload}, arena,
-			 maps, command, environment);
+		be_child(&launch);
 	close_all((const int[]){pipes[0][0], pipes[1][1], pipes[2][1], status[1]}, 4);
 	process->in = pipes[0][1];
 	process->out = pipes[1][0];
@@ -335,7 +353,8 @@ int program_launch(struct program_process *process, const struct transport_plan 
 	struct walls walls = {-1, -1, -1};
 	struct maps maps = {0};
 	bool needs_maps = !process->is_trusted && geteuid() == 0;
-	int failed = add_command(&command, robot, plan, &walls, err) || (needs_maps && make_maps(&maps, err)) ||
+	int failed = limit_group_make(&process->group, plan->limits.memory, PROGRAM_MOST_PROCESSES + BOX_PROCESSES, err) ||
+		     add_command(&command, robot, plan, &walls, err) || (needs_maps && make_maps(&maps, err)) ||
 		     spawn(process, &command, &environment, &walls, &maps, err) ? -1 : 0;
 	close_all((const int[]){walls.words, walls.filter, walls.preload}, 3);
 	maps_release(&maps);

@@ -44,6 +44,8 @@ struct program_group {
 	int64_t looked_ns;     /* last look of the watchdog */
 	struct idle idle;      /* CPU time that no ask explains */
 	bool has_spun;         /* too much CPU time without an ask */
+	enum process_state state; /* why it must end, noticed while another robot was waited for */
+	int64_t answered_ns;   /* when it was seen to have answered all that is queued; 0: it has not */
 	int64_t posted_ns, asked_ns; /* when the last asks were; time in which there were some, as long as idle has not looked */
 	int64_t used_ns;       /* CPU time, when idle looked */
 };
@@ -217,15 +219,21 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 	return false;
 }
 
-/* Does it use too much memory, with its child processes? */
+static void say_memory(const struct program *self, struct program_group *group)
+{
+	snprintf(group->trouble, sizeof group->trouble, "held more than %llu MB of memory, with all its processes",
+		 (unsigned long long)(self->plan.limits.memory >> 20));
+}
+
+/* Does it hold too much memory, with all that it has started? Where a control group limits it, the kernel looks. */
 static void look_at_memory(const struct program *self, struct program_group *group)
 {
 	pid_t pids[WATCHDOG_MOST];
 	uint64_t most = self->plan.limits.memory;
-	if (!most || group->trouble[0] || !memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
+	if (!most || group->trouble[0] || group->process->group.folder[0])
 		return;
-	snprintf(group->trouble, sizeof group->trouble, "held more than %llu MB of memory, with all its processes",
-		 (unsigned long long)(most >> 20));
+	if (memory_exceeds(pids, watchdog_family(group->process->front, pids, 0), most))
+		say_memory(self, group);
 }
 
 /* Has it used CPU time without an ask? Called before asks are posted. During asks it may use all its cores, within the
@@ -257,6 +265,7 @@ static void program_flush(struct transport *transport)
 		}
 		group->dog = (struct watchdog){0};
 		group->looked_ns = group->posted_ns = clock_wall_ns();
+		group->answered_ns = 0;
 		group->has_spun = has_spun(self, group, group->looked_ns);
 		program_write(process);
 	}
@@ -342,9 +351,13 @@ static enum process_state look_at_clocks(struct program *self, struct program_gr
 
 /* Was it killed from outside? A program may kill itself, so its end by SIGKILL proves that only if the kernel also
  * reports a kill for lack of memory. */
-static bool was_killed(struct program *self, const struct program_group *group)
+static bool was_killed(struct program *self, struct program_group *group)
 {
 	int signal_number;
+	if (limit_group_is_victim(&group->process->group))
+		return true;
+	if (!group->trouble[0] && limit_group_is_exceeded(&group->process->group))
+		say_memory(self, group); /* then the kernel has ended all of its processes */
 	if (group->trouble[0] || program_front_was_killed(group->process, &signal_number))
 		return !group->trouble[0];
 	if (signal_number == SIGKILL && !program_has_begun(group->process)) /* of what stands before it, inside */
@@ -385,30 +398,70 @@ static enum process_state attend(struct program *self, struct program_group *gro
 	return process->is_closed ? PROCESS_DIED : look_at_clocks(self, group, step_ms);
 }
 
-/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
- * failed. */
-static int wait_once(struct program *self, int *n, int32_t *replies, struct err *err)
+/* The longest time between two looks at the clocks. */
+static int longest_step(const struct program *self)
 {
 	int64_t step = self->plan.limits.move_time_ns / (2 * MS) + 1;
-	int step_ms = step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS, n_left = 0;
-	for (int i = 0; i < *n; i++) {
-		struct program_process *process = ((struct program_group *)self->groups.pending[i])->process;
+	return step < LONGEST_STEP_MS ? (int)step : LONGEST_STEP_MS;
+}
+
+/* The group at this place among those that have asks. */
+static struct program_group *pending_group(struct program *self, int i)
+{
+	return (struct program_group *)self->groups.pending[i];
+}
+
+/* Waits for something to come from one of the first n groups in `pending`, or for so long. Negative: errno. */
+static int listen_to(struct program *self, int n, int step_ms)
+{
+	for (int i = 0; i < n; i++) {
+		struct program_process *process = pending_group(self, i)->process;
 		struct pollfd *fds = self->fds + 3 * i;
 		fds[0] = (struct pollfd){.fd = process->out, .events = POLLIN};
 		fds[1] = (struct pollfd){.fd = process->err, .events = POLLIN};
 		fds[2] = (struct pollfd){.fd = process->asks.length ? process->in : -1, .events = POLLOUT};
 	}
-	if (poll(self->fds, (nfds_t)*n * 3, step_ms) < 0 && errno != EINTR)
+	int n_events = poll(self->fds, (nfds_t)n * 3, step_ms);
+	return n_events < 0 && errno == EINTR ? 0 : n_events;
+}
+
+/* Takes what has come from those that have neither answered everything nor have to go. */
+static void program_peek(struct transport *transport, int32_t *replies)
+{
+	struct program *self = (struct program *)transport;
+	if (self->groups.n_pending == 0 || listen_to(self, self->groups.n_pending, 0) < 0)
+		return;
+	for (int i = 0; i < self->groups.n_pending; i++) {
+		struct program_group *group = pending_group(self, i);
+		if (group->answered_ns || group->state != PROCESS_DONE)
+			continue;
+		group->state = attend(self, group, self->fds + 3 * i, replies, longest_step(self));
+		if (group->state == PROCESS_DONE && is_done(group))
+			group->answered_ns = clock_wall_ns();
+	}
+}
+
+/* One wait for those of the n groups in `pending` that are not done, which are kept; *n: how many. Non-zero: the world
+ * failed. */
+static int wait_once(struct program *self, int *n, int step_ms, int32_t *replies, struct err *err)
+{
+	int n_left = 0;
+	for (int i = 0; i < *n; i++)
+		if (pending_group(self, i)->answered_ns || pending_group(self, i)->state != PROCESS_DONE)
+			step_ms = 0;
+	if (listen_to(self, *n, step_ms) < 0)
 		return err_errno(err, "cannot wait for the robot '%s'", self->transport.robot->label);
 	for (int i = 0; i < *n; i++) {
-		struct program_group *group = (struct program_group *)self->groups.pending[i];
-		enum process_state state = attend(self, group, self->fds + 3 * i, replies, step_ms);
+		struct program_group *group = pending_group(self, i);
+		enum process_state state = group->state;
+		if (state == PROCESS_DONE)
+			state = attend(self, group, self->fds + 3 * i, replies, longest_step(self));
 		if (state != PROCESS_DONE) {
 			if (reap(self, group, state, err))
 				return -1;
 		} else if (is_done(group)) {
 			group->lanes.n_queued = group->n_done = 0;
-			group->asked_ns += clock_wall_ns() - group->posted_ns;
+			group->asked_ns += (group->answered_ns ? group->answered_ns : clock_wall_ns()) - group->posted_ns;
 		} else {
 			self->groups.pending[n_left++] = &group->lanes;
 		}
@@ -422,9 +475,12 @@ static int program_collect(struct transport *transport, int32_t *replies, struct
 	struct program *self = (struct program *)transport;
 	int n = self->groups.n_pending;
 	self->groups.n_pending = 0;
-	while (n > 0)
-		if (wait_once(self, &n, replies, err))
+	for (int step_ms = 1; n > 0; step_ms = 2 * step_ms < longest_step(self) ? 2 * step_ms : longest_step(self)) {
+		if (wait_once(self, &n, step_ms, replies, err))
 			return -1;
+		if (n > 0)
+			transport_peek_peers(transport, replies);
+	}
 	return 0;
 }
 
@@ -472,7 +528,7 @@ struct transport *program_new(const struct robot *robot, const struct transport_
 {
 	static const struct transport_ops ops = {
 		.seat = program_seat, .game = program_game, .ask = program_ask, .flush = program_flush,
-		.collect = program_collect, .leave = program_leave, .prepare = program_prepare, .rest = program_rest,
+		.collect = program_collect, .peek = program_peek, .leave = program_leave, .prepare = program_prepare, .rest = program_rest,
 		.output = program_output, .cpu = program_cpu, .free = program_free,
 	};
 	struct program *self = NEW(struct program);

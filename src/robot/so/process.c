@@ -51,6 +51,8 @@ void process_post(struct process *process, uint32_t n)
 	process->n_deaths = n_deaths;
 	process->posted_ns = clock_wall_ns();
 	process->is_asked = true;
+	process->is_answered = process->is_busy = false;
+	process->peeked_cpu_ns = 0;
 	atomic_store_explicit(&wire->n_done, 0, memory_order_relaxed);
 	atomic_store_explicit(&wire->batch, ++process->batch, memory_order_release);
 	wire_wake(&wire->batch);
@@ -62,20 +64,31 @@ bool process_is_dead(const struct process *process)
 	return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
 }
 
-enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done)
+/* A robot that was slow the last time is soon looked at again, and its peers with it. Not each: a timer that would be the next
+ * of the processor costs a fast round a third of its time. */
+static int64_t first_step(const struct process *process, int64_t most)
+{
+	return process->lasted_ns > 2 * MS && MS < most ? MS : most;
+}
+
+enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done)
 {
 	struct wire *wire = process->wire;
+	const struct limits *limits = waiting->limits;
 	struct watchdog dog = {0};
 	bool has_waited = false;
 	sig_atomic_t deaths = process->n_deaths;
-	int64_t step = limits->move_time_ns / 2 + MS;
-	if (step > LONGEST_STEP)
-		step = LONGEST_STEP;
+	int64_t most = limits->move_time_ns / 2 + MS;
+	if (most > LONGEST_STEP)
+		most = LONGEST_STEP;
+	int64_t step = first_step(process, most);
 	for (;;) {
 		uint32_t done_batch = atomic_load_explicit(&wire->done_batch, memory_order_acquire);
 		*n_done = atomic_load_explicit(&wire->n_done, memory_order_acquire);
 		if (*n_done > n || *n_done < dog.ask)
 			return PROCESS_DIED; /* no runner of ours counts so far, or backwards to have more time */
+		if (process->is_busy)
+			return PROCESS_BUSY;
 		if (done_batch == process->batch) {
 			process_batch_done(process);
 			return *n_done == n ? PROCESS_DONE : PROCESS_DIED;
@@ -85,13 +98,16 @@ enum process_state process_wait(struct process *process, uint32_t n, const struc
 			if (process_is_dead(process))
 				return PROCESS_DIED;
 		}
-		if (has_waited) { /* it is late, or something interrupted the wait */
+		if (has_waited && waiting->look)
+			waiting->look(waiting->context);
+		if (has_waited && step == most) { /* it is late, or something interrupted the wait */
 			enum process_state state = watchdog_look(&dog, process->pid, 0, *n_done, limits->move_time_ns,
 								 10 * limits->move_time_ns);
 			if (state != PROCESS_DONE)
 				return state;
 		}
 		wire_wait(&wire->done_batch, done_batch, step);
+		step = 2 * step < most ? 2 * step : most;
 		has_waited = true;
 	}
 }
@@ -102,14 +118,53 @@ int64_t process_cpu_ns(const struct process *process)
 	return now > process->cpu_at_ready ? now - process->cpu_at_ready : 0;
 }
 
+void process_peek(struct process *process, const struct limits *limits)
+{
+	if (!process->is_asked || process->is_answered)
+		return;
+	uint32_t ask = atomic_load_explicit(&process->wire->n_done, memory_order_acquire);
+	int64_t cpu = clock_process_cpu_ns(process->pid);
+	if (atomic_load_explicit(&process->wire->done_batch, memory_order_acquire) == process->batch) {
+		process->is_answered = true;
+		process->answered_cpu_ns = cpu;
+	} else if (process->peeked_cpu_ns == 0 || process->peeked_ask != ask) {
+		process->peeked_ask = ask;
+		process->peeked_cpu_ns = cpu;
+	} else if (cpu - process->peeked_cpu_ns > limits->move_time_ns) {
+		process->is_busy = true;
+	}
+}
+
 void process_batch_done(struct process *process)
 {
+	if (process->is_answered) {
+		int64_t more = clock_process_cpu_ns(process->pid) - process->answered_cpu_ns - PROCESS_TAIL_NS;
+		process->spun_ns += more > 0 ? more : 0;
+		process->is_answered = false;
+	}
 	process->done_ns = clock_wall_ns();
-	process->asked_ns += process->done_ns - process->posted_ns;
+	process->lasted_ns = process->done_ns - process->posted_ns;
+	process->asked_ns += process->lasted_ns;
 	process->is_asked = false;
 }
 
-/* Its one thread cannot use more CPU time than passes while a batch is in progress. */
+/* Its one thread cannot use more CPU time than passes while a batch is in progress. What it did not use of that time is
+ * lost: it does not make up for work at other times. */
+int64_t process_take_idle(struct process *process)
+{
+	int64_t spun = process->spun_ns;
+	process->spun_ns = 0;
+	if (process->is_asked)
+		return spun;
+	int64_t cpu = process_cpu_ns(process), ready = process->looked_cpu_ns ? 0 : PROCESS_READY_NS;
+	int64_t more = cpu - process->looked_cpu_ns - spun - (process->asked_ns - process->looked_asked_ns) - ready -
+		       PROCESS_TAIL_NS * (process->batch - process->looked_batch);
+	process->looked_cpu_ns = cpu;
+	process->looked_asked_ns = process->asked_ns;
+	process->looked_batch = process->batch;
+	return spun + (more > 0 ? more : 0);
+}
+
 int64_t process_idle_ns(const struct process *process)
 {
 	int64_t asked = process->asked_ns + PROCESS_READY_NS + PROCESS_TAIL_NS * process->batch;

@@ -37,7 +37,16 @@ struct process {
 	int64_t cpu_at_ready;  /* CPU time used for loading */
 	int64_t posted_ns, done_ns; /* when the last batch was, on the wall clock */
 	int64_t asked_ns;      /* time in which batches were in progress, but for the one that is */
+	int64_t lasted_ns;     /* how long the last one was */
 	bool is_asked;         /* one is */
+	bool is_answered;      /* it is, but process_peek has seen it done, when the process had used answered_cpu_ns */
+	bool is_busy;          /* process_peek has seen an ask of it use up its CPU time */
+	int64_t answered_cpu_ns;
+	uint32_t peeked_ask;   /* the ask in progress, and CPU time, when process_peek first saw it; 0: it has not */
+	int64_t peeked_cpu_ns;
+	int64_t spun_ns;       /* CPU time after answers that process_peek has seen, as long as process_take_idle has not */
+	int64_t looked_cpu_ns, looked_asked_ns; /* when process_take_idle last did */
+	uint32_t looked_batch;
 	uint32_t output_from;  /* with one copy: what it had printed when its present instance sat down */
 	struct robot_notes *notes; /* of its robot; may be NULL */
 	int permit, lifeline;  /* of a template: its listener, and the end that keeps it alive (permit.h); else -1 */
@@ -74,9 +83,19 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 /* Posts the n asks written to the ring. */
 void process_post(struct process *process, uint32_t n);
 
+/* What process_wait does besides: now and then, while the process is late, it calls `look`. */
+struct process_waiting {
+	const struct limits *limits;
+	void (*look)(void *context); /* may be NULL */
+	void *context;
+};
+
 /* Waits for the batch of n asks. *n_done: asks that were answered. Otherwise ask *n_done is
  * the one in progress. */
-enum process_state process_wait(struct process *process, uint32_t n, const struct limits *limits, uint32_t *n_done);
+enum process_state process_wait(struct process *process, uint32_t n, const struct process_waiting *waiting, uint32_t *n_done);
+
+/* Looks at a batch that nobody waits for yet: is it done, or does one of its asks take too long? */
+void process_peek(struct process *process, const struct limits *limits);
 
 /* Is it gone? Leaves it to be reaped. */
 bool process_is_dead(const struct process *process);
@@ -88,7 +107,10 @@ bool process_has_grown(const struct process *process, uint64_t memory);
 /* CPU time since it was ready. */
 int64_t process_cpu_ns(const struct process *process);
 
-/* The part of it that no batch explains; 0 while one is in progress. */
+/* CPU time since the last call that no batch explains. */
+int64_t process_take_idle(struct process *process);
+
+/* All of it so far, less the time in which a batch was in progress and the process did not work; 0 while one is. */
 int64_t process_idle_ns(const struct process *process);
 
 /* The batch that was posted is done; process_wait says so itself. */

@@ -150,7 +150,9 @@ void process_fill_copy(struct process *copy, const struct process *template, int
 	const struct wire *first = template->wire;
 	*copy = *template;
 	copy->slot = slot;
-	copy->batch = 0;
+	copy->batch = copy->looked_batch = 0;
+	copy->asked_ns = copy->looked_asked_ns = copy->looked_cpu_ns = copy->spun_ns = 0;
+	copy->is_asked = copy->is_answered = copy->is_busy = false;
 	copy->area = copy->permit = copy->lifeline = -1;
 	copy->wire = (struct wire *)((char *)template->wire + (size_t)slot * WIRE_STRIDE);
 	copy->slots_at = template->part_at + (uint32_t)slot * (template->part_size - WIRE_STRIDE);

@@ -29,7 +29,6 @@ struct so_group {
 	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
 	uint32_t *games;       /* by seat: games begun, told to the runner */
-	int64_t idle_ns;       /* CPU time of its process that no batch explains, as far as it is in sandbox.idle */
 };
 
 enum {
@@ -52,17 +51,15 @@ struct sandbox {
 	struct template *templates;
 	bool cannot_copy;      /* no templates here, or not with this robot */
 	struct lane_groups groups;
+	int n_awaited;         /* pending groups before this one are, or were waited for */
+	int32_t *replies;      /* of the transport_collect in progress */
 	char *text;            /* of transport_output */
 };
 
 /* What its process has used unasked since the last look is the robot's. */
 static void note_idle(struct sandbox *sandbox, struct so_group *group)
 {
-	int64_t idle = process_idle_ns(group->process);
-	if (idle > group->idle_ns) {
-		idle_add(&sandbox->idle, idle - group->idle_ns);
-		group->idle_ns = idle;
-	}
+	idle_add(&sandbox->idle, process_take_idle(group->process));
 }
 
 static void group_free(struct sandbox *sandbox, struct so_group *group, enum process_state state, struct fault *fault)
@@ -368,15 +365,32 @@ static bool has_spun(struct sandbox *sandbox, const struct so_group *group)
 	return true;
 }
 
+/* At the processes that nobody waits for yet. */
+static void sandbox_peek(struct transport *transport, int32_t *replies)
+{
+	(void)replies;
+	struct sandbox *sandbox = (struct sandbox *)transport;
+	for (int i = sandbox->n_awaited; i < sandbox->groups.n_pending; i++)
+		process_peek(((struct so_group *)sandbox->groups.pending[i])->process, &sandbox->plan.limits);
+}
+
+static void look_at_peers(void *context)
+{
+	transport_peek_peers(context, ((struct sandbox *)context)->replies);
+}
+
 static int sandbox_collect(struct transport *transport, int32_t *replies, struct err *err)
 {
 	struct sandbox *sandbox = (struct sandbox *)transport;
+	const struct process_waiting waiting = {.limits = &sandbox->plan.limits, .look = look_at_peers, .context = transport};
 	int failed = 0;
+	sandbox->replies = replies;
 	for (int i = 0; i < sandbox->groups.n_pending; i++) {
+		sandbox->n_awaited = i + 1;
 		struct so_group *group = (struct so_group *)sandbox->groups.pending[i];
 		uint32_t n = group->lanes.n_queued, n_done;
 		group->lanes.n_queued = 0;
-		enum process_state state = process_wait(group->process, n, &sandbox->plan.limits, &n_done);
+		enum process_state state = process_wait(group->process, n, &waiting, &n_done);
 		if (state == PROCESS_DONE && has_spun(sandbox, group))
 			state = PROCESS_SPUN;
 		if (state != PROCESS_DONE) {
@@ -388,7 +402,7 @@ static int sandbox_collect(struct transport *transport, int32_t *replies, struct
 		for (uint32_t k = 0; k < n; k++)
 			replies[group->queue[k]] = answer[k];
 	}
-	sandbox->groups.n_pending = 0;
+	sandbox->groups.n_pending = sandbox->n_awaited = 0;
 	sandbox->asked_ns += clock_wall_ns() - sandbox->flushed_ns;
 	return failed;
 }
@@ -424,7 +438,7 @@ struct transport *sandbox_new(const struct robot *robot, const struct transport_
 {
 	static const struct transport_ops ops = {
 		.seat = sandbox_seat, .game = sandbox_game, .ask = sandbox_ask, .flush = sandbox_flush,
-		.collect = sandbox_collect, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
+		.collect = sandbox_collect, .peek = sandbox_peek, .leave = sandbox_leave, .rest = sandbox_rest, .output = sandbox_output,
 		.cpu = sandbox_cpu, .free = sandbox_free,
 	};
 	struct sandbox *sandbox = NEW(struct sandbox);

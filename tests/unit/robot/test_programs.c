@@ -147,8 +147,8 @@ START_TEST(it_alone_pays)
 }
 END_TEST
 
-/* A child of its works on while the others think. */
-START_TEST(a_child_spins_while_nothing_is_asked)
+/* Children of its work on while the others think. */
+START_TEST(children_spin_while_nothing_is_asked)
 {
 	static struct zoo_outcome outcome;
 	AUTO_STR struct str path = {0};
@@ -156,7 +156,7 @@ START_TEST(a_child_spins_while_nothing_is_asked)
 		return;
 	program_path("bad.py", "mode=spin", &path);
 	struct zoo_run run = {.robots = {"napper:ms=500", path.text}, .games = 2, .is_trusted = _i, .n_lanes = 1};
-	for (int n = 0; n < 5 && !outcome.n_faults; n++) /* on a busy machine its child may get too little CPU time */
+	for (int n = 0; n < 5 && !outcome.n_faults; n++) /* on a busy machine its children may get too little CPU time */
 		zoo_play_well(&run, &outcome);
 	ck_assert_uint_gt(outcome.sum[1].timeouts, 0);
 	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 1000 ms of CPU time while nothing was asked");
@@ -434,7 +434,7 @@ static void fill(Suite *suite)
 	tcase_set_timeout(cases, 120);
 	tcase_add_test(cases, programs_can_be_confined);
 	tcase_add_loop_test(cases, it_alone_pays, 0, 2 * N_ANIMALS);
-	tcase_add_loop_test(cases, a_child_spins_while_nothing_is_asked, 0, 2);
+	tcase_add_loop_test(cases, children_spin_while_nothing_is_asked, 0, 2);
 	tcase_add_loop_test(cases, its_memory_is_one_sum, 0, 6);
 	tcase_add_loop_test(cases, stderr_is_in_the_story, 0, 2);
 	tcase_add_loop_test(cases, being_ahead_changes_nothing, 0, 2);

@@ -1,0 +1,54 @@
+/* limit.h - control groups (version 2) that limit a program together with all that it has started.
+ *
+ *   OWN                 the group that the arena was started in: delegated to it, or the root of all groups
+ *   OWN/arena-PID       made by one arena
+ *   OWN/arena-PID/main  the arena and its workers: a group with limits below it has no processes of its own
+ *   OWN/arena-PID/XXXX  a program's process and all that it has started
+ *
+ * The arena moves into `main` before it starts its first program. A worker finds out by the name of its own group that there
+ * are limits. Without a group of its own (version 1, no right to write, other processes in OWN) the arena watches the memory
+ * of programs itself (memory.h). */
+#ifndef ARENA_ROBOT_PROGRAM_LIMIT_H
+#define ARENA_ROBOT_PROGRAM_LIMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/control_group.h"
+#include "base/err.h"
+
+/* Of one program. Zeroed: none. */
+struct limit_group {
+	char folder[sizeof ((struct control_group *)0)->folder + 48]; /* "": it has none */
+};
+
+/* Moves this process into a group of its own, if that is possible here and not done yet, and removes what arenas that were
+ * killed have left. To be called before any worker is started. */
+void limit_enter(void);
+
+/* The same below this group. */
+void limit_enter_below(const struct control_group *own);
+
+/* Moves back to where it came from, and removes all groups that this process has made. */
+void limit_leave(void);
+
+/* Are programs limited by control groups? */
+bool limit_is_there(void);
+
+/* Makes a group for one program, with so many bytes (0: any number) and processes. Leaves it empty where there are no
+ * limits. Non-zero: the world failed. */
+int limit_group_make(struct limit_group *group, uint64_t memory, int n_processes, struct err *err);
+
+/* A descriptor: who writes "0" to it is moved into the group. The caller closes it. -1: the group is empty, or err. */
+int limit_group_door(const struct limit_group *group, struct err *err);
+
+/* Did the kernel end processes of the group because it reached its own limit? */
+bool limit_group_is_exceeded(const struct limit_group *group);
+
+/* Did the kernel end processes of the group because the machine, or a group above, was short of memory? */
+bool limit_group_is_victim(const struct limit_group *group);
+
+/* Ends all of its processes, and removes it. */
+void limit_group_remove(struct limit_group *group);
+
+#endif

@@ -1,0 +1,208 @@
+/* test_limit.c - control groups for programs: none where they cannot be had, with nothing left behind; and where they can, the
+ * kernel's verdict is told from the machine's trouble. On a machine without them the last tests show that nothing is limited. */
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "robot/program/limit.h"
+
+/* ---- folders that look like groups ------------------------------------------------------ */
+
+enum { LONG_AGO = 1000000000 };
+
+static struct control_group fake;
+
+static void make_folder(const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", fake.folder, name);
+	ck_assert_int_eq(mkdir(path.text, 0700), 0);
+}
+
+static void make_file(const char *name, const char *text)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", fake.folder, name);
+	FILE *file = fopen(path.text, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static bool has(const char *name)
+{
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", fake.folder, name);
+	return access(path.text, F_OK) == 0;
+}
+
+static void begin(void)
+{
+	char folder[] = "/tmp/arena-groups-XXXXXX";
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	fake = (struct control_group){.is_second = true};
+	snprintf(fake.folder, sizeof fake.folder, "%s", folder);
+	fake.n_mount = strlen(folder);
+	make_file("cgroup.type", "domain\n");
+	make_file("cgroup.controllers", "cpu memory pids\n");
+	make_file("cgroup.subtree_control", "\n");
+}
+
+static void end(void)
+{
+	AUTO_STR struct str command = {0};
+	str_addf(&command, "rm -rf %s", fake.folder);
+	ck_assert_int_eq(system(command.text), 0);
+}
+
+static const char *own_folder(void)
+{
+	static char name[40];
+	snprintf(name, sizeof name, "arena-%ld", (long)getpid());
+	return name;
+}
+
+static void have_processes(bool is_alone)
+{
+	char text[64];
+	snprintf(text, sizeof text, "%s%ld\n", is_alone ? "" : "1\n", (long)getpid());
+	make_file("cgroup.procs", text);
+}
+
+/* Has anything been made in the folder since `begin`, though it may be gone again? */
+static bool is_touched(void)
+{
+	struct stat st;
+	ck_assert_int_eq(stat(fake.folder, &st), 0);
+	return st.st_mtime != LONG_AGO;
+}
+
+/* Nothing is tried without a memory controller (0) or where others have processes (1); and what does not work is taken back:
+ * the folders that it makes here have no files to write to (2). */
+START_TEST(nothing_is_left_where_there_are_none)
+{
+	if (_i == 0)
+		make_file("cgroup.controllers", "cpu memoryless pids\n");
+	have_processes(_i != 1);
+	const struct timespec long_ago[] = {{.tv_sec = LONG_AGO}, {.tv_sec = LONG_AGO}};
+	ck_assert_int_eq(utimensat(AT_FDCWD, fake.folder, long_ago, 0), 0);
+	limit_enter_below(&fake);
+	ck_assert_int_eq(is_touched(), _i == 2);
+	ck_assert(!has(own_folder()));
+}
+END_TEST
+
+/* Of an arena that was killed, but not of one that lives, or has processes. */
+START_TEST(stale_ones_are_removed)
+{
+	char alive[40];
+	int status;
+	pid_t dead = fork();
+	if (dead == 0)
+		_exit(0);
+	ck_assert_int_eq(waitpid(dead, &status, 0), dead);
+	snprintf(alive, sizeof alive, "arena-%ld", (long)getppid());
+	char stale[40], inside[60], main_of[60];
+	snprintf(stale, sizeof stale, "arena-%ld", (long)dead);
+	snprintf(main_of, sizeof main_of, "%s/main", stale);
+	snprintf(inside, sizeof inside, "%s/aBcDeF", stale);
+	make_folder(alive);
+	make_folder(stale);
+	make_folder(main_of);
+	make_folder(inside);
+	make_folder("arena-");
+	make_folder("arena-x");
+	make_folder("another");
+	have_processes(false);
+	char events[80];
+	snprintf(events, sizeof events, "%s/cgroup.events", main_of);
+	make_file(events, "populated 1\nfrozen 0\n");
+	limit_enter_below(&fake);
+	ck_assert(has(inside));
+	AUTO_STR struct str path = {0};
+	str_addf(&path, "%s/%s", fake.folder, events);
+	unlink(path.text);
+	limit_enter_below(&fake);
+	ck_assert(!has(stale));
+	ck_assert(has(alive) && has("arena-") && has("arena-x") && has("another"));
+}
+END_TEST
+
+/* ---- those of this machine ---------------------------------------------------------------- */
+
+enum { MB = 1 << 20, MOST = 64 * MB };
+
+/* In a process of its own: it moves. 0: as it should be; 77: there are none here, and nothing is limited. */
+static int use_a_group(void)
+{
+	struct limit_group group;
+	struct err err = {0};
+	int status;
+	limit_enter();
+	if (limit_group_make(&group, MOST, 8, &err))
+		return 2;
+	if (!limit_is_there())
+		return group.folder[0] || limit_group_door(&group, &err) >= 0 || err.text[0] || limit_group_is_exceeded(&group) ||
+		       limit_group_is_victim(&group) ? 3 : 77;
+	pid_t pid = fork();
+	if (pid == 0) {
+		int door = limit_group_door(&group, &err);
+		if (door < 0 || write(door, "0", 1) != 1)
+			_exit(4);
+		for (int i = 0; i < 3; i++) { /* memory that it shares, which no limit of a process counts */
+			char *shared = mmap(NULL, MOST / 2, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+			memset(shared, 1, MOST / 2);
+		}
+		_exit(5);
+	}
+	waitpid(pid, &status, 0);
+	if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+		return 6;
+	if (!limit_group_is_exceeded(&group) || limit_group_is_victim(&group))
+		return 7;
+	char folder[sizeof group.folder];
+	memcpy(folder, group.folder, sizeof folder);
+	limit_group_remove(&group);
+	if (access(folder, F_OK) == 0 || group.folder[0])
+		return 8;
+	limit_leave();
+	return limit_is_there() ? 9 : 0;
+}
+
+START_TEST(the_kernel_ends_what_exceeds_it)
+{
+	int status;
+	pid_t pid = fork();
+	if (pid == 0)
+		_exit(use_a_group());
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_msg(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), "status %x", (unsigned)status);
+	if (WEXITSTATUS(status) == 77)
+		fprintf(stderr, "no control groups here: that nothing is limited was tested\n");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("limit");
+	TCase *fakes = tcase_create("fakes"), *real = tcase_create("real");
+	tcase_add_checked_fixture(fakes, begin, end);
+	tcase_add_loop_test(fakes, nothing_is_left_where_there_are_none, 0, 3);
+	tcase_add_test(fakes, stale_ones_are_removed);
+	suite_add_tcase(suite, fakes);
+	tcase_add_test(real, the_kernel_ends_what_exceeds_it);
+	suite_add_tcase(suite, real);
+	SRunner *runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	int n_failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
