@@ -45,6 +45,7 @@ void lane_show(struct lane *lane, struct spectacle s)
 	const struct lane_setting *setting = lane->setting;
 	char me[2] = {0};
 	s.game = &lane->game;
+	s.lane = lane->index;
 	s.number = lane_game_number(lane);
 	s.output = "";
 	if (s.seat >= 0) {
@@ -53,7 +54,8 @@ void lane_show(struct lane *lane, struct spectacle s)
 		s.me = me;
 		s.history = lane->game.view.history;
 		/* Not the transport's buffer, because the robot can write to it. */
-		game_see(&lane->game, s.seat, lane->seen);
+		if (s.moment != MOMENT_HAND || !setting->shows_hands_only)
+			game_see(&lane->game, s.seat, lane->seen);
 		s.hands = lane->seen;
 		if (s.moment == MOMENT_ANSWER && lane->player[s.player].transport)
 			s.output = transport_output(lane->player[s.player].transport, lane->index);
@@ -113,7 +115,7 @@ static void apply_play(struct lane *lane, int play)
 	/* With caller=anyone the judged play may be an earlier answer. */
 	if (!is_legal)
 		lane->count[lane->player_in[lane->game.last.actor]].illegal++;
-	if (lane_is_watched(lane))
+	if (lane_is_watched(lane) && !lane->setting->shows_hands_only)
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
@@ -189,7 +191,7 @@ static bool show_ask(struct lane *lane, int seat)
 		lane->shown_hand = lane->game.hand;
 		lane_show(lane, (struct spectacle){.moment = MOMENT_HAND, .seat = seat});
 	}
-	if (lane->state != LANE_BROKEN)
+	if (lane->state != LANE_BROKEN && !lane->setting->shows_hands_only)
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
@@ -213,11 +215,11 @@ static void ask_play(struct lane *lane)
 	}
 }
 
-/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if the
- * game is watched. */
+/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if each
+ * ask is watched. */
 static bool can_go_on(const struct lane *lane)
 {
-	if (lane->setting->watch)
+	if (lane->setting->watch && !lane->setting->shows_hands_only)
 		return false;
 	for (int player = 0; player < lane->n_players; player++)
 		if (!lane->player[player].transport || !lane->player[player].transport->is_batched)

@@ -31,6 +31,7 @@ struct lane_setting {
 	bool (*watch)(const struct spectacle *spectacle, void *context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
+	bool shows_hands_only; /* MOMENT_ASK and MOMENT_ANSWER are not shown, and a MOMENT_HAND has no hands string */
 };
 
 enum lane_state {
