@@ -115,12 +115,12 @@ struct game {
 		struct common_state common;
 		struct maexchen_state maexchen;
 	} u;
-	struct rng_key dice_key;
+	struct game_view view;
+	_Alignas(64) struct rng_key dice_key; /* with the first two seats in a line of the cache */
 	uint64_t block;
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
-	struct game_view view;
 };
 
 /* What the dice of a game are a function of: those of equal blocks are equal. */

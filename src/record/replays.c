@@ -68,7 +68,7 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 static bool watch(const struct spectacle *spectacle, void *context)
 {
 	struct surveyor *s = context;
-	return s->replays->watch(spectacle, (int)s->worker.lanes[spectacle->lane].match, s->replays->context);
+	return s->replays->watch(spectacle, (int)worker_lane(&s->worker, spectacle->lane)->rest->match, s->replays->context);
 }
 
 /* The matches of the slots; if the last match of a table is shorter than the others, it and later ones are left for the
