@@ -341,6 +341,16 @@ static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 	return copy;
 }
 
+static void end_batch(uint32_t batch)
+{
+	if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
+		wire->heap = heap_in_use();
+		n_new_attempts = 0;
+	}
+	wire->done_batch = batch;
+	wire_wake(&wire->done_batch);
+}
+
 enum { NEAR = 2, FAR = 4 }; /* how many asks ahead memory is asked for: strings, and before them the slot that leads to them */
 
 _Noreturn static void answer_asks(const char *shared_area)
@@ -378,12 +388,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
-		if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
-			wire->heap = heap_in_use();
-			n_new_attempts = 0;
-		}
-		wire->done_batch = batch;
-		wire_wake(&wire->done_batch);
+		end_batch(batch);
 	}
 }
 
