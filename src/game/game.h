@@ -116,12 +116,14 @@ struct game {
 		struct maexchen_state maexchen;
 	} u;
 	struct game_view view;
-	_Alignas(64) struct rng_key dice_key; /* with the first two seats in a line of the cache */
+	char unused[48];             /* so that the next fields and the first two seats share a cache line */
+	struct rng_key dice_key;
 	uint64_t block;
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
 };
+_Static_assert(offsetof(struct game, dice_key) % 64 == 0, "see struct game");
 
 /* What the dice of a game are a function of: those of equal blocks are equal. */
 struct dice_source {
