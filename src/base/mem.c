@@ -23,6 +23,14 @@ void *mem_zeroed(size_t count, size_t size)
 	return checked(calloc(count, size), count, size);
 }
 
+void *mem_aligned(size_t count, size_t size)
+{
+	enum { LINE = 64 };
+	bug_if(size % LINE || (size && count > SIZE_MAX / size));
+	void *memory = checked(aligned_alloc(LINE, count * size), count, size);
+	return memory ? memset(memory, 0, count * size) : NULL;
+}
+
 void *mem_resize(void *old, size_t count, size_t size)
 {
 	bug_if(size && count > SIZE_MAX / size);

@@ -7,6 +7,8 @@
 /* Heap memory, zeroed; the caller frees with free(). Ends the program with a
  * message when there is none. */
 void *mem_zeroed(size_t count, size_t size);
+/* The same, beginning at a line of the cache; size is a multiple of 64. */
+void *mem_aligned(size_t count, size_t size);
 void *mem_resize(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 

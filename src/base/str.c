@@ -25,10 +25,8 @@ void str_clear(struct str *s)
 		s->text[0] = '\0';
 }
 
-static void reserve(struct str *s, size_t more)
+void str_grow(struct str *s, size_t more)
 {
-	if (s->length + more + 1 <= s->capacity)
-		return;
 	size_t capacity = s->capacity ? s->capacity * 2 : 64;
 	while (capacity < s->length + more + 1)
 		capacity *= 2;
@@ -36,18 +34,10 @@ static void reserve(struct str *s, size_t more)
 	s->capacity = capacity;
 }
 
-void str_add_n(struct str *s, const char *bytes, size_t n)
+static void reserve(struct str *s, size_t more)
 {
-	reserve(s, n);
-	if (n > 0) /* otherwise bytes may be NULL */
-		memcpy(s->text + s->length, bytes, n);
-	s->length += n;
-	s->text[s->length] = '\0';
-}
-
-void str_add(struct str *s, const char *text)
-{
-	str_add_n(s, text, strlen(text));
+	if (s->length + more >= s->capacity)
+		str_grow(s, more);
 }
 
 void str_add_int(struct str *s, long long number)
@@ -59,7 +49,10 @@ void str_add_int(struct str *s, long long number)
 	while (left /= 10);
 	if (number < 0)
 		*--at = '-';
-	str_add_n(s, at, (size_t)(digits + sizeof digits - at));
+	if (digits + sizeof digits - at == 1)
+		str_add_char(s, *at);
+	else
+		str_add_n(s, at, (size_t)(digits + sizeof digits - at));
 }
 
 void str_addf(struct str *s, const char *format, ...)

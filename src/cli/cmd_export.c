@@ -31,14 +31,15 @@ static const struct opt options[] = {
 	{0},
 };
 
-/* Memory holds their texts, and those of matches that finished early. */
-enum { GAMES_IN_PROGRESS = 4096 };
+/* Memory holds their texts until their matches are over. A text grows with the square of the number of seats. */
+enum { GAMES_IN_PROGRESS = 4096, GAMES_BY_SEATS = 131072 };
 
 /* A match in progress. Its games are not played in the order of their numbers. */
 struct in_progress {
-	struct game_record log;   /* of the game being played */
-	struct str *texts;    /* of the finished games, by block and rotation; owned */
-	uint64_t n_texts;
+	struct text_of_game {
+		size_t at, length;
+	} *games;             /* in export->texts, by block and rotation; length 0: not over; owned */
+	uint64_t n_games;     /* of which something is known */
 };
 
 struct export {
@@ -46,9 +47,14 @@ struct export {
 	enum form form;
 	uint64_t first, end;        /* numbers of games, from 0 */
 	uint64_t n_left;            /* games that are wanted and not yet seen; not counted for a shard */
+	int n_lanes;
+	struct game_record *logs;   /* by lane: of the game in it */
 	int n_slots;
 	struct in_progress *matches;/* by slot of the replays */
 	int next_slot;              /* to be written */
+	struct str texts;           /* of the games that are over and not yet written */
+	uint64_t n_texts;
+	struct str due;             /* of matches whose turn it is, to be written together */
 	struct game_record_setting setting;
 	struct output *output;
 	const volatile sig_atomic_t *stop;
@@ -83,23 +89,28 @@ static bool wants_match(uint64_t match, void *context)
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static void take_game(struct export *export, struct in_progress *match, const struct game_place *place)
+static void take_game(struct export *export, struct in_progress *match, const struct game_record *log)
 {
-	int n_seats = export->replay->tournament.schedule.n_seats;
-	uint64_t at = place->block * (uint64_t)n_seats + (uint64_t)place->rotation;
-	while (match->n_texts <= at) {
-		match->texts = mem_resize(match->texts, at + 1, sizeof *match->texts);
-		match->texts[match->n_texts++] = (struct str){0};
+	const struct schedule *schedule = &export->replay->tournament.schedule;
+	struct game_place place = schedule_game(schedule, log->number);
+	uint64_t at = place.block * (uint64_t)schedule->n_seats + (uint64_t)place.rotation;
+	while (match->n_games <= at) {
+		match->games = mem_resize(match->games, at + 1, sizeof *match->games);
+		match->games[match->n_games++] = (struct text_of_game){0};
 	}
-	struct str *text = &match->texts[at];
-	if (text->length) /* the attempt was restarted */
+	struct text_of_game *game = &match->games[at];
+	if (game->length) /* the attempt was restarted */
 		return;
+	struct str *texts = &export->texts;
+	game->at = texts->length;
 	if (export->form == FORM_TEXT)
-		game_record_add_text(&export->setting, &match->log, text);
+		game_record_add_text(&export->setting, log, texts);
 	else if (export->form == FORM_JSONL)
-		game_record_add_json(&export->setting, &match->log, text);
+		game_record_add_json(&export->setting, log, texts);
 	else
-		game_record_add_csv(&export->setting, &match->log, text);
+		game_record_add_csv(&export->setting, log, texts);
+	game->length = texts->length - game->at;
+	export->n_texts++;
 	export->n_left--;
 }
 
@@ -108,27 +119,40 @@ static bool watch(const struct spectacle *s, int slot, void *context)
 	struct export *export = context;
 	if (s->number < export->first || s->number >= export->end)
 		return true;
-	struct game_place place = schedule_game(&export->replay->tournament.schedule, s->number);
-	struct in_progress *match = &export->matches[slot];
-	match->log.has_words = export->form == FORM_TEXT;
-	game_record_watch(&match->log, s);
-	if (match->log.is_over)
-		take_game(export, match, &place);
+	struct game_record *log = &export->logs[s->lane];
+	log->has_words = log->has_no_asks = export->form == FORM_TEXT;
+	game_record_watch(log, s);
+	if (log->is_over)
+		take_game(export, &export->matches[slot], log);
 	return export->n_left > 0 && !*export->stop;
+}
+
+/* Passes on what is due; of a job, one match at a time. */
+static bool flush(struct export *export)
+{
+	struct str *due = &export->due;
+	bool is_written = export->job ? job_send(export->job, str_text(due), due->length)
+				      : output_add(export->output, str_text(due), due->length);
+	str_clear(due);
+	return is_written;
 }
 
 /* Writes the games of the match that is due. */
 static bool write_match(struct export *export, int slot)
 {
+	enum { ENOUGH = 1 << 17 };
 	struct in_progress *match = &export->matches[slot];
-	AUTO_STR struct str all = {0};
-	for (uint64_t i = 0; i < match->n_texts; i++) {
-		str_add_n(&all, str_text(&match->texts[i]), match->texts[i].length);
-		str_clear(&match->texts[i]);
+	struct str *due = &export->due;
+	for (uint64_t i = 0; i < match->n_games; i++) {
+		struct text_of_game *game = &match->games[i];
+		str_add_n(due, str_text(&export->texts) + game->at, game->length);
+		export->n_texts -= game->length > 0;
+		game->length = 0;
 	}
+	if (export->n_texts == 0)
+		str_clear(&export->texts);
 	export->next_slot = (slot + 1) % export->n_slots;
-	return export->job ? job_send(export->job, str_text(&all), all.length)
-			   : output_add(export->output, str_text(&all), all.length);
+	return export->job || due->length >= ENOUGH ? flush(export) : true;
 }
 
 static bool finished(const struct replays_match *match, int slot, void *context)
@@ -139,13 +163,20 @@ static bool finished(const struct replays_match *match, int slot, void *context)
 
 static void release(struct export *export)
 {
-	for (int i = 0; i < export->n_slots; i++) {
-		game_record_release(&export->matches[i].log);
-		for (uint64_t k = 0; k < export->matches[i].n_texts; k++)
-			str_release(&export->matches[i].texts[k]);
-		free(export->matches[i].texts);
-	}
+	for (int i = 0; i < export->n_lanes; i++)
+		game_record_release(&export->logs[i]);
+	for (int i = 0; i < export->n_slots; i++)
+		free(export->matches[i].games);
+	free(export->logs);
 	free(export->matches);
+	str_release(&export->texts);
+	str_release(&export->due);
+}
+
+static uint64_t games_in_progress(int n_seats)
+{
+	uint64_t n = GAMES_BY_SEATS / ((uint64_t)n_seats * (uint64_t)n_seats);
+	return n > GAMES_IN_PROGRESS ? n : GAMES_IN_PROGRESS;
 }
 
 /* In this process: all matches, or those of its job, and these to their ends. */
@@ -156,18 +187,22 @@ static int play(struct export *export, struct err *err)
 		.tournament = &export->replay->tournament,
 		.first_match = schedule_game(schedule, export->first).match,
 		.end_match = schedule_game(schedule, export->end - 1).match + 1,
-		.wants = wants_match, .watch = watch, .finished = finished, .context = export,
+		.wants = wants_match, .watch = watch, .hands_only = export->form == FORM_TEXT, .finished = finished, .context = export,
 	};
 	/* Matches with stored plays are played to their end, because their results are checked there. */
 	bool is_whole = export->replay->info.n_shards > 1 || export->job || export->replay->kept.database;
 	export->n_left = is_whole ? UINT64_MAX : export->end - export->first;
-	replays_size(&replays, GAMES_IN_PROGRESS);
+	replays_size(&replays, games_in_progress(schedule->n_seats));
+	export->n_lanes = replays.n_lanes;
+	export->logs = NEW_ARRAY(struct game_record, (size_t)export->n_lanes);
 	export->n_slots = replays.n_slots;
 	export->matches = NEW_ARRAY(struct in_progress, (size_t)export->n_slots);
 	int failed = replays_play(&replays, err);
 	/* After the last wanted game, playing stopped before the end of the match. */
 	for (int i = 0; i < export->n_slots && !failed && export->n_left == 0; i++)
 		write_match(export, export->next_slot);
+	if (!failed && !export->job)
+		flush(export);
 	release(export);
 	return failed;
 }

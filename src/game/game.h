@@ -115,13 +115,15 @@ struct game {
 		struct common_state common;
 		struct maexchen_state maexchen;
 	} u;
+	struct game_view view;
+	char unused[48];             /* so that the next fields and the first two seats share a cache line */
 	struct rng_key dice_key;
 	uint64_t block;
 	uint32_t hand;               /* hands dealt so far; the current one is hand - 1 */
 	struct game_seat seat[GAME_MAX_SEATS];
 	struct hand_result last;
-	struct game_view view;
 };
+_Static_assert(offsetof(struct game, dice_key) % 64 == 0, "see struct game");
 
 /* What the dice of a game are a function of: those of equal blocks are equal. */
 struct dice_source {

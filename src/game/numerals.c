@@ -1,26 +1,38 @@
 /* numerals.c - numbers and faces in words (numerals.h). */
 #include "game/numerals.h"
 
+#include <stdint.h>
 #include <string.h>
 
-static const char *const words[NUMERAL_MAX + 1] = {
+enum { LONGEST = 12 };
+
+/* Of one size, so that they are copied whole. */
+static const char words[NUMERAL_MAX + 1][LONGEST] = {
 	"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 	"thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 };
+static const uint8_t lengths[NUMERAL_MAX + 1] = {2, 3, 3, 5, 4, 4, 3, 5, 5, 4, 3, 6, 6, 8, 8, 7, 7, 9, 8, 8, 6};
+
+static void add_word(struct str *out, int number)
+{
+	str_add_n(out, words[number], LONGEST);
+	out->length -= (size_t)(LONGEST - lengths[number]);
+	out->text[out->length] = '\0';
+}
 
 void numeral_add(struct str *out, int number)
 {
 	if (number >= 0 && number <= NUMERAL_MAX)
-		str_add(out, words[number]);
+		add_word(out, number);
 	else
-		str_addf(out, "%d", number);
+		str_add_int(out, number);
 }
 
 void numeral_add_face(struct str *out, int face, int quantity)
 {
-	str_add(out, words[face]);
+	add_word(out, face);
 	if (quantity != 1)
-		str_add(out, face == 6 ? "es" : "s");
+		str_add_either(out, face == 6, "es", "s");
 }
 
 void numeral_add_bid(struct str *out, int bid)

@@ -7,23 +7,31 @@
 #include "base/mem.h"
 #include "match/lane_inside.h"
 
+size_t lane_size(int n_seats)
+{
+	return shared_area_stride(sizeof(struct lane) + (size_t)n_seats * sizeof(struct lane_player));
+}
+
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index)
 {
-	*lane = (struct lane){.setting = setting, .index = index};
 	const struct tournament *t = setting->tournament;
-	lane->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
-	lane->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
+	lane->setting = setting;
+	lane->index = index;
+	lane->rest = NEW(struct lane_rest);
+	lane->rest->absent_hands = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
+	lane->rest->seen = NEW_ARRAY(char, game_hands_size(&t->rules, t->schedule.n_seats));
 }
 
 void lane_release(struct lane *lane)
 {
 	lane_forget(lane);
-	free(lane->faults);
-	free(lane->absent_hands);
-	free(lane->seen);
-	str_release(&lane->game_plays);
-	str_release(&lane->plays);
-	str_release(&lane->kept);
+	free(lane->rest->faults);
+	free(lane->rest->absent_hands);
+	free(lane->rest->seen);
+	str_release(&lane->rest->game_plays);
+	str_release(&lane->rest->plays);
+	str_release(&lane->rest->kept);
+	free(lane->rest);
 }
 
 void lane_break(struct lane *lane)
@@ -33,7 +41,8 @@ void lane_break(struct lane *lane)
 
 bool lane_plays_are_damaged(struct lane *lane)
 {
-	err_set(&lane->err, EXIT_WORLD, "the stored plays of match %llu are damaged", (unsigned long long)lane->plan.number);
+	err_set(&lane->rest->err, EXIT_WORLD, "the stored plays of match %llu are damaged",
+		(unsigned long long)lane->rest->plan.number);
 	lane_break(lane);
 	return false;
 }
@@ -45,6 +54,7 @@ void lane_show(struct lane *lane, struct spectacle s)
 	const struct lane_setting *setting = lane->setting;
 	char me[2] = {0};
 	s.game = &lane->game;
+	s.lane = lane->index;
 	s.number = lane_game_number(lane);
 	s.output = "";
 	if (s.seat >= 0) {
@@ -53,8 +63,9 @@ void lane_show(struct lane *lane, struct spectacle s)
 		s.me = me;
 		s.history = lane->game.view.history;
 		/* Not the transport's buffer, because the robot can write to it. */
-		game_see(&lane->game, s.seat, lane->seen);
-		s.hands = lane->seen;
+		if (s.moment != MOMENT_HAND || !setting->shows_hands_only)
+			game_see(&lane->game, s.seat, lane->rest->seen);
+		s.hands = lane->rest->seen;
 		if (s.moment == MOMENT_ANSWER && lane->player[s.player].transport)
 			s.output = transport_output(lane->player[s.player].transport, lane->index);
 	}
@@ -65,13 +76,13 @@ void lane_show(struct lane *lane, struct spectacle s)
 void lane_begin(struct lane *lane, const struct match_plan *plan, uint64_t match, int rotation)
 {
 	bug_if(lane->state != LANE_IDLE);
-	lane->n_players = lane->setting->tournament->schedule.n_seats;
-	lane->plan = *plan;
-	lane->match = match;
-	lane->rotation = rotation;
-	lane->n_restarts = 0;
+	lane->n_players = (uint8_t)lane->setting->tournament->schedule.n_seats;
+	lane->rest->plan = *plan;
+	lane->rest->match = match;
+	lane->rest->rotation = rotation;
+	lane->rest->n_restarts = 0;
 	lane->is_lost = lane->has_faults = false; /* a process may have died while the lane was idle */
-	lane->has_looked = false;
+	lane->rest->has_looked = lane->is_kept = false;
 	lane->must_begin = true;
 	lane->state = LANE_READY;
 }
@@ -88,7 +99,7 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 	if (lane->player[player].transport) {
 		if (!lane_seat(lane, player))
 			return;
-		lane->game.view.hands[seat] = lane->player[player].hands;
+		lane->game.view.hands[seat] = lane->rest->hands[player];
 		lane_introduce(lane, player);
 	}
 	game_fault(&lane->game, seat);
@@ -97,7 +108,7 @@ static void suffer(struct lane *lane, int seat, const struct fault *fault)
 static const struct fault *absence(const struct lane *lane, int player)
 {
 	static const struct fault unknown = {.verdict = VERDICT_LOAD, .cause = "could not be loaded again"};
-	const struct robot *robot = &lane->setting->tournament->robots[lane->plan.robot[player]];
+	const struct robot *robot = &lane->setting->tournament->robots[lane->rest->plan.robot[player]];
 	return robot->fault.verdict ? &robot->fault : &unknown;
 }
 
@@ -108,12 +119,12 @@ static void apply_play(struct lane *lane, int play)
 	int seat = lane->game.turn;
 	lane->signature = (lane->signature ^ (uint32_t)play) * RNG_GOLDEN;
 	if (__builtin_expect(lane->setting->tournament->keeps_plays, false))
-		move_log_add_play(&lane->game_plays, play);
+		move_log_add_play(&lane->rest->game_plays, play);
 	bool is_legal = game_play(&lane->game, play);
 	/* With caller=anyone the judged play may be an earlier answer. */
 	if (!is_legal)
-		lane->count[lane->player_in[lane->game.last.actor]].illegal++;
-	if (lane_is_watched(lane))
+		lane->rest->count[lane->player_in[lane->game.last.actor]].illegal++;
+	if (lane_is_watched(lane) && !lane->setting->shows_hands_only)
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ANSWER, .seat = seat, .play = play,
 					      .verdict = is_legal ? VERDICT_OK : VERDICT_ILLEGAL});
 }
@@ -122,21 +133,21 @@ static void apply_play(struct lane *lane, int play)
 static void fail_turn(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->setting->tournament->keeps_plays)
-		move_log_add_fault(&lane->game_plays, fault->verdict);
+		move_log_add_fault(&lane->rest->game_plays, fault->verdict);
 	suffer(lane, seat, fault);
 }
 
 static void keep_showdown(struct lane *lane, int n_failed)
 {
 	if (lane->setting->tournament->keeps_plays)
-		move_log_add_showdown(&lane->game_plays, n_failed);
+		move_log_add_showdown(&lane->rest->game_plays, n_failed);
 }
 
 /* A seat failed at the showdown, as recorded in the stored plays. */
 static void fail_showdown(struct lane *lane, int seat, const struct fault *fault)
 {
 	if (lane->setting->tournament->keeps_plays)
-		move_log_add_failed(&lane->game_plays, seat, fault->verdict);
+		move_log_add_failed(&lane->rest->game_plays, seat, fault->verdict);
 	suffer(lane, seat, fault);
 }
 
@@ -150,7 +161,7 @@ static void take_kept_play(struct lane *lane, int seat)
 {
 	int play;
 	enum verdict verdict;
-	if (!move_log_turn(&lane->next, &play, &verdict)) {
+	if (!move_log_turn(&lane->rest->next, &play, &verdict)) {
 		lane_plays_are_damaged(lane);
 	} else if (verdict == VERDICT_OK) {
 		apply_play(lane, play);
@@ -165,13 +176,13 @@ static void take_kept_showdown(struct lane *lane)
 {
 	int n_failed, seat;
 	enum verdict verdict;
-	if (!move_log_showdown(&lane->next, lane->n_players, &n_failed)) {
+	if (!move_log_showdown(&lane->rest->next, lane->n_players, &n_failed)) {
 		lane_plays_are_damaged(lane);
 		return;
 	}
 	keep_showdown(lane, n_failed);
 	for (; n_failed && lane->state != LANE_BROKEN; n_failed--) {
-		if (!move_log_failed(&lane->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
+		if (!move_log_failed(&lane->rest->next, lane->n_players, &seat, &verdict) || !game_observes(&lane->game, seat)) {
 			lane_plays_are_damaged(lane);
 			return;
 		}
@@ -185,11 +196,11 @@ static void take_kept_showdown(struct lane *lane)
 /* False: the watcher stopped. */
 static bool show_ask(struct lane *lane, int seat)
 {
-	if (lane->shown_hand != lane->game.hand) {
-		lane->shown_hand = lane->game.hand;
+	if (lane->rest->shown_hand != lane->game.hand) {
+		lane->rest->shown_hand = lane->game.hand;
 		lane_show(lane, (struct spectacle){.moment = MOMENT_HAND, .seat = seat});
 	}
-	if (lane->state != LANE_BROKEN)
+	if (lane->state != LANE_BROKEN && !lane->setting->shows_hands_only)
 		lane_show(lane, (struct spectacle){.moment = MOMENT_ASK, .seat = seat});
 	return lane->state != LANE_BROKEN;
 }
@@ -201,7 +212,7 @@ static void ask_play(struct lane *lane)
 	if (lane_is_watched(lane) && !show_ask(lane, seat))
 		return;
 	place->n_asks++;
-	if (lane->kept.length) {
+	if (lane->is_kept) {
 		take_kept_play(lane, seat);
 	} else if (!place->transport) {
 		fail_turn(lane, seat, absence(lane, player));
@@ -213,11 +224,11 @@ static void ask_play(struct lane *lane)
 	}
 }
 
-/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if the
- * game is watched. */
+/* May the next hand begin while the robots observe the showdown? Not if a fault at the showdown could count, nor if each
+ * ask is watched. */
 static bool can_go_on(const struct lane *lane)
 {
-	if (lane->setting->watch)
+	if (lane->setting->watch && !lane->setting->shows_hands_only)
 		return false;
 	for (int player = 0; player < lane->n_players; player++)
 		if (!lane->player[player].transport || !lane->player[player].transport->is_batched)
@@ -250,13 +261,13 @@ static void ask_observations(struct lane *lane)
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int ignored;
 		struct lane_player *place = &lane->player[lane->player_in[seat]];
-		if ((!place->transport && !lane->kept.length) || !game_observes(&lane->game, seat))
+		if ((!place->transport && !lane->is_kept) || !game_observes(&lane->game, seat))
 			continue;
 		place->n_asks++;
 		is_queued |= place->transport && !transport_ask(place->transport, lane->index, flags, &ignored);
 	}
 	lane->is_observing = is_queued;
-	if (lane->kept.length) {
+	if (lane->is_kept) {
 		take_kept_showdown(lane);
 	} else if (is_queued && can_go_on(lane)) {
 		begin_next_hand(lane);
@@ -272,7 +283,7 @@ static void ask_observations(struct lane *lane)
 
 static void end_game(struct lane *lane)
 {
-	if (lane->kept.length && lane->next.at != lane->next.end) { /* plays of a longer game */
+	if (lane->is_kept && lane->rest->next.at != lane->rest->next.end) { /* plays of a longer game */
 		lane_plays_are_damaged(lane);
 		return;
 	}
@@ -287,7 +298,7 @@ static void end_game(struct lane *lane)
 		lane->state = LANE_OVER;
 		return;
 	}
-	if (++lane->block < lane->plan.n_blocks) {
+	if (++lane->rest->block < lane->rest->plan.n_blocks) {
 		lane_start_game(lane);
 		return;
 	}
@@ -304,14 +315,14 @@ void lane_event(struct lane *lane, const struct transport *transport, const stru
 	lane->has_faults = true;
 	for (int player = 0; player < lane->n_players; player++)
 		if (lane->player[player].transport == transport)
-			lane->player[player].fault = event->fault;
+			lane->rest->fault[player] = event->fault;
 }
 
 static int count_faults(const struct lane *lane)
 {
 	int n = 0;
 	for (int player = 0; player < lane->n_players; player++)
-		n += lane->player[player].fault != NULL;
+		n += lane->rest->fault[player] != NULL;
 	return n;
 }
 
@@ -322,10 +333,10 @@ static void suffer_all(struct lane *lane)
 	if (lane->is_observing)
 		keep_showdown(lane, count_faults(lane));
 	for (int seat = 0; seat < lane->n_players && lane->state != LANE_BROKEN; seat++) {
-		struct lane_player *place = &lane->player[lane->player_in[seat]];
-		if (place->fault)
-			(lane->is_observing ? fail_showdown : fail_turn)(lane, seat, place->fault);
-		place->fault = NULL;
+		const struct fault **fault = &lane->rest->fault[lane->player_in[seat]];
+		if (*fault)
+			(lane->is_observing ? fail_showdown : fail_turn)(lane, seat, *fault);
+		*fault = NULL;
 	}
 }
 
@@ -334,7 +345,7 @@ void lane_settle(struct lane *lane, int reply)
 	if (__builtin_expect(lane->is_lost, false)) { /* whether it was waiting or not */
 		lane->is_lost = lane->has_faults = false;
 		lane->must_begin = true;
-		lane->n_restarts++;
+		lane->rest->n_restarts++;
 		lane->state = LANE_READY;
 		return;
 	}

@@ -31,6 +31,7 @@ struct lane_setting {
 	bool (*watch)(const struct spectacle *spectacle, void *context);
 	void *watch_context;
 	uint64_t watch_game;   /* number of the game shown, or WATCH_ALL */
+	bool shows_hands_only; /* MOMENT_ASK and MOMENT_ANSWER are not shown, and a MOMENT_HAND has no hands string */
 };
 
 enum lane_state {
@@ -54,14 +55,36 @@ struct lane_sums {
 /* A player of the table in this lane. */
 struct lane_player {
 	struct transport *transport;          /* NULL: it could not be loaded */
-	char *hands;                /* the transport's buffer for its strings, or absent_hands */
-	const struct fault *fault;  /* came with this round's answers */
 	uint32_t n_asks;            /* in this game */
 	bool has_failed;            /* in this game */
 	uint8_t n_faults;           /* of it kept in faults */
 };
 
-/* Fields used in every round come first, because with hundreds of lanes cache misses dominate. */
+/* Fields used only at the beginning and the end of a game or rotation. */
+struct lane_rest {
+	uint64_t match;         /* index in the chunk */
+	int rotation;
+	int n_restarts;         /* of this rotation of this match */
+	uint32_t block;         /* of the game in progress, within the match */
+	uint32_t shown_hand;    /* game.hand when a hand was last shown to a watcher */
+	uint64_t signature_sum; /* of the games of the rotation that are over */
+	int n_faults;
+	bool has_looked;        /* for plays kept of this match */
+	struct fault_record *faults;
+	struct match_plan plan;
+	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
+	char *hands[SCHEDULE_MAX_SEATS];              /* by player: the transport's buffer for its strings, or absent_hands */
+	const struct fault *fault[SCHEDULE_MAX_SEATS]; /* by player: came with this round's answers */
+	struct str game_plays;  /* kept of the game in progress (move_log.h) */
+	struct str plays;       /* of the games before it */
+	struct str kept;        /* they are all there is to it; empty: there are none */
+	struct varints next;    /* in the game in progress */
+	char *absent_hands;     /* where the strings of a player without an instance go; owned */
+	char *seen;             /* the hands as shown to a watcher; owned */
+	struct err err;         /* of LANE_BROKEN */
+};
+
+/* Fields used in every round, because with hundreds of lanes cache misses dominate: at a small table six cache lines. */
 struct lane {
 	enum lane_state state;
 	int index;              /* on the shared area and at the transports */
@@ -71,33 +94,19 @@ struct lane {
 	bool must_begin;        /* no player is seated yet: lane_run begins with that */
 	bool is_watched;        /* the game in progress is shown to the watcher */
 	bool is_second;         /* the history of the hand is the second one of the shared area */
-	int n_players;
+	bool is_kept;           /* the plays of this match were kept: no robot is asked */
+	uint8_t n_players;
 	uint8_t player_in[SCHEDULE_MAX_SEATS];        /* player_in[seat] */
 	const struct lane_setting *setting;
 	uint64_t signature;     /* hash of the plays of the game in progress */
-	struct lane_player player[SCHEDULE_MAX_SEATS];
-	struct game game;
-
-	struct match_plan plan;
-	uint64_t match;         /* index in the chunk */
-	int rotation;
-	int n_restarts;         /* of this rotation of this match */
+	_Alignas(64) struct game game;
+	_Alignas(64) struct lane_rest *rest; /* owned */
 	const struct shared_area *shared_area;
-	uint32_t block;         /* of the game in progress, within the match */
-	char *absent_hands;     /* where the strings of a player without an instance go; owned */
-	uint32_t shown_hand;    /* game.hand when a hand was last shown to a watcher */
-	char *seen;             /* the hands as shown to a watcher; owned */
-	struct lane_count count[SCHEDULE_MAX_SEATS];  /* by player */
-	uint64_t signature_sum; /* of the games of the rotation that are over */
-	int n_faults;
-	struct fault_record *faults;
-	struct err err;         /* of LANE_BROKEN */
-	struct str game_plays;  /* kept of the game in progress (move_log.h) */
-	struct str plays;       /* of the games before it */
-	bool has_looked;        /* for plays kept of this match */
-	struct str kept;        /* they are all there is to it; empty: there are none */
-	struct varints next;    /* in the game in progress */
+	struct lane_player player[]; /* as many as the table has seats */
 };
+
+/* Bytes of a lane at a table of so many seats. Lanes stand in an array of them, in zeroed memory aligned to 64 bytes. */
+size_t lane_size(int n_seats);
 
 void lane_init(struct lane *lane, const struct lane_setting *setting, int index);
 void lane_release(struct lane *lane);
@@ -117,12 +126,11 @@ void lane_run(struct lane *lane, int reply);
 static inline void lane_prefetch(const struct lane *lane)
 {
 	__builtin_prefetch(lane);
-	__builtin_prefetch(&lane->player[0]);
 	__builtin_prefetch(&lane->game);
-	__builtin_prefetch(&lane->game.dice_key);
-	__builtin_prefetch(&lane->game.seat[1]);
 	__builtin_prefetch(&lane->game.view);
-	__builtin_prefetch(&lane->game.view.hands[1]);
+	__builtin_prefetch(&lane->game.view.hands);
+	__builtin_prefetch(&lane->game.dice_key);
+	__builtin_prefetch(&lane->player[0]);
 }
 
 static inline void lane_prefetch_strings(const struct lane *lane)

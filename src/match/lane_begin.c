@@ -5,21 +5,22 @@
 
 bool lane_seat(struct lane *lane, int player)
 {
-	struct transport *transport = lane->kept.length ? NULL : lane->setting->transports[lane->plan.robot[player]];
+	struct transport *transport = lane->is_kept ? NULL : lane->setting->transports[lane->rest->plan.robot[player]];
 	struct lane_player *place = &lane->player[player];
 	place->transport = NULL;
-	place->hands = lane->absent_hands;
+	lane->rest->hands[player] = lane->rest->absent_hands;
 	if (!transport)
 		return true;
-	struct fault fault = {.verdict = VERDICT_OK};
-	char *hands = transport_seat(transport, lane->index, lane->n_restarts, &fault, &lane->err);
+	struct fault fault; /* 8 KB, of which nothing else is looked at */
+	fault.verdict = VERDICT_OK;
+	char *hands = transport_seat(transport, lane->index, lane->rest->n_restarts, &fault, &lane->rest->err);
 	if (!hands && fault.verdict == VERDICT_OK) {
 		lane_break(lane);
 		return false;
 	}
 	if (hands) {
 		place->transport = transport;
-		place->hands = hands;
+		lane->rest->hands[player] = hands;
 	}
 	return true;
 }
@@ -29,17 +30,17 @@ void lane_introduce(struct lane *lane, int player)
 	if (!lane->player[player].transport)
 		return;
 	struct game_intro intro = {.me = (char)('A' + player)};
-	int n = lane->n_players, own_seat = schedule_seat(&lane->plan, player, lane->rotation, n);
+	int n = lane->n_players, own_seat = schedule_seat(&lane->rest->plan, player, lane->rest->rotation, n);
 	for (int seat = 0; seat < n; seat++)
 		intro.letters[seat] = (char)('A' + lane->player_in[seat]);
-	intro.rng = rng_word(lane->setting->robot_key, lane->plan.first_dice + lane->block, (uint64_t)own_seat);
+	intro.rng = rng_word(lane->setting->robot_key, lane->rest->plan.first_dice + lane->rest->block, (uint64_t)own_seat);
 	transport_game(lane->player[player].transport, lane->index, &intro);
 }
 
 static bool begin_kept_game(struct lane *lane)
 {
-	uint64_t number = (uint64_t)lane->rotation * lane->plan.n_blocks + lane->block;
-	bool is_there = move_log_find(lane->kept.text, lane->kept.length, number, &lane->next);
+	uint64_t number = (uint64_t)lane->rest->rotation * lane->rest->plan.n_blocks + lane->rest->block;
+	bool is_there = move_log_find(lane->rest->kept.text, lane->rest->kept.length, number, &lane->rest->next);
 	return is_there || lane_plays_are_damaged(lane);
 }
 
@@ -55,16 +56,16 @@ void lane_start_game(struct lane *lane)
 	for (int seat = 0; seat < n; seat++) {
 		int player = lane->player_in[seat];
 		letters[seat] = (char)('A' + player);
-		view.hands[seat] = lane->player[player].hands;
+		view.hands[seat] = lane->rest->hands[player];
 	}
 	for (int player = 0; player < n; player++) {
 		lane_introduce(lane, player);
 		lane->player[player].n_asks = 0;
 		lane->player[player].has_failed = false;
 	}
-	if (lane->kept.length && !begin_kept_game(lane))
+	if (lane->is_kept && !begin_kept_game(lane))
 		return;
-	uint64_t block = lane->plan.first_dice + lane->block;
+	uint64_t block = lane->rest->plan.first_dice + lane->rest->block;
 	lane->signature = RNG_GOLDEN;
 	game_start(&lane->game, &setting->tournament->rules, n, letters, (struct dice_source){setting->dice_key, block}, &view);
 	if (setting->watch) {
@@ -74,7 +75,7 @@ void lane_start_game(struct lane *lane)
 		for (int player = 0; player < n; player++) /* what was printed before is not of this game */
 			if (lane->player[player].transport)
 				transport_output(lane->player[player].transport, lane->index);
-		lane->shown_hand = 0;
+		lane->rest->shown_hand = 0;
 		if (lane->is_watched)
 			lane_show(lane, (struct spectacle){.moment = MOMENT_GAME, .seat = -1, .player = -1});
 	}
@@ -84,12 +85,15 @@ void lane_start_game(struct lane *lane)
 static bool look_for_plays(struct lane *lane)
 {
 	const struct tournament *t = lane->setting->tournament;
-	if (lane->has_looked)
+	if (lane->rest->has_looked)
 		return true;
-	lane->has_looked = true;
-	str_clear(&lane->kept);
-	if (t->stored_plays && t->stored_plays(lane->plan.number, &lane->kept, t->stored_context, &lane->err) < 0)
+	lane->rest->has_looked = true;
+	if (!t->stored_plays)
+		return true;
+	str_clear(&lane->rest->kept);
+	if (t->stored_plays(lane->rest->plan.number, &lane->rest->kept, t->stored_context, &lane->rest->err) < 0)
 		lane_break(lane);
+	lane->is_kept = lane->rest->kept.length > 0;
 	return lane->state != LANE_BROKEN;
 }
 
@@ -104,16 +108,16 @@ void lane_start_rotation(struct lane *lane)
 	lane->state = LANE_READY;
 	lane->must_begin = false;
 	lane->is_second = false;
-	lane->block = 0;
-	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->n_restarts, &lane->err);
+	lane->rest->block = 0;
+	lane->shared_area = shared_areas_make(lane->setting->shared_areas, lane->rest->n_restarts, &lane->rest->err);
 	if (!lane->shared_area) {
 		lane_break(lane);
 		return;
 	}
 	for (int player = 0; player < n; player++)
-		lane->player_in[schedule_seat(&lane->plan, player, lane->rotation, n)] = (uint8_t)player;
+		lane->player_in[schedule_seat(&lane->rest->plan, player, lane->rest->rotation, n)] = (uint8_t)player;
 	for (int player = 0; player < n; player++) {
-		lane->player[player].fault = NULL;
+		lane->rest->fault[player] = NULL;
 		if (!lane_seat(lane, player))
 			return;
 	}

@@ -4,7 +4,7 @@
 
 #include "match/lane.h"
 
-/* The world failed (lane->err), or the watcher has seen enough. */
+/* The world failed (lane->rest->err), or the watcher has seen enough. */
 void lane_break(struct lane *lane);
 
 /* The plays that were kept are not those of this game: breaks. False. */
@@ -12,7 +12,7 @@ bool lane_plays_are_damaged(struct lane *lane);
 
 static inline uint64_t lane_game_number(const struct lane *lane)
 {
-	return schedule_game_number(&lane->setting->tournament->schedule, lane->plan.first_block, lane->block, lane->rotation);
+	return schedule_game_number(&lane->setting->tournament->schedule, lane->rest->plan.first_block, lane->rest->block, lane->rest->rotation);
 }
 
 static inline bool lane_is_watched(const struct lane *lane)
@@ -29,7 +29,7 @@ bool lane_seat(struct lane *lane, int player);
 /* Tells an instance of the game in progress. */
 void lane_introduce(struct lane *lane, int player);
 
-/* Begins the game of lane->block; seats everybody afresh and begins the rotation with its first game. */
+/* Begins the game of lane->rest->block; seats everybody afresh and begins the rotation with its first game. */
 void lane_start_game(struct lane *lane);
 void lane_start_rotation(struct lane *lane);
 

@@ -8,15 +8,17 @@
 
 void lane_forget(struct lane *lane)
 {
-	for (int i = 0; i < lane->n_faults; i++)
-		fault_record_release(&lane->faults[i]);
-	lane->n_faults = 0;
-	lane->signature_sum = 0;
-	memset(lane->count, 0, sizeof lane->count[0] * (size_t)lane->n_players);
+	for (int i = 0; i < lane->rest->n_faults; i++)
+		fault_record_release(&lane->rest->faults[i]);
+	lane->rest->n_faults = 0;
+	lane->rest->signature_sum = 0;
+	memset(lane->rest->count, 0, sizeof lane->rest->count[0] * (size_t)lane->n_players);
 	for (int player = 0; player < lane->n_players; player++)
 		lane->player[player].n_faults = 0;
-	str_clear(&lane->game_plays);
-	str_clear(&lane->plays);
+	if (lane->setting->tournament->keeps_plays) {
+		str_clear(&lane->rest->game_plays);
+		str_clear(&lane->rest->plays);
+	}
 }
 
 static void keep_fault(struct lane *lane, int player, int seat, const struct fault *fault)
@@ -25,11 +27,11 @@ static void keep_fault(struct lane *lane, int player, int seat, const struct fau
 	if (lane->player[player].n_faults >= CHUNK_FAULTS)
 		return;
 	lane->player[player].n_faults++;
-	lane->faults = mem_resize(lane->faults, (size_t)lane->n_faults + 1, sizeof *lane->faults);
-	struct fault_record *record = &lane->faults[lane->n_faults++];
+	lane->rest->faults = mem_resize(lane->rest->faults, (size_t)lane->rest->n_faults + 1, sizeof *lane->rest->faults);
+	struct fault_record *record = &lane->rest->faults[lane->rest->n_faults++];
 	*record = (struct fault_record){
 		.game = lane_game_number(lane),
-		.robot = lane->plan.robot[player],
+		.robot = lane->rest->plan.robot[player],
 		.ask = lane->player[player].n_asks - 1,
 		.me = (char)('A' + player),
 		.hands = NEW_ARRAY(char, game_hands_size(&t->rules, lane->n_players)),
@@ -42,7 +44,7 @@ static void keep_fault(struct lane *lane, int player, int seat, const struct fau
 
 void lane_record_fault(struct lane *lane, int player, int seat, const struct fault *fault)
 {
-	struct lane_count *count = &lane->count[player];
+	struct lane_count *count = &lane->rest->count[player];
 	if (fault->verdict == VERDICT_TIMEOUT)
 		count->timeouts++;
 	else
@@ -58,11 +60,11 @@ static void sign(struct lane *lane)
 {
 	const struct schedule *schedule = &lane->setting->tournament->schedule;
 	const struct chunk *chunk = lane->setting->chunk;
-	uint64_t game = schedule_game_number(schedule, lane->plan.first_dice, lane->block, lane->rotation);
+	uint64_t game = schedule_game_number(schedule, lane->rest->plan.first_dice, lane->rest->block, lane->rest->rotation);
 	uint32_t hash = (uint32_t)(lane->signature >> 32) | 1;
-	lane->signature_sum += rng_mix(lane->signature + game);
-	uint32_t *first = &lane->setting->block_signatures[lane->match * chunk->n_blocks + lane->block];
-	if (lane->rotation == 0)
+	lane->rest->signature_sum += rng_mix(lane->signature + game);
+	uint32_t *first = &lane->setting->block_signatures[lane->rest->match * chunk->n_blocks + lane->rest->block];
+	if (lane->rest->rotation == 0)
 		*first = hash;
 	else if (*first != hash)
 		*first = 0;
@@ -72,25 +74,26 @@ void lane_record_game(struct lane *lane)
 {
 	struct chunk *chunk = lane->setting->chunk;
 	size_t n = (size_t)lane->n_players;
-	uint8_t *places = chunk->places + lane->match * chunk_match_size(chunk) + (lane->block * n + (size_t)lane->rotation) * n;
+	uint8_t *places = chunk->places + lane->rest->match * chunk_match_size(chunk) + (lane->rest->block * n + (size_t)lane->rest->rotation) * n;
 	sign(lane);
-	if (lane->setting->plays)
-		move_log_add_game(&lane->plays, &lane->game_plays);
-	str_clear(&lane->game_plays);
+	if (lane->setting->plays) {
+		move_log_add_game(&lane->rest->plays, &lane->rest->game_plays);
+		str_clear(&lane->rest->game_plays);
+	}
 	for (int seat = 0; seat < lane->n_players; seat++) {
 		int player = lane->player_in[seat], tied;
 		places[player] = (uint8_t)game_place(&lane->game, seat, &tied);
-		lane->count[player].asks += lane->player[player].n_asks;
+		lane->rest->count[player].asks += lane->player[player].n_asks;
 	}
 }
 
 static void record_details(const struct lane *lane, int player, const struct lane_count *count)
 {
 	struct chunk *chunk = lane->setting->chunk;
-	chunk->asks[lane->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
+	chunk->asks[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)player] += count->asks;
 	if (count->illegal | count->timeouts | count->crashes | count->failed_games)
 		chunk_add_trouble(chunk, &(struct match_trouble){
-			.match = (uint32_t)lane->match, .player = (uint32_t)player, .illegal = count->illegal,
+			.match = (uint32_t)lane->rest->match, .player = (uint32_t)player, .illegal = count->illegal,
 			.timeouts = count->timeouts, .crashes = count->crashes, .failed_games = count->failed_games});
 }
 
@@ -98,8 +101,8 @@ void lane_record_rotation(struct lane *lane)
 {
 	struct chunk *chunk = lane->setting->chunk;
 	for (int player = 0; player < lane->n_players; player++) {
-		const struct lane_count *count = &lane->count[player];
-		struct lane_sums *sums = &lane->setting->sums[lane->plan.robot[player]];
+		const struct lane_count *count = &lane->rest->count[player];
+		struct lane_sums *sums = &lane->setting->sums[lane->rest->plan.robot[player]];
 		sums->asks += count->asks;
 		sums->illegal += count->illegal;
 		sums->timeouts += count->timeouts;
@@ -108,13 +111,13 @@ void lane_record_rotation(struct lane *lane)
 		if (chunk->has_details)
 			record_details(lane, player, count);
 	}
-	chunk->signature += lane->signature_sum;
+	chunk->signature += lane->rest->signature_sum;
 	if (chunk->has_details)
-		chunk->signatures[lane->match] += lane->signature_sum;
-	for (int i = 0; i < lane->n_faults; i++)
-		chunk_add_fault(chunk, &lane->faults[i]); /* which takes it over */
-	lane->n_faults = 0;
+		chunk->signatures[lane->rest->match] += lane->rest->signature_sum;
+	for (int i = 0; i < lane->rest->n_faults; i++)
+		chunk_add_fault(chunk, &lane->rest->faults[i]); /* which takes it over */
+	lane->rest->n_faults = 0;
 	if (lane->setting->plays)
-		str_add_n(&lane->setting->plays[lane->match * (uint64_t)lane->n_players + (uint64_t)lane->rotation],
-			  lane->plays.text, lane->plays.length);
+		str_add_n(&lane->setting->plays[lane->rest->match * (uint64_t)lane->n_players + (uint64_t)lane->rest->rotation],
+			  lane->rest->plays.text, lane->rest->plays.length);
 }

@@ -49,7 +49,7 @@ static int collect(struct worker *worker, struct err *err)
 		if (transport_collect(transport, worker->replies, err))
 			return -1;
 		for (int k = 0; k < transport->n_events; k++)
-			lane_event(&worker->lanes[transport->events[k].lane], transport, &transport->events[k]);
+			lane_event(worker_lane(worker, transport->events[k].lane), transport, &transport->events[k]);
 	}
 	return 0;
 }
@@ -188,30 +188,59 @@ static bool run_lane(struct rotation *rotation, struct lane *lane)
 	return lane->state != LANE_BROKEN;
 }
 
+/* Calls after all other plays: what follows from a call takes another way through the program and through the robots, and
+ * ways that change with each lane are predicted wrongly. Where not all lanes may play, the oldest matches do. */
+static void take_turns(struct worker *worker)
+{
+	int n = worker->n_busy, first = 0, last = n;
+	if (n > worker->n_active) {
+		memcpy(worker->turns, worker->order, (size_t)n * sizeof *worker->turns);
+		return;
+	}
+	for (int k = 0; k < n; k++) {
+		int index = worker->order[k], is_call = worker->replies[index] == 0;
+		last -= is_call;
+		worker->turns[is_call ? last : first] = index;
+		first += !is_call;
+	}
+}
+
+static void put_idle_last(struct worker *worker)
+{
+	int n_left = 0;
+	for (int k = 0; k < worker->n_busy; k++) {
+		int index = worker->order[k];
+		if (worker_lane(worker, index)->state == LANE_IDLE)
+			continue;
+		worker->order[k] = worker->order[n_left];
+		worker->order[n_left++] = index;
+	}
+	worker->n_busy = n_left;
+}
+
 static int play_round(struct rotation *rotation, struct err *err)
 {
 	struct worker *worker = rotation->worker;
-	int n = worker->n_busy, n_left = 0;
+	int n = worker->n_busy, n_idle = 0;
 	int64_t began_ns = rotation->now_ns;
+	take_turns(worker);
 	for (int k = 0; k < n; k++) {
-		int index = worker->order[k];
-		struct lane *lane = &worker->lanes[index];
+		int index = worker->turns[k];
+		struct lane *lane = worker_lane(worker, index);
 		if (k + FAR < n) {
-			lane_prefetch(&worker->lanes[worker->order[k + FAR]]);
-			lane_prefetch_strings(&worker->lanes[worker->order[k + NEAR]]);
+			lane_prefetch(worker_lane(worker, worker->turns[k + FAR]));
+			lane_prefetch_strings(worker_lane(worker, worker->turns[k + NEAR]));
 		}
 		if (k >= worker->n_active) {
 			lane_settle(lane, worker->replies[index]);
 		} else if (!run_lane(rotation, lane)) {
-			*err = lane->err;
+			*err = lane->rest->err;
 			return -1;
 		}
-		if (lane->state != LANE_IDLE) { /* otherwise it is placed after the playing lanes */
-			worker->order[k] = worker->order[n_left];
-			worker->order[n_left++] = index;
-		}
+		n_idle += lane->state == LANE_IDLE;
 	}
-	worker->n_busy = n_left;
+	if (n_idle)
+		put_idle_last(worker);
 	for (int i = 0; i < worker->n_robots; i++)
 		if (worker->transports[i])
 			transport_flush(worker->transports[i]);
@@ -229,7 +258,7 @@ static int play_round(struct rotation *rotation, struct err *err)
 static void fill_lanes(struct rotation *rotation)
 {
 	struct worker *worker = rotation->worker;
-	while (worker->n_busy < worker->n_active && begin_next(rotation, &worker->lanes[worker->order[worker->n_busy]]))
+	while (worker->n_busy < worker->n_active && begin_next(rotation, worker_lane(worker, worker->order[worker->n_busy])))
 		worker->n_busy++;
 }
 

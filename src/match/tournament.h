@@ -117,6 +117,7 @@ struct spectacle {
 	const struct fault *fault;
 	const char *me, *hands, *history; /* the strings of the ask (HAND, ASK, ANSWER and FAULT) */
 	const char *output;         /* what the robot printed during this ask ("" for most) */
+	int lane;                   /* of the worker: all moments of a game come from the same one, one game after the other */
 };
 
 /* Plays the games of one rotation of one match from its beginning up to and including `game`, in this process with one

@@ -102,13 +102,15 @@ int worker_init(struct worker *worker, const struct tournament *tournament, int 
 		.sums = NEW_ARRAY(struct lane_sums, n_robots),
 		.games_played = games_played,
 	};
-	worker->lanes = NEW_ARRAY(struct lane, (size_t)n_lanes);
+	worker->lane_size = lane_size(n_seats);
+	worker->lanes = mem_aligned((size_t)n_lanes, worker->lane_size);
 	worker->order = NEW_ARRAY(int, (size_t)n_lanes);
+	worker->turns = NEW_ARRAY(int, (size_t)n_lanes);
 	if (has_program(tournament) && !tournament->stored_plays)
 		worker->n_coming = NEW_ARRAY(int, n_robots);
 	worker->replies = NEW_ARRAY(int32_t, (size_t)n_lanes + 1);
 	for (int i = 0; i < n_lanes; i++) {
-		lane_init(&worker->lanes[i], &worker->setting, i);
+		lane_init(worker_lane(worker, i), &worker->setting, i);
 		worker->order[i] = i;
 	}
 	return 0;
@@ -128,7 +130,7 @@ void worker_release(struct worker *worker)
 	for (int i = 0; worker->transports && i < worker->n_robots; i++)
 		transport_free(worker->transports[i]);
 	for (int i = 0; worker->lanes && i < worker->n_lanes; i++)
-		lane_release(&worker->lanes[i]);
+		lane_release(worker_lane(worker, i));
 	release_plays(worker);
 	free(worker->setting.block_signatures);
 	free(worker->setting.sums);
@@ -136,6 +138,7 @@ void worker_release(struct worker *worker)
 	free(worker->cpu_reported);
 	free(worker->lanes);
 	free(worker->order);
+	free(worker->turns);
 	free(worker->n_coming);
 	free(worker->replies);
 	shared_areas_release(&worker->shared_areas);

@@ -20,14 +20,21 @@ struct worker {
 	int n_robots;
 	struct transport **transports;    /* by robot */
 	int64_t *cpu_reported;  /* by robot */
-	struct lane *lanes;
+	char *lanes;            /* n_lanes, of lane_size bytes each: worker_lane */
+	size_t lane_size;
 	int32_t *replies;       /* by lane: the plays of the last round; one more for those that are ignored */
 	int *order;             /* lanes that play, oldest match first, then the idle ones; n_busy play */
+	int *turns;             /* those that play, as they come in the round (rotation.c) */
 	int n_busy;
 	int *n_coming;          /* by robot: seats in the next matches; NULL: no robot needs to know */
 	int n_active;           /* how many of them play now */
 	uint64_t capacity;      /* matches that the chunk in progress has room for */
 };
+
+static inline struct lane *worker_lane(const struct worker *worker, int index)
+{
+	return (struct lane *)(void *)(worker->lanes + (size_t)index * worker->lane_size);
+}
 
 /* The matches of one call of worker_play. */
 struct worker_task {

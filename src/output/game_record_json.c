@@ -49,7 +49,7 @@ static void add_hand(const struct game_record *log, const struct game_record_han
 			bids[told.n_bids++] = (struct tourney_log_bid){log->asks[i].made.bid, log->asks[i].seat};
 	if (told.result == TOURNEY_LOG_ERROR_BID || told.result == TOURNEY_LOG_ERROR_OVERFLOW)
 		bids[told.n_bids++] = (struct tourney_log_bid){hand->last.play, hand->last.actor};
-	memcpy(told.dice, hand->dice, sizeof told.dice);
+	memcpy(told.dice, hand->dice, (size_t)log->n_seats * sizeof *told.dice);
 	tourney_log_add_hand(&told, hands);
 	free(bids);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "game/dice.h"
 #include "robot/verdict.h"
 
 void game_record_release(struct game_record *log)
@@ -24,12 +25,17 @@ static void *one_more(void *array, int n, int *room, size_t size)
 	return mem_resize(array, (size_t)*room, size);
 }
 
-/* Keeps a string, with its NUL. The first one is of dice, so 0 is none of the others. */
-static size_t keep(struct game_record *log, const char *text)
+/* Keeps a string of this length, with its NUL. */
+static size_t keep_n(struct game_record *log, const char *text, size_t length)
 {
 	size_t at = log->text.length;
-	str_add_n(&log->text, text, strlen(text) + 1);
+	str_add_n(&log->text, text, length + 1);
 	return at;
+}
+
+static size_t keep(struct game_record *log, const char *text)
+{
+	return keep_n(log, text, strlen(text));
 }
 
 static struct game_record_hand *last_hand(struct game_record *log)
@@ -54,45 +60,53 @@ static uint32_t seats_in(const struct game *game)
 
 /* ---- hands ------------------------------------------------------------------------------ */
 
-/* All dice, "A:53321,B:66531", as at a showdown, with points where the game has them; for hands that never come to one. */
-static size_t keep_dice(struct game_record *log, const struct game *game, bool has_points)
+/* The dice with which the hand began, "A:53321,B:66531", as at a showdown, with points where the game has them: for hands
+ * that never come to one. */
+static size_t keep_dice(struct game_record *log, bool has_points)
 {
+	const struct game_record_hand *hand = last_hand(log);
 	size_t at = log->text.length;
-	for (int seat = 0; seat < game->n_seats; seat++) {
+	for (int seat = 0; seat < log->n_seats; seat++) {
 		char entry[3 + GAME_MAX_DICE];
-		AUTO_STR struct str points = {0};
-		uint8_t dice[GAME_MAX_DICE];
-		if (!game_is_in(game, seat))
+		int length = 0;
+		if (!(hand->in_before >> seat & 1))
 			continue;
-		int n = game_dice(game, seat, dice), length = 0;
 		if (log->text.length > at)
 			entry[length++] = ',';
 		entry[length++] = game_record_letter(log, seat);
 		entry[length++] = ':';
-		for (int die = 0; die < n; die++)
-			entry[length++] = (char)('0' + dice[die]);
+		for (int face = GAME_MAX_FACES; face >= 1; face--)
+			for (int k = dice_showing(hand->dealt[seat], face); k > 0; k--)
+				entry[length++] = (char)('0' + face);
 		str_add_n(&log->text, entry, (size_t)length);
-		str_addf(&points, "@%d", game_points(game, seat));
-		str_add(&log->text, has_points ? points.text : "");
+		if (has_points) {
+			str_add(&log->text, "@");
+			str_add_int(&log->text, hand->points[seat]);
+		}
 	}
 	str_add_n(&log->text, "", 1);
 	return at;
 }
 
-static void begin_hand(struct game_record *log, const struct game *game, const char *hands)
+static void begin_hand(struct game_record *log, const struct game *game)
 {
 	log->hands = one_more(log->hands, log->n_hands, &log->hands_room, sizeof *log->hands);
 	struct game_record_hand *hand = &log->hands[log->n_hands++];
-	*hand = (struct game_record_hand){.first_ask = log->n_asks, .first_look = log->n_looks, .in_before = seats_in(game)};
+	hand->first_ask = log->n_asks;
+	hand->first_look = log->n_looks;
+	hand->n_asks = hand->n_looks = 0;
+	hand->in_before = hand->in_after = seats_in(game);
+	hand->is_broken = false;
+	hand->failed_looking = hand->timed_out = hand->expelled = 0;
+	hand->last.end = HAND_NONE;
+	hand->wild = 0;
+	hand->hands = hand->history = hand->words = hand->history_length = hand->words_length = 0;
 	for (int seat = 0; seat < game->n_seats; seat++) {
 		hand->left[seat] = (uint8_t)game_dice_left(game, seat);
 		hand->points[seat] = game_points(game, seat);
-		if (!game_is_in(game, seat))
-			continue;
-		hand->n_dice[seat] = hand->left[seat];
-		hand->dealt[seat] = hand->dice[seat] = game->seat[seat].dice;
+		hand->n_dice[seat] = game_is_in(game, seat) ? hand->left[seat] : 0;
+		hand->dealt[seat] = hand->dice[seat] = game_is_in(game, seat) ? game->seat[seat].dice : 0;
 	}
-	hand->hands = keep_dice(log, game, strchr(hands, '@') != NULL);
 	log->bid = 0;
 }
 
@@ -100,12 +114,13 @@ static void begin_hand(struct game_record *log, const struct game *game, const c
 static void end_hand(struct game_record *log, const struct game *game)
 {
 	struct game_record_hand *hand = last_hand(log);
-	AUTO_STR struct str words = {0};
-	hand->last = game->last;
+	memcpy(&hand->last, &game->last, offsetof(struct hand_result, delta) + (size_t)game->n_seats * sizeof *game->last.delta);
 	hand->in_after = seats_in(game);
+	hand->words = log->text.length;
 	if (log->has_words)
-		game_describe_hand(game, log->name, &words);
-	hand->words = keep(log, str_text(&words));
+		game_describe_hand(game, log->name, &log->text);
+	hand->words_length = log->text.length - hand->words;
+	str_add_char(&log->text, '\0');
 }
 
 static void show_hand(struct game_record *log, const struct game *game)
@@ -117,13 +132,16 @@ static void show_hand(struct game_record *log, const struct game *game)
 		if (hand->in_before >> seat & 1)
 			hand->dice[seat] = game->seat[seat].dice;
 	hand->hands = keep(log, game->view.shown);
-	hand->history = keep(log, game->view.history);
+	hand->history = keep_n(log, game->view.history, game->history_length);
+	hand->history_length = game->history_length;
 }
 
 /* ---- asks ------------------------------------------------------------------------------- */
 
 static void begin_ask(struct game_record *log, const struct spectacle *s)
 {
+	if (log->has_no_asks)
+		return;
 	log->asks = one_more(log->asks, log->n_asks, &log->asks_room, sizeof *log->asks);
 	struct game_record_ask *ask = &log->asks[log->n_asks++];
 	last_hand(log)->n_asks++;
@@ -146,8 +164,10 @@ static struct game_record_ask *ask_of(struct game_record *log, int seat)
 static void take_answer(struct game_record *log, const struct spectacle *s)
 {
 	const struct game *game = s->game;
-	struct game_record_ask *ask = last_ask(log);
 	struct odds next;
+	if (log->has_no_asks)
+		return;
+	struct game_record_ask *ask = last_ask(log);
 	ask->play = s->play;
 	if (*s->output)
 		ask->output = keep(log, s->output);
@@ -184,11 +204,17 @@ static void take_fault(struct game_record *log, const struct spectacle *s)
 		last_hand(log)->timed_out |= (uint32_t)(is_open && s->verdict == VERDICT_TIMEOUT) << s->seat;
 		return;
 	}
-	last_ask(log)->verdict = s->verdict;
-	last_ask(log)->cause = keep(log, s->fault->cause);
-	if (*s->fault->output)
-		last_ask(log)->output = keep(log, s->fault->output);
-	last_hand(log)->history = last_ask(log)->history;
+	last_hand(log)->hands = keep_dice(log, strchr(s->hands, '@') != NULL);
+	if (log->has_no_asks) {
+		last_hand(log)->history = keep(log, s->history);
+	} else {
+		last_ask(log)->verdict = s->verdict;
+		last_ask(log)->cause = keep(log, s->fault->cause);
+		if (*s->fault->output)
+			last_ask(log)->output = keep(log, s->fault->output);
+		last_hand(log)->history = last_ask(log)->history;
+	}
+	last_hand(log)->history_length = strlen(s->history);
 	log->is_failing = true;
 }
 
@@ -229,6 +255,7 @@ static void begin_game(struct game_record *log, const struct spectacle *s)
 {
 	static const char letters[] = "A\0B\0C\0D\0E\0F\0G\0H\0I\0J\0K\0L\0M\0N\0O\0P\0Q\0R\0S\0T\0U\0V\0W\0X\0Y\0Z";
 	str_clear(&log->text);
+	str_add_n(&log->text, "", 1); /* what is empty is here */
 	log->number = s->number;
 	log->rules = s->game->rules;
 	log->n_seats = s->game->n_seats;
@@ -252,7 +279,7 @@ void game_record_watch(struct game_record *log, const struct spectacle *s)
 		begin_game(log, s);
 		break;
 	case MOMENT_HAND:
-		begin_hand(log, s->game, s->hands);
+		begin_hand(log, s->game);
 		break;
 	case MOMENT_ASK:
 		begin_ask(log, s);

@@ -34,6 +34,7 @@ struct game_record_look {
 	size_t cause, output;
 };
 
+/* What is by seat has log->n_seats entries. */
 struct game_record_hand {
 	int first_ask, n_asks;
 	int first_look, n_looks;
@@ -50,6 +51,7 @@ struct game_record_hand {
 	struct hand_result last;
 	int wild;                       /* what counted as every other face for the last bid; 0: nothing */
 	size_t hands, history, words; /* all dice, all plays, how it ended: game_record_text */
+	size_t history_length, words_length;
 };
 
 struct game_record {
@@ -68,6 +70,7 @@ struct game_record {
 	/* Set before it begins. */
 	bool has_words;      /* tell in words how hands end; seats are called by their letters */
 	const struct tournament *tournament; /* or by these robots' names; NULL: by letters */
+	bool has_no_asks;    /* keep hands alone: moments of asks and answers need not be shown */
 
 	/* While it continues. */
 	const char *name[GAME_MAX_SEATS]; /* by seat, for the words */

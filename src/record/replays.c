@@ -8,8 +8,8 @@
 #include "match/worker.h"
 
 enum {
-	MOST_LANES = 64,  /* more of them gain little (bench/README.md) */
-	MOST_SLOTS = 4096,
+	MOST_LANES = 256, /* records of so many games fit the cache beside the lanes */
+	MOST_SLOTS = 16384,
 };
 
 struct surveyor {
@@ -65,13 +65,10 @@ static int hand_on(struct surveyor *s, const struct chunk *chunk, struct err *er
 	return 0;
 }
 
-/* The game that is shown is the one in its lane. */
 static bool watch(const struct spectacle *spectacle, void *context)
 {
 	struct surveyor *s = context;
-	size_t offset = (size_t)((const char *)spectacle->game - (const char *)&s->worker.lanes[0].game);
-	const struct lane *lane = &s->worker.lanes[offset / sizeof *s->worker.lanes];
-	return s->replays->watch(spectacle, (int)lane->match, s->replays->context);
+	return s->replays->watch(spectacle, (int)worker_lane(&s->worker, spectacle->lane)->rest->match, s->replays->context);
 }
 
 /* The matches of the slots; if the last match of a table is shorter than the others, it and later ones are left for the
@@ -103,6 +100,7 @@ int replays_play(const struct replays *replays, struct err *err)
 		s.worker.setting.watch = replays->watch ? watch : NULL;
 		s.worker.setting.watch_context = &s;
 		s.worker.setting.watch_game = WATCH_ALL;
+		s.worker.setting.shows_hands_only = replays->hands_only;
 	}
 	for (uint64_t n; !failed && !s.is_stopped && (n = choose(&s)) > 0;) {
 		failed = play(&s, n, err);

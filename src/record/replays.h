@@ -20,7 +20,7 @@ struct replays_match {
 struct replays {
 	const struct tournament *tournament; /* met (tournament_probe); borrowed */
 	uint64_t first_match, end_match;     /* the range of matches, from first to end - 1 */
-	int n_lanes;
+	int n_lanes;                 /* games in play at the same time: spectacle->lane is below it */
 	int n_slots;         /* matches in progress at most */
 
 	/* Must this match be played? NULL: all. Called in match order. */
@@ -30,6 +30,7 @@ struct replays {
 	 * again, unchanged. A match has its own slot, from 0 to n_slots - 1, until it is finished; slots are assigned in
 	 * match order. Return false to stop. NULL: no watcher. */
 	bool (*watch)(const struct spectacle *spectacle, int slot, void *context);
+	bool hands_only;             /* asks and answers are not shown, and a MOMENT_HAND has no hands string */
 	/* A match is over; in match order. Return false to stop. */
 	bool (*finished)(const struct replays_match *match, int slot, void *context);
 	void *context;

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,9 +19,13 @@
 #define NO_MORE UINT64_MAX
 #define FAILED  (UINT64_MAX - 1) /* a struct err follows */
 
+enum { TOGETHER = 1 << 16 }; /* bytes: as many as a pipe holds */
+
 struct job_process {
 	pid_t pid;
 	int fd;
+	char *bytes;        /* read ahead: those from at to n - 1; TOGETHER of them fit; owned */
+	size_t at, n;
 };
 
 /* ---- pipes ------------------------------------------------------------------------------ */
@@ -36,13 +41,26 @@ static bool write_all(int fd, const void *bytes, size_t n)
 	return true;
 }
 
-static bool read_all(int fd, void *bytes, size_t n)
+static bool read_more(struct job_process *member)
+{
+	ssize_t got;
+	do
+		got = read(member->fd, member->bytes, TOGETHER);
+	while (got < 0 && errno == EINTR);
+	member->at = 0;
+	member->n = got > 0 ? (size_t)got : 0;
+	return got > 0;
+}
+
+static bool read_all(struct job_process *member, void *bytes, size_t n)
 {
 	for (size_t at = 0; at < n;) {
-		ssize_t got = read(fd, (char *)bytes + at, n - at);
-		if (got == 0 || (got < 0 && errno != EINTR))
+		if (member->at == member->n && !read_more(member))
 			return false;
-		at += got > 0 ? (size_t)got : 0;
+		size_t some = member->n - member->at < n - at ? member->n - member->at : n - at;
+		memcpy((char *)bytes + at, member->bytes + member->at, some);
+		member->at += some;
+		at += some;
 	}
 	return true;
 }
@@ -54,10 +72,19 @@ bool job_is_mine(struct job *job)
 	return job->n_seen++ % (uint64_t)job->n_jobs == (uint64_t)job->number;
 }
 
+static bool send_all(struct job *job)
+{
+	bool is_sent = write_all(job->fd, job->unsent.text, job->unsent.length);
+	str_clear(&job->unsent);
+	return is_sent;
+}
+
 bool job_send(struct job *job, const char *bytes, size_t n)
 {
 	uint64_t size = n;
-	return write_all(job->fd, &size, sizeof size) && write_all(job->fd, bytes, n);
+	str_add_n(&job->unsent, (const char *)&size, sizeof size);
+	str_add_n(&job->unsent, bytes, n);
+	return job->unsent.length < TOGETHER || send_all(job);
 }
 
 _Noreturn static void be_member(const struct jobs *jobs, int number, int fd, pid_t parent, int first_core)
@@ -75,11 +102,13 @@ _Noreturn static void be_member(const struct jobs *jobs, int number, int fd, pid
 	limit_leave(); /* if it was the first to start a program */
 	if (failed) {
 		end = FAILED;
-		write_all(fd, &end, sizeof end);
-		write_all(fd, &err, sizeof err);
+		str_add_n(&job.unsent, (const char *)&end, sizeof end);
+		str_add_n(&job.unsent, (const char *)&err, sizeof err);
+		send_all(&job);
 		_exit(EXIT_WORLD);
 	}
-	_exit(write_all(fd, &end, sizeof end) ? EXIT_OK : EXIT_WORLD);
+	str_add_n(&job.unsent, (const char *)&end, sizeof end);
+	_exit(send_all(&job) ? EXIT_OK : EXIT_WORLD);
 }
 
 static int start(const struct jobs *jobs, struct job_process *members, int number, int first_core, struct err *err)
@@ -102,7 +131,7 @@ static int start(const struct jobs *jobs, struct job_process *members, int numbe
 		be_member(jobs, number, ends[1], parent, first_core);
 	}
 	close(ends[1]);
-	members[number] = (struct job_process){.pid = pid, .fd = ends[0]};
+	members[number] = (struct job_process){.pid = pid, .fd = ends[0], .bytes = NEW_ARRAY(char, TOGETHER)};
 	return 0;
 }
 
@@ -111,6 +140,7 @@ static void end(struct job_process *members, int n)
 {
 	for (int i = 0; i < n; i++) {
 		close(members[i].fd);
+		free(members[i].bytes);
 		kill(members[i].pid, SIGKILL);
 		while (waitpid(members[i].pid, NULL, 0) < 0 && errno == EINTR)
 			;
@@ -118,18 +148,18 @@ static void end(struct job_process *members, int n)
 }
 
 /* The next item, from the process whose turn it is: 1; 0: no more items; -1: err. */
-static int take_next(const struct jobs *jobs, int fd, struct err *err)
+static int take_next(const struct jobs *jobs, struct job_process *member, struct err *err)
 {
 	uint64_t size;
-	if (!read_all(fd, &size, sizeof size))
+	if (!read_all(member, &size, sizeof size))
 		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	if (size == NO_MORE)
 		return 0;
 	if (size == FAILED)
-		return read_all(fd, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena "
-								     "ended unexpectedly");
+		return read_all(member, err, sizeof *err) ? -1 : err_set(err, EXIT_WORLD, "a worker process of the arena "
+									 "ended unexpectedly");
 	AUTO_FREE char *bytes = NEW_ARRAY(char, size + 1);
-	if (!read_all(fd, bytes, size))
+	if (!read_all(member, bytes, size))
 		return err_set(err, EXIT_WORLD, "a worker process of the arena ended unexpectedly");
 	return jobs->take(bytes, size, jobs->context);
 }
@@ -145,7 +175,7 @@ int jobs_run(const struct jobs *jobs, struct err *err)
 			n++;
 	}
 	for (int i = 0; code > 0; i = (i + 1) % n)
-		code = take_next(jobs, members[i].fd, err);
+		code = take_next(jobs, &members[i], err);
 	end(members, n);
 	return code;
 }

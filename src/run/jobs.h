@@ -8,11 +8,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct job {
 	int number, n_jobs;
 	uint64_t n_seen;   /* for job_is_mine */
 	int fd;
+	struct str unsent; /* items that go through the pipe together */
 };
 
 struct jobs {
@@ -27,7 +29,7 @@ struct jobs {
 /* Called for each item in turn: does this process make it? */
 bool job_is_mine(struct job *job);
 
-/* Sends the next item of this process. False when it is no longer wanted. */
+/* Sends the next item of this process, or keeps it until there are more. False when it is no longer wanted. */
 bool job_send(struct job *job, const char *bytes, size_t n);
 
 /* All processes have ended when it returns. 0 also when `take` stopped it. */

@@ -7,7 +7,7 @@
 static void describe_count(const struct game *game, struct str *out)
 {
 	const struct hand_result *last = &game->last;
-	str_add(out, last->count == 1 ? ": there was " : ": there were ");
+	str_add_either(out, last->count == 1, ": there was ", ": there were ");
 	if (last->count == 0)
 		str_add(out, "none");
 	else
@@ -31,15 +31,19 @@ static void describe_count(const struct game *game, struct str *out)
 static void describe_dice(const struct game *game, int seat, const char *name, struct str *out)
 {
 	int n = game->seat[seat].n_dice, delta = game->last.delta[seat];
-	const char *loses = person_verb(name, "loses", "lose"), *is = person_verb(name, "is", "are");
-	if (delta > 0)
-		str_addf(out, "%s a die back (%d now)", person_verb(name, "gets", "get"), n);
-	else if (game->in >> seat & 1)
-		str_addf(out, "%s a die (%d left)", loses, n);
-	else if (delta < -1)
-		str_addf(out, "%s out", is);
-	else
-		str_addf(out, "%s %s last die and %s out", loses, person_verb(name, "the", "your"), is);
+	if (delta > 0) {
+		str_add_either(out, name != NULL, "gets a die back (", "get a die back (");
+		str_add_int(out, n);
+		str_add(out, " now)");
+	} else if (game->in >> seat & 1) {
+		str_add_either(out, name != NULL, "loses a die (", "lose a die (");
+		str_add_int(out, n);
+		str_add(out, " left)");
+	} else if (delta < -1) {
+		str_add_either(out, name != NULL, "is out", "are out");
+	} else {
+		str_add_either(out, name != NULL, "loses the last die and is out", "lose your last die and are out");
+	}
 }
 
 static void describe_score(const struct game *game, int seat, const char *name, struct str *out)
@@ -68,8 +72,10 @@ static void describe_changes(const struct game *game, const char *const *names, 
 		else
 			describe_score(game, seat, names[seat], out);
 	}
-	if (!has_changed)
-		str_addf(out, "%snothing changes", before);
+	if (!has_changed) {
+		str_add(out, before);
+		str_add(out, "nothing changes");
+	}
 	str_add(out, ".");
 }
 
@@ -87,7 +93,7 @@ static void describe_call(const struct game *game, const char *const *names, str
 	describe_count(game, out);
 	str_add(out, " ");
 	person_add_owner(out, caller, PERSON_FIRST);
-	str_addf(out, " call was %s", last->count < last->bid / 10 ? "right" : "wrong");
+	str_add_either(out, last->count < last->bid / 10, " call was right", " call was wrong");
 	describe_changes(game, names, ", ", out);
 }
 

@@ -28,22 +28,45 @@ void instances_share(struct instances *instances, uint32_t n, uint64_t statics_a
 	instances->fresh = NEW_ARRAY(char, statics_size + 1);
 	memcpy(instances->fresh, instances->statics, statics_size);
 	instances->kept = NEW_ARRAY(char, statics_size * n + 1);
-	for (uint32_t i = 0; i < n; i++)
-		memcpy(instances->kept + i * statics_size, instances->fresh, statics_size);
+	instances->is_changed = NEW_ARRAY(bool, n);
 }
 
+/* Most robots have but the few bytes of statics that the compiler adds. */
+static bool is_same(const char *a, const char *b, size_t size)
+{
+	enum { WORD = 8, FEW = 8 * WORD };
+	if (size > FEW || size % WORD)
+		return memcmp(a, b, size) == 0;
+	uint64_t differences = 0;
+	for (size_t at = 0; at < size; at += WORD) {
+		uint64_t x, y;
+		memcpy(&x, a + at, WORD);
+		memcpy(&y, b + at, WORD);
+		differences |= x ^ y;
+	}
+	return differences == 0;
+}
+
+/* Robots that keep nothing need no copying. */
 void instances_swap(struct instances *instances, uint32_t i)
 {
 	size_t size = instances->statics_size;
-	memcpy(instances->kept + instances->in_place * size, instances->statics, size);
-	memcpy(instances->statics, instances->kept + i * size, size);
+	bool *was_changed = &instances->is_changed[instances->in_place];
+	*was_changed = *was_changed || !is_same(instances->statics, instances->fresh, size);
+	if (*was_changed)
+		memcpy(instances->kept + instances->in_place * size, instances->statics, size);
+	if (instances->is_changed[i])
+		memcpy(instances->statics, instances->kept + i * size, size);
+	else if (*was_changed)
+		memcpy(instances->statics, instances->fresh, size);
 	instances->in_place = i;
 }
 
 void instances_refresh(struct instances *instances, uint32_t i)
 {
-	char *where = instances->in_place == i ? instances->statics : instances->kept + i * instances->statics_size;
-	memcpy(where, instances->fresh, instances->statics_size);
+	instances->is_changed[i] = false;
+	if (instances->in_place == i)
+		memcpy(instances->statics, instances->fresh, instances->statics_size);
 }
 
 void instances_release(struct instances *instances)
@@ -52,5 +75,6 @@ void instances_release(struct instances *instances)
 	free(instances->members);
 	free(instances->fresh);
 	free(instances->kept);
+	free(instances->is_changed);
 	*instances = (struct instances){0};
 }

@@ -28,7 +28,8 @@ struct instances {
 	char *statics;           /* is_shared: where the robot's statics are */
 	size_t statics_size;
 	char *fresh;             /* is_shared: the bytes after loading */
-	char *kept;              /* is_shared: kept[i * statics_size], of the instances not in place */
+	char *kept;              /* is_shared: kept[i * statics_size], of the instances not in place that are changed */
+	bool *is_changed;        /* is_shared: by instance: its statics were seen to be no longer the fresh ones */
 	uint32_t in_place;       /* is_shared: whose statics are in place */
 };
 

@@ -341,6 +341,18 @@ static struct loaded *begin_game(const struct wire_slot *slot, uint32_t index)
 	return copy;
 }
 
+static void end_batch(uint32_t batch)
+{
+	if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
+		wire->heap = heap_in_use();
+		n_new_attempts = 0;
+	}
+	wire->done_batch = batch;
+	wire_wake(&wire->done_batch);
+}
+
+enum { NEAR = 2, FAR = 4 }; /* how many asks ahead memory is asked for: strings, and before them the slot that leads to them */
+
 _Noreturn static void answer_asks(const char *shared_area)
 {
 	const uint32_t slots_at = wire->slots_at, stride = wire->slot_stride;
@@ -359,10 +371,13 @@ _Noreturn static void answer_asks(const char *shared_area)
 		for (uint32_t i = 0; i < n; i++) {
 			const uint32_t flags = ask[i], index = WIRE_SEAT(flags);
 			const struct wire_slot *slot = wire_slot(wire, slots_at, stride, index);
-			if (i + 2 < n) { /* with hundreds of seats the cache is what costs */
-				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 1]));
-				__builtin_prefetch(shared_area + (size_t)next->lane * shared_area_stride);
-				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + 2])));
+			if (i + FAR < n) { /* with hundreds of seats the cache is what costs */
+				const uint32_t soon = ask[i + NEAR];
+				const struct wire_slot *next = wire_slot(wire, slots_at, stride, WIRE_SEAT(soon));
+				const char *near = shared_area + (size_t)next->lane * shared_area_stride;
+				__builtin_prefetch(near + (soon & ASK_SECOND ? second_at : 0));
+				__builtin_prefetch(near + shown_at);
+				__builtin_prefetch(wire_slot(wire, slots_at, stride, WIRE_SEAT(ask[i + FAR])));
 			}
 			struct instances_member *member = &instances.members[index];
 			const char *lane = shared_area + (size_t)slot->lane * shared_area_stride;
@@ -373,12 +388,7 @@ _Noreturn static void answer_asks(const char *shared_area)
 						   flags & ASK_SECOND ? lane + second_at : lane);
 			atomic_store_explicit(&wire->n_done, i + 1, memory_order_release);
 		}
-		if (n_new_attempts >= (instances.is_shared ? HEAP_ATTEMPTS : HEAP_COPIES)) {
-			wire->heap = heap_in_use();
-			n_new_attempts = 0;
-		}
-		wire->done_batch = batch;
-		wire_wake(&wire->done_batch);
+		end_batch(batch);
 	}
 }
 

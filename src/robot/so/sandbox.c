@@ -23,10 +23,11 @@
 
 struct so_group {
 	struct lane_group lanes;
+	uint32_t *ask;         /* where ask i of the next batch goes, in the memory of the process: only written */
+	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	struct process *process;
 	uint32_t n_free;       /* seats that can be had; free_seats[i], i < n_free */
 	uint32_t *free_seats;
-	int *queue;            /* queue[i]: the lane of ask i; n_lanes for one whose answer is ignored */
 	uint32_t *attempts;        /* by seat: attempts served, told to the runner */
 	uint32_t *games;       /* by seat: games begun, told to the runner */
 };
@@ -149,6 +150,7 @@ static struct so_group *group_new(struct sandbox *sandbox, int attempt, uint32_t
 	struct so_group *group = NEW(struct so_group);
 	*group = (struct so_group){
 		.process = process, .n_free = n, .free_seats = NEW_ARRAY(uint32_t, n), .queue = NEW_ARRAY(int, 2 * (size_t)n),
+		.ask = (uint32_t *)(void *)((char *)process->wire + process->ring_at),
 		.attempts = NEW_ARRAY(uint32_t, n), .games = NEW_ARRAY(uint32_t, n),
 	};
 	for (uint32_t i = 0; i < n; i++)
@@ -290,10 +292,10 @@ static bool sandbox_ask(struct transport *transport, int lane, unsigned flags, i
 	struct sandbox *sandbox = (struct sandbox *)transport;
 	const struct lane_place *place = &sandbox->groups.places[lane];
 	struct so_group *group = (struct so_group *)place->group;
-	uint32_t *ask = (uint32_t *)((char *)group->process->wire + group->process->ring_at);
+	int is_observed = (flags & ASK_OBSERVE) != 0; /* no branch, because it would often be mispredicted */
 	uint32_t at = groups_queue(&sandbox->groups, &group->lanes);
-	ask[at] = place->seat | flags;
-	group->queue[at] = flags & ASK_OBSERVE ? sandbox->plan.n_lanes : lane;
+	group->ask[at] = place->seat | flags;
+	group->queue[at] = lane + is_observed * (sandbox->plan.n_lanes - lane);
 	return false;
 }
 

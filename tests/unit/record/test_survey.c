@@ -1,5 +1,9 @@
 /* test_replays.c - games played again and watched: those of the run, match by match in their slots, and single ones. */
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "game/game.h"
+#include "record/game_record.h"
 #include "record/replays.h"
 #include "zoo.h"
 
@@ -261,6 +265,76 @@ START_TEST(replays_may_be_broken_off)
 }
 END_TEST
 
+/* ---- hands alone ----------------------------------------------------------------------------- */
+
+enum { HANDS_LANES = 5 };
+
+struct hands_watch {
+	bool hands_only;
+	struct game_record logs[HANDS_LANES];
+	struct str *texts; /* by game */
+};
+
+static bool watch_hands(const struct spectacle *spectacle, int slot, void *context)
+{
+	(void)slot;
+	struct hands_watch *hands_watch = context;
+	ck_assert(spectacle->lane >= 0 && spectacle->lane < HANDS_LANES);
+	ck_assert(!hands_watch->hands_only || (spectacle->moment != MOMENT_ASK && spectacle->moment != MOMENT_ANSWER));
+	struct game_record *log = &hands_watch->logs[spectacle->lane];
+	log->has_words = true;
+	log->has_no_asks = hands_watch->hands_only;
+	game_record_watch(log, spectacle);
+	if (!log->is_over)
+		return true;
+	struct str *text = &hands_watch->texts[log->number];
+	str_clear(text);
+	for (int i = 0; i < log->n_hands; i++)
+		str_addf(text, "%s [%s] %s %x %x\n", game_record_text(log, log->hands[i].hands),
+			 game_record_text(log, log->hands[i].history), game_record_text(log, log->hands[i].words),
+			 log->hands[i].failed_looking, log->hands[i].expelled);
+	return true;
+}
+
+static bool pass(const struct replays_match *match, int slot, void *context)
+{
+	(void)match, (void)slot, (void)context;
+	return true;
+}
+
+static void play_hands(const struct tournament *t, struct hands_watch *hands_watch)
+{
+	struct err err = {0};
+	struct replays replays = {
+		.tournament = t, .end_match = t->schedule.n_matches, .n_lanes = HANDS_LANES, .n_slots = 6,
+		.watch = watch_hands, .hands_only = hands_watch->hands_only, .finished = pass, .context = hands_watch,
+	};
+	hands_watch->texts = NEW_ARRAY(struct str, t->schedule.n_games);
+	ck_assert_msg(replays_play(&replays, &err) == 0, "%s", err.text);
+	for (int i = 0; i < HANDS_LANES; i++)
+		game_record_release(&hands_watch->logs[i]);
+}
+
+/* Records of hands alone have the same hands as records with each ask, faults included. */
+START_TEST(hands_are_the_same_without_asks)
+{
+	static struct scene scene;
+	struct hands_watch with = {0}, without = {.hands_only = true};
+	open_scene(&scene, &runs[_i]);
+	play_hands(&scene.t, &with);
+	play_hands(&scene.t, &without);
+	for (uint64_t i = 0; i < scene.t.schedule.n_games; i++) {
+		ck_assert_uint_gt(with.texts[i].length, 0);
+		ck_assert_str_eq(str_text(&without.texts[i]), with.texts[i].text);
+		str_release(&with.texts[i]);
+		str_release(&without.texts[i]);
+	}
+	free(with.texts);
+	free(without.texts);
+	close_scene(&scene);
+}
+END_TEST
+
 /* As many lanes and slots as there is room for, but always for the two of a pair; what robots can bear. */
 START_TEST(replays_are_sized)
 {
@@ -268,7 +342,7 @@ START_TEST(replays_are_sized)
 	static const struct {
 		uint64_t most_games;
 		int n_lanes, n_slots;
-	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 64, 4096}};
+	} sizes[] = {{0, 2, 2}, {8, 2, 2}, {17, 4, 4}, {100, 24, 24}, {100000, 256, 16384}};
 	struct zoo_run run = {.robots = {"meek", "caller"}, .games = 4, .match_length = 2, .is_trusted = true};
 	open_scene(&scene, &run);
 	scene.replays.tournament = &scene.t;
@@ -467,6 +541,7 @@ static void fill(Suite *suite)
 	TCase *cases = tcase_create("surveys");
 	tcase_set_timeout(cases, 120);
 	tcase_add_loop_test(cases, replays_play_the_games_of_the_run, 0, N_RUNS);
+	tcase_add_loop_test(cases, hands_are_the_same_without_asks, 0, N_RUNS);
 	tcase_add_loop_test(cases, only_wanted_matches_are_played, 0, N_RUNS);
 	tcase_add_loop_test(cases, shorter_last_matches_are_played, 0, 2);
 	tcase_add_test(cases, replays_may_be_broken_off);
