@@ -396,7 +396,9 @@ START_TEST(it_spins_while_nothing_is_asked)
 	struct zoo_run run = {.games = _i < 2 ? 10 : 30, .n_lanes = lanes[_i]};
 	run.robots[spinner] = "spinner";
 	run.robots[1 - spinner] = "napper:ms=20";
-	zoo_play_well(&run, &outcome);
+	outcome.n_faults = 0;
+	for (int n = 0; n < 40 && !outcome.n_faults; n++) /* on a busy machine it may get too little CPU time */
+		zoo_play_well(&run, &outcome);
 	ck_assert_uint_gt(outcome.sum[spinner].timeouts, 0);
 	ck_assert_uint_eq(outcome.sum[spinner].crashes, 0);
 	ck_assert_str_eq(outcome.faults[0].fault.cause, "used more than 100 ms of CPU time while nothing was asked");
