@@ -137,7 +137,7 @@ static void add_lines(const struct str *said, struct str *out)
 	}
 }
 
-/* The line that says most: the first with "error", else the last one. */
+/* The line that says most: the first with "error" or "not found", else the last one. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
 	const char *last = "";
@@ -147,7 +147,7 @@ static void add_first_error(const struct str *log, struct str *reason)
 		if (n)
 			last = at;
 		n_last = n ? n : n_last;
-		if (memmem(at, n, "error", 5))
+		if (memmem(at, n, "error", 5) || memmem(at, n, "not found", 9))
 			break;
 		at += n + (at[n] == '\n');
 	}
