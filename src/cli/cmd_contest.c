@@ -29,12 +29,13 @@ static const struct opt options[] = {
 	 .help = "init: change one setting of the contest (docs/contest.md); may be given several times."},
 	{.name = "rounds", .letter = 'n', .type = OPT_INT, .value = "N", .fallback = "0", .max = 1000000000,
 	 .help = "run: stop after N rounds; 0: run until it is stopped."},
-	{.name = "to", .type = OPT_TEXT, .value = "SITE", .names = NAMES_FOLDERS, .help = "publish: the folder of the site."},
+	{.name = "to", .type = OPT_TEXT, .value = "SITE", .names = NAMES_FOLDERS,
+	 .help = "publish: the folder of the site."},
 	OPTION_JOBS,
 	OPTION_WEAK_SANDBOX,
 	{.name = "output", .type = OPT_WORD, .value = "FORM", .fallback = "table", .words = outputs, .is_neutral = true,
 	 .help = "status: how the standings are printed."},
-	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Print nothing of the progress."},
+	{.name = "quiet", .letter = 'q', .type = OPT_FLAG, .is_neutral = true, .help = "Print no progress."},
 	{0},
 };
 
@@ -106,14 +107,16 @@ static int run_init(const struct args *args, struct err *err)
 	str_addf(&path, "%s/contest", folder);
 	str_addf(&submissions, "%s/submissions", folder);
 	if (strpbrk(folder, ":,"))
-		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have", folder);
+		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have",
+			       folder);
 	if (access(path.text, F_OK) == 0)
 		return err_set(err, EXIT_USAGE, "'%s' already holds a contest", folder);
-	if (read_settings(args, &settings, err) || make_folder(folder, 0777, err) || make_folder(submissions.text, 0777, err) ||
-	    write_settings(path.text, &settings, err))
+	if (read_settings(args, &settings, err) || make_folder(folder, 0777, err) ||
+	    make_folder(submissions.text, 0777, err) || write_settings(path.text, &settings, err))
 		return -1;
 	if (!args_flag(args, "quiet"))
-		printf("%s holds the settings. Put robots into %s/TEAM/, then:\n  arena contest run %s\n", path.text, submissions.text, folder);
+		printf("%s holds the settings. Put robots into %s/TEAM/, then:\n  arena contest run %s\n", path.text,
+		       submissions.text, folder);
 	return EXIT_OK;
 }
 
@@ -122,7 +125,10 @@ static int run_init(const struct args *args, struct err *err)
 static int run_run(const struct args *args, struct err *err)
 {
 	AUTO_CONTEST struct contest contest = {0};
-	return open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_all(&contest, args_number(args, "rounds"), err) ? -1 : EXIT_OK;
+	if (open_contest(args, CONTEST_CHANGE, &contest, err) ||
+	    round_play_all(&contest, args_number(args, "rounds"), err))
+		return -1;
+	return EXIT_OK;
 }
 
 static int run_freeze(const struct args *args, struct err *err)
@@ -137,8 +143,8 @@ static int run_freeze(const struct args *args, struct err *err)
 	if (contest_freeze_season(contest.database, now, err) || contest_read_season(&contest, err))
 		return -1;
 	if (contest.say)
-		printf("The season '%s' is frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n", contest.season.name,
-		       contest.season.frozen, contest.season.seal);
+		printf("The season '%s' is frozen since %s UTC. SHA-256 of the seed of its final:\n%s\n",
+		       contest.season.name, contest.season.frozen, contest.season.seal);
 	return EXIT_OK;
 }
 
@@ -166,7 +172,8 @@ static int run_final(const struct args *args, struct err *err)
 	if (open_contest(args, CONTEST_CHANGE, &contest, err) || round_play_final(&contest, err))
 		return -1;
 	contest_seed(&contest, contest.season.number, 0, seed);
-	printf("The final of the season '%s'. Its seed, of which\n%s is the SHA-256: %s\n\n", contest.season.name, contest.season.seal, seed);
+	printf("The final of the season '%s'. Its seed, of which\n%s is the SHA-256: %s\n\n", contest.season.name,
+	       contest.season.seal, seed);
 	return print_run_table(&contest, seed, err) ? -1 : EXIT_OK;
 }
 
@@ -188,21 +195,25 @@ static int run_begin(const struct args *args, struct err *err)
 static json_t *season_json(const struct contest *contest, const struct board *board)
 {
 	const struct contest_season *season = &contest->season;
+	const char *state = !season->number ? "new" : *season->ended ? "ended" : *season->frozen ? "frozen" : "open";
 	char seed[CONTEST_SEED];
 	contest_seed(contest, season->number, 0, seed);
-	return json_pack("{s:o, s:I, s:s, s:s, s:o}", "season", season->name ? json_clean(season->name) : json_null(), "round",
-			 (json_int_t)board->round, "state", !season->number ? "new" : *season->ended ? "ended" : *season->frozen ? "frozen" : "open",
-			 "seal", season->seal ? season->seal : "", "seed", season->number && *season->ended ? json_string(seed) : json_null());
+	return json_pack("{s:o, s:I, s:s, s:s, s:o}", "season", season->name ? json_clean(season->name) : json_null(),
+			 "round", (json_int_t)board->round, "state", state, "seal", season->seal ? season->seal : "", "seed",
+			 season->number && *season->ended ? json_string(seed) : json_null());
 }
 
 static void print_notes(const json_t *season, const json_t *notes, struct str *out)
 {
 	size_t i;
 	json_t *note;
-	str_addf(out, "\n%s, %s. SHA-256 of the seed of the final: %s\n", json_string_value(json_object_get(season, "season")),
-		 json_string_value(json_object_get(season, "state")), json_string_value(json_object_get(season, "seal")));
+	str_addf(out, "\n%s, %s. SHA-256 of the seed of the final: %s\n",
+		 json_string_value(json_object_get(season, "season")),
+		 json_string_value(json_object_get(season, "state")),
+		 json_string_value(json_object_get(season, "seal")));
 	json_array_foreach(notes, i, note)
-		str_addf(out, "%s: %s\n", json_string_value(json_array_get(note, 0)), json_string_value(json_array_get(note, 1)));
+		str_addf(out, "%s: %s\n", json_string_value(json_array_get(note, 0)),
+			 json_string_value(json_array_get(note, 1)));
 }
 
 /* Versions that are not sound, as notes. */
@@ -270,8 +281,8 @@ static const struct action {
 	int n_operands; /* at most, with the action itself */
 	int (*run)(const struct args *args, struct err *err);
 } actions[] = {
-	{"init", 2, run_init}, {"run", 2, run_run}, {"status", 2, run_status}, {"freeze", 2, run_freeze}, {"final", 2, run_final},
-	{"begin", 3, run_begin}, {"publish", 2, run_publish},
+	{"init", 2, run_init}, {"run", 2, run_run}, {"status", 2, run_status}, {"freeze", 2, run_freeze},
+	{"final", 2, run_final}, {"begin", 3, run_begin}, {"publish", 2, run_publish},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };
 
@@ -285,7 +296,8 @@ static int run(const struct args *args, struct err *err)
 		if (args->n_operands < 2)
 			return err_set(err, EXIT_USAGE, "contest %s needs the folder of a contest", actions[i].name);
 		if (args->n_operands > actions[i].n_operands)
-			return err_set(err, EXIT_USAGE, "contest %s does not take '%s'", actions[i].name, args->operands[actions[i].n_operands]);
+			return err_set(err, EXIT_USAGE, "contest %s does not take '%s'", actions[i].name,
+				       args->operands[actions[i].n_operands]);
 		return actions[i].run(args, err);
 	}
 	if (args->n_operands == 0)

@@ -62,23 +62,29 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 	if (!sdk)
 		return -1;
 	if (!bubblewrap)
-		return err_set(err, EXIT_WORLD, "robots of a contest are built behind walls of bubblewrap, which is not in $PATH: install the "
-			       "package bubblewrap");
+		return err_set(
+			err, EXIT_WORLD,
+			"robots of a contest are built behind walls of bubblewrap, which is not in $PATH: install the "
+			"package bubblewrap");
 	words_add(words, bubblewrap);
-	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net",
-		"--die-with-parent", "--new-session", "--cap-drop", "ALL", NULL});
+	add_all(words, (const char *const[]){"--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
+					     "--unshare-net", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
+					     NULL});
 	if (geteuid() != 0)
 		words_add(words, "--unshare-user");
 	else
-		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP", NULL});
+		add_all(words, (const char *const[]){"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
+						     "CAP_SETPCAP", NULL});
 	words_add(words, "--seccomp");
 	add_number(words, "", filter);
 	/* Folders that bubblewrap makes on the way are for their owner alone, who is not nobody. */
 	add_all(words, (const char *const[]){"--perms", "0755", "--dir", "/etc", NULL});
 	box_add_system(words, false);
-	add_all(words, (const char *const[]){"--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms", "1777", "--size", NULL});
+	add_all(words, (const char *const[]){"--ro-bind", box->source, "/source", "--ro-bind", sdk, "/sdk", "--perms",
+					     "1777", "--size", NULL});
 	add_number(words, "", box->disk_mb << 20);
-	add_all(words, (const char *const[]){"--tmpfs", "/build", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/build", "--", NULL});
+	add_all(words, (const char *const[]){"--tmpfs", "/build", "--remount-ro", "/dev", "--remount-ro", "/",
+					     "--chdir", "/build", "--", NULL});
 	add_limits(words, box);
 	add_all(words, (const char *const[]){"/bin/sh", "-e", "-c", box->script, "sh", box->name, NULL});
 	return 0;
@@ -87,9 +93,19 @@ static int add_command(struct words *words, const struct box *box, int filter, s
 _Noreturn static void be_child(const struct words *words, int said, int out, int filter)
 {
 	static const char *const environment[] = {
-		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/build/.home", "TMPDIR=/build", "CARGO_HOME=/build/.cargo",
-		"CARGO_NET_OFFLINE=true", "GOCACHE=/build/.go", "GOPATH=/build/.gopath", "GOFLAGS=-mod=mod", "GOPROXY=off",
-		"GOTOOLCHAIN=local", "GIT_CONFIG_NOSYSTEM=1", NULL,
+		"PATH=/usr/local/bin:/usr/bin:/bin",
+		"LANG=C.UTF-8",
+		"HOME=/build/.home",
+		"TMPDIR=/build",
+		"CARGO_HOME=/build/.cargo",
+		"CARGO_NET_OFFLINE=true",
+		"GOCACHE=/build/.go",
+		"GOPATH=/build/.gopath",
+		"GOFLAGS=-mod=mod",
+		"GOPROXY=off",
+		"GOTOOLCHAIN=local",
+		"GIT_CONFIG_NOSYSTEM=1",
+		NULL,
 	};
 	sigset_t none;
 	setpgid(0, 0); /* ctrl-C at the terminal is the arena's business */
@@ -99,7 +115,8 @@ _Noreturn static void be_child(const struct words *words, int said, int out, int
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	int high = fcntl(filter, F_DUPFD, 10), null = open("/dev/null", O_RDONLY);
 	int high_said = fcntl(said, F_DUPFD, 10), high_out = fcntl(out, F_DUPFD, 10);
-	if (dup2(null, 0) < 0 || dup2(high_said, 1) < 0 || dup2(high_said, 2) < 0 || dup2(high_out, 3) < 0 || dup2(high, 4) < 0)
+	if (dup2(null, 0) < 0 || dup2(high_said, 1) < 0 || dup2(high_said, 2) < 0 || dup2(high_out, 3) < 0 ||
+	    dup2(high, 4) < 0)
 		_exit(EXIT_WORLD);
 	close_range(5, ~0u, 0);
 	execve(words->word[0], words->word, (char *const *)(uintptr_t)environment);

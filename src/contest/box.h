@@ -1,9 +1,10 @@
 /* box.h - commands on files that strangers have handed in: builds, and git. They run behind walls of bubblewrap.
  *
- * Inside there is no network, a name space of processes of its own, and of files only the system's, the SDK in /sdk and the folder
- * in question in /source, all read-only. /build, where the command starts, is memory of limited size; nothing of it stays. What is
- * to come out the command writes to descriptor 3. Limits: CPU time and memory of each process, the number of processes, the size
- * of files, ten times the CPU time by the clock. Root becomes nobody inside, as RLIMIT_NPROC does not bind root. */
+ * Inside there is no network, a name space of processes of its own, and of files only the system's, the SDK in /sdk and
+ * the folder in question in /source, all read-only. /build, where the command starts, is memory of limited size;
+ * nothing of it stays. What is to come out the command writes to descriptor 3. Limits: CPU time and memory of each
+ * process, the number of processes, the size of files, ten times the CPU time by the clock. Root becomes nobody inside,
+ * as RLIMIT_NPROC does not bind root. */
 #ifndef ARENA_CONTEST_BOX_H
 #define ARENA_CONTEST_BOX_H
 

@@ -20,13 +20,14 @@ void build_release(struct build *build)
 
 /* ---- how -------------------------------------------------------------------------------- */
 
-/* In /build is a copy of the files; $1 is the robot's name. The first file of those that are there is the robot: its kind and its
- * bytes go to descriptor 3. */
+/* In /build is a copy of the files; $1 is the robot's name. The first file of those that are there is the robot: its
+ * kind and its bytes go to descriptor 3. */
 #define BEGIN "cp -R /source/. /build\ncd /build\n"
 #define SAY(command) "echo '$ " command "'\n"
 #define END \
 	"for f in \"$1.so\" *.so; do [ ! -f \"$f\" ] || { echo so >&3; cat \"$f\" >&3; exit 0; }; done\n" \
-	"for f in \"$1\" .target/release/*; do [ ! -f \"$f\" ] || [ ! -x \"$f\" ] || { echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
+	"for f in \"$1\" .target/release/*; do [ ! -f \"$f\" ] || [ ! -x \"$f\" ] || " \
+	"{ echo program >&3; cat \"$f\" >&3; exit 0; }; done\n" \
 	"echo \"arena: the build made neither a .so nor a program '$1'\"\nexit 1\n"
 
 #define C_FLAGS "-I/sdk -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared -Wl,-z,defs -Wl,-Bsymbolic"
@@ -38,10 +39,13 @@ static const struct recipe {
 	{"Makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
 	{"makefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
 	{"GNUmakefile", BEGIN SAY("make ARENA_SDK=/sdk") "make ARENA_SDK=/sdk\n" END},
-	{"Cargo.toml", BEGIN SAY("cargo build --release --offline") "cargo build --release --offline --target-dir .target\n" END},
+	{"Cargo.toml",
+	 BEGIN SAY("cargo build --release --offline") "cargo build --release --offline --target-dir .target\n" END},
 	{"go.mod", BEGIN SAY("go build") "go build -o \".out/$1\" .\ncp \".out/$1\" \"./$1\"\n" END},
-	{"*.c", BEGIN SAY("cc -std=gnu11 " C_FLAGS " *.c -lm") "cc -std=gnu11 " C_FLAGS " -o \"./$1.so\" ./*.c -lm\n" END},
-	{"*.cpp", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cpp") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cpp\n" END},
+	{"*.c",
+	 BEGIN SAY("cc -std=gnu11 " C_FLAGS " *.c -lm") "cc -std=gnu11 " C_FLAGS " -o \"./$1.so\" ./*.c -lm\n" END},
+	{"*.cpp",
+	 BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cpp") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cpp\n" END},
 	{"*.cc", BEGIN SAY("c++ -std=c++17 " C_FLAGS " *.cc") "c++ -std=c++17 " C_FLAGS " -o \"./$1.so\" ./*.cc\n" END},
 };
 
@@ -78,7 +82,8 @@ static const struct recipe *find_recipe(const struct files *files)
 	for (size_t r = 0; r < sizeof recipes / sizeof *recipes; r++) {
 		for (int i = 0; i < files->n; i++) {
 			const char *path = files->items[i].path, *wanted = recipes[r].file;
-			bool is_it = *wanted == '*' ? !strchr(path, '/') && ends_in(path, wanted + 1) : strcmp(path, wanted) == 0;
+			bool is_it = *wanted == '*' ? !strchr(path, '/') && ends_in(path, wanted + 1)
+						    : strcmp(path, wanted) == 0;
 			if (is_it)
 				return &recipes[r];
 		}
@@ -112,7 +117,8 @@ static int take_robot(struct build *build, const struct box *box, struct err *er
 	if (n_kind >= box->out.length)
 		return 0;
 	str_addf(&build->file, "%s%s", build->robot, is_so ? ".so" : "");
-	files_add_bytes(&made, build->file.text, true, box->out.text + n_kind + 1, box->out.length - n_kind - 1, &build->reason);
+	files_add_bytes(&made, build->file.text, true, box->out.text + n_kind + 1, box->out.length - n_kind - 1,
+			&build->reason);
 	return files_write(&made, build->folder, err);
 }
 
@@ -131,7 +137,7 @@ static void add_lines(const struct str *said, struct str *out)
 	}
 }
 
-/* The line that says most: the first with "error", else the last one. */
+/* The line that says most: the first with "error" or "not found", else the last one. */
 static void add_first_error(const struct str *log, struct str *reason)
 {
 	const char *last = "";
@@ -141,7 +147,7 @@ static void add_first_error(const struct str *log, struct str *reason)
 		if (n)
 			last = at;
 		n_last = n ? n : n_last;
-		if (memmem(at, n, "error", 5))
+		if (memmem(at, n, "error", 5) || memmem(at, n, "not found", 9))
 			break;
 		at += n + (at[n] == '\n');
 	}
@@ -152,8 +158,13 @@ static int run_recipe(struct build *build, const struct recipe *recipe, struct e
 {
 	const struct settings *settings = &build->contest->settings;
 	struct box box = {
-		.source = build->folder, .script = recipe->script, .name = build->robot, .seconds = settings->build_seconds,
-		.memory_mb = settings->build_memory_mb, .disk_mb = settings->build_disk_mb, .most = (size_t)LARGEST_ROBOT_MB << 20,
+		.source = build->folder,
+		.script = recipe->script,
+		.name = build->robot,
+		.seconds = settings->build_seconds,
+		.memory_mb = settings->build_memory_mb,
+		.disk_mb = settings->build_disk_mb,
+		.most = (size_t)LARGEST_ROBOT_MB << 20,
 		.stop = build->contest->stop,
 	};
 	int failed = box_run(&box, err);
@@ -176,8 +187,9 @@ int build_robot(struct build *build, struct err *err)
 	if (file)
 		str_add(&build->file, file->path);
 	else
-		str_add(&build->reason, "there is nothing to make a robot of: neither a Makefile, Cargo.toml, go.mod, C or C++ source, nor a "
-			".so, a .py, a .js or a program that is called like the robot");
+		str_add(&build->reason, "there is nothing to make a robot of: neither a Makefile, Cargo.toml, go.mod, "
+					"C or C++ source, nor a "
+					".so, a .py, a .js or a program that is called like the robot");
 	return 0;
 }
 
@@ -228,8 +240,8 @@ static void add_last_line(const struct str *said, struct str *reason)
 	str_addf(reason, "%.300s", line.length ? line.text : "git said nothing");
 }
 
-int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag, struct str *reason,
-		   struct err *err)
+int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
+		   struct str *reason, struct err *err)
 {
 	const struct settings *settings = &contest->settings;
 	struct box box = {

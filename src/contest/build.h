@@ -22,9 +22,9 @@ struct build {
 int build_robot(struct build *build, struct err *err);
 void build_release(struct build *build);
 
-/* The files of the newest tag (by version) of a git repository, and the tag's name: 1. 0: there is none, and `reason` says why.
- * -1 err. */
-int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag, struct str *reason,
-		   struct err *err);
+/* The files of the newest tag (by version) of a git repository, and the tag's name: 1. 0: there is none, and `reason`
+ * says why. -1 err. */
+int build_read_tag(const char *repository, const struct contest *contest, struct files *files, struct str *tag,
+		   struct str *reason, struct err *err);
 
 #endif

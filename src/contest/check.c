@@ -35,8 +35,8 @@ static void set_up(const struct contest *contest, struct doctor *doctor)
 	base->hidden[0] = contest->results;
 }
 
-static int examine(const struct contest *contest, struct doctor *doctor, const char *path, struct str *list, struct str *reason,
-		   struct err *err)
+static int examine(const struct contest *contest, struct doctor *doctor, const char *path, struct str *list,
+		   struct str *reason, struct err *err)
 {
 	struct err why = {0};
 	set_up(contest, doctor);

@@ -61,7 +61,8 @@ void contest_now(char text[CONTEST_TIME])
 void contest_seed(const struct contest *contest, int64_t season, int64_t round, char seed[CONTEST_SEED])
 {
 	AUTO_STR struct str text = {0};
-	str_addf(&text, "arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season, round ? "round" : "final", round);
+	str_addf(&text, "arena contest\n%s\nseason %" PRId64 " %s %" PRId64, contest->settings.seed, season,
+		 round ? "round" : "final", round);
 	program_hash(text.text, text.length, seed);
 }
 
@@ -79,7 +80,8 @@ int contest_next_season(struct contest *contest, const char *name, struct err *e
 	char seed[CONTEST_SEED], seal[CONTEST_SEED], now[CONTEST_TIME];
 	AUTO_STR struct str title = {0};
 	if (contest->season.number && !*contest->season.ended)
-		return err_set(err, EXIT_USAGE, "the season '%s' has not ended: `arena contest final` ends it", contest->season.name);
+		return err_set(err, EXIT_USAGE, "the season '%s' has not ended: `arena contest final` ends it",
+			       contest->season.name);
 	if (name)
 		str_add(&title, name);
 	else
@@ -134,11 +136,13 @@ int contest_open(struct contest *contest, const char *folder, enum contest_mode 
 	contest->results = mem_strdup(results.text);
 	contest->path = mem_strdup(path.text);
 	if (strpbrk(whole, ":,"))
-		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have", whole);
+		return err_set(err, EXIT_USAGE, "the path '%s' has a ':' or ',', which the names of robots cannot have",
+			       whole);
 	if (settings_load(&contest->settings, folder, err) || settings_rules(&contest->settings, &contest->rules, err))
 		return -1;
 	if (mode == CONTEST_READ)
-		return access(contest->path, F_OK) ? 0 : contest_enter_database(contest, err) || contest_read_season(contest, err) ? -1 : 0;
+		return access(contest->path, F_OK) == 0 &&
+		       (contest_enter_database(contest, err) || contest_read_season(contest, err)) ? -1 : 0;
 	if (take_lock(contest, err) || run_make_folders(contest->results, err) || contest_enter_database(contest, err) ||
 	    contest_read_season(contest, err))
 		return -1;

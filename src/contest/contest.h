@@ -5,9 +5,9 @@
  *          teams/TEAM/VERSION/   a version: source/ with its files and the robot, build.log, doctor.txt
  *          results/              the database, and a run for each round and final
  *
- * A season is rounds that never end (round.h), until it is frozen and its final is played (final.h). What is drawn in round R of
- * season S follows from the seed of the settings, S and R. Their seeds are hashes of it: that of a round, which everybody may
- * know, says nothing of the next. A contest has at most one process that changes it. */
+ * A season is rounds that never end (round.h), until it is frozen and its final is played (final.h). What is drawn in
+ * round R of season S follows from the seed of the settings, S and R. Their seeds are hashes of it: that of a round,
+ * which everybody may know, says nothing of the next. A contest has at most one process that changes it. */
 #ifndef ARENA_CONTEST_CONTEST_H
 #define ARENA_CONTEST_CONTEST_H
 
@@ -39,8 +39,9 @@ struct contest {
 
 enum contest_mode { CONTEST_READ, CONTEST_CHANGE };
 
-/* contest: zeroed, with stop and say of the caller's; released by the caller in any case. CONTEST_CHANGE takes the lock, makes the
- * database, and begins the first season. EXIT_USAGE for a folder without a contest, EXIT_WORLD when another process has it. */
+/* contest: zeroed, with stop and say of the caller's; released by the caller in any case. CONTEST_CHANGE takes the
+ * lock, makes the database, and begins the first season. EXIT_USAGE for a folder without a contest, EXIT_WORLD when
+ * another process has it. */
 int contest_open(struct contest *contest, const char *folder, enum contest_mode mode, struct err *err);
 void contest_release(struct contest *contest);
 #define AUTO_CONTEST __attribute__((cleanup(contest_release)))

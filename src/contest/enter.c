@@ -78,7 +78,8 @@ static bool is_folder(const char *path)
 
 static bool is_git(const char *path)
 {
-	return is_folder(path) && (exists(path, ".git") || (exists(path, "HEAD") && exists(path, "objects") && exists(path, "refs")));
+	return is_folder(path) &&
+	       (exists(path, ".git") || (exists(path, "HEAD") && exists(path, "objects") && exists(path, "refs")));
 }
 
 /* Is the folder of the team one robot, and not one of each of its entries? */
@@ -132,7 +133,8 @@ static int count_today(const struct look *look, const char *team)
 {
 	int n = 0;
 	for (int i = 0; i < look->versions.n; i++)
-		n += strcmp(look->versions.items[i].team, team) == 0 && strncmp(look->versions.items[i].arrived, look->today, 10) == 0;
+		n += strcmp(look->versions.items[i].team, team) == 0 &&
+		     strncmp(look->versions.items[i].arrived, look->today, 10) == 0;
 	return n;
 }
 
@@ -184,7 +186,8 @@ static int make(struct look *look, const struct files *files, struct contest_ver
 	if (!failed && build.file.length) {
 		str_addf(&path, "%s/%s", source.text, build.file.text);
 		str_addf(&file, "teams/%s/%s/source/%s", version->team, version->name, build.file.text);
-		failed = check_robot(contest, path.text, &list, &build.reason, err) || write_text(folder.text, "doctor.txt", &list, err);
+		failed = check_robot(contest, path.text, &list, &build.reason, err) ||
+			 write_text(folder.text, "doctor.txt", &list, err);
 	}
 	version->file = mem_strdup(str_text(&file));
 	AUTO_STR struct str reason = {0};
@@ -194,7 +197,8 @@ static int make(struct look *look, const struct files *files, struct contest_ver
 	return failed;
 }
 
-static int enter_new(struct look *look, const struct entry *entry, const struct files *files, const char *tag, struct err *err)
+static int enter_new(struct look *look, const struct entry *entry, const struct files *files, const char *tag,
+		     struct err *err)
 {
 	const struct contest *contest = look->contest;
 	AUTO_STR struct str name = {0}, label = {0};
@@ -203,8 +207,13 @@ static int enter_new(struct look *look, const struct entry *entry, const struct 
 	files_hash(files, sha256);
 	contest_now(now);
 	struct contest_version version = {
-		.team = mem_strdup(entry->team), .robot = mem_strdup(entry->robot), .name = mem_strdup(name.text),
-		.sha256 = mem_strdup(sha256), .arrived = mem_strdup(now), .season = contest->season.number, .round = look->round,
+		.team = mem_strdup(entry->team),
+		.robot = mem_strdup(entry->robot),
+		.name = mem_strdup(name.text),
+		.sha256 = mem_strdup(sha256),
+		.arrived = mem_strdup(now),
+		.season = contest->season.number,
+		.round = look->round,
 	};
 	int failed = make(look, files, &version, err);
 	version.is_active = !failed && !*version.reason;
@@ -213,7 +222,8 @@ static int enter_new(struct look *look, const struct entry *entry, const struct 
 		return -1;
 	}
 	contest_label(&version, &label);
-	contest_say(contest, "%s %s%s", label.text, version.is_active ? "takes part" : "does not take part: ", version.reason);
+	contest_say(contest, "%s %s%s", label.text,
+		    version.is_active ? "takes part" : "does not take part: ", version.reason);
 	look->versions.items = mem_resize(look->versions.items, (size_t)look->versions.n + 1, sizeof version);
 	look->versions.items[look->versions.n++] = version;
 	return 0;
@@ -247,11 +257,13 @@ static int enter(struct look *look, const struct entry *entry, struct err *err)
 	AUTO_STR struct str tag = {0}, reason = {0};
 	char sha256[65];
 	mark(look, entry);
-	int is_read = entry->is_git ? build_read_tag(entry->path, look->contest, &files, &tag, &reason, err) : read_files(entry, &files, &reason);
+	int is_read = entry->is_git ? build_read_tag(entry->path, look->contest, &files, &tag, &reason, err)
+				    : read_files(entry, &files, &reason);
 	if (is_read < 0)
 		return -1;
 	if (!is_read || !files.n) {
-		note(look, entry->team, "%s: %s", entry->robot, files.n || reason.length ? str_text(&reason) : "it has no files");
+		note(look, entry->team, "%s: %s", entry->robot,
+		     files.n || reason.length ? str_text(&reason) : "it has no files");
 		return 0;
 	}
 	files_sort(&files);
@@ -397,7 +409,8 @@ int enter_all(struct contest *contest, int64_t round, struct err *err)
 	look.n_known = look.versions.n;
 	look.is_there = NEW_ARRAY(bool, (size_t)look.n_known + 1);
 	int failed = look_through(&look, folder.text, err) || withdraw(&look, err) ||
-		     contest_put_notes(contest->database, (const char *const *)look.teams, (const char *const *)look.notes, look.n_notes, err);
+		     contest_put_notes(contest->database, (const char *const *)look.teams,
+				       (const char *const *)look.notes, look.n_notes, err);
 	look_release(&look);
 	return failed ? -1 : 0;
 }

@@ -44,7 +44,8 @@ bool files_add_bytes(struct files *files, const char *name, bool is_program, con
 	if (!text_is_clean(name) || strlen(name) > 200)
 		return refuse(reason, name, "has a name that is too long or no clean UTF-8");
 	if (files->n == FILES_MOST || n > files->most - files->size)
-		return refuse(reason, name, "is too much: a robot may have 2000 files, and the size that submission_mb allows");
+		return refuse(reason, name,
+			      "is too much: a robot may have 2000 files, and the size that submission_mb allows");
 	files->items = mem_resize(files->items, (size_t)files->n + 1, sizeof *files->items);
 	struct file *file = &files->items[files->n++];
 	*file = (struct file){.path = mem_strdup(name), .is_program = is_program || (n > 2 && memcmp(bytes, "#!", 2) == 0)};
@@ -101,7 +102,8 @@ static bool add_at(struct files *files, int folder, const char *entry, const cha
 		return add_open_file(files, fd, &st, name, reason);
 	if (!S_ISDIR(st.st_mode))
 		return refuse(reason, name, "is neither a file nor a folder");
-	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason) : refuse(reason, name, "lies too deep in folders");
+	return depth < FILES_DEPTH ? add_folder(files, fd, name, depth, reason)
+				   : refuse(reason, name, "lies too deep in folders");
 }
 
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason)
@@ -161,7 +163,9 @@ static int write_one(const struct file *file, const char *folder, struct err *er
 	output_add(&output, str_text(&file->bytes), file->bytes.length);
 	if (output_close(&output, err))
 		return -1;
-	return chmod(path.text, file->is_program ? 0755 : 0644) ? err_errno(err, "cannot change the rights of '%s'", path.text) : 0;
+	if (chmod(path.text, file->is_program ? 0755 : 0644))
+		return err_errno(err, "cannot change the rights of '%s'", path.text);
+	return 0;
 }
 
 int files_write(const struct files *files, const char *folder, struct err *err)
@@ -193,6 +197,6 @@ int files_remove(const char *folder, struct err *err)
 bool files_is_name(const char *name)
 {
 	size_t n = strlen(name);
-	return n > 0 && n <= LONGEST_NAME && text_is_clean(name) && !strpbrk(name, "/:,\\") && name[0] != '.' && name[0] != '-' &&
-	       name[0] != ' ' && name[n - 1] != ' ';
+	return n > 0 && n <= LONGEST_NAME && text_is_clean(name) && !strpbrk(name, "/:,\\") && name[0] != '.' &&
+	       name[0] != '-' && name[0] != ' ' && name[n - 1] != ' ';
 }

@@ -1,5 +1,6 @@
-/* files.h - the files of a robot that was handed in, in memory: read once, hashed and written from there, so that a team that
- * changes them meanwhile changes nothing. Links, devices and pipes are refused; names that begin with '.' are left out. */
+/* files.h - the files of a robot that was handed in, in memory: read once, hashed and written from there, so that a
+ * team that changes them meanwhile changes nothing. Links, devices and pipes are refused; names that begin with '.' are
+ * left out. */
 #ifndef ARENA_CONTEST_FILES_H
 #define ARENA_CONTEST_FILES_H
 
@@ -32,7 +33,8 @@ void files_release(struct files *files);
 bool files_add(struct files *files, const char *path, const char *name, struct str *reason);
 
 /* Adds one file. False as above. */
-bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n, struct str *reason);
+bool files_add_bytes(struct files *files, const char *name, bool is_program, const char *bytes, size_t n,
+		     struct str *reason);
 
 void files_sort(struct files *files);
 
@@ -48,8 +50,8 @@ int files_write(const struct files *files, const char *folder, struct err *err);
 /* Removes a folder with all that is in it, if it is there. Links are removed, not followed. */
 int files_remove(const char *folder, struct err *err);
 
-/* A name that may stand in paths, labels and on pages: UTF-8 without control characters, of at most 64 bytes, no '/', ':', ',' or
- * backslash in it, no '.' or '-' in front, no blank at either end. */
+/* A name that may stand in paths, labels and on pages: UTF-8 without control characters, of at most 64 bytes, no '/',
+ * ':', ',' or backslash in it, no '.' or '-' in front, no blank at either end. */
 bool files_is_name(const char *name);
 
 #endif

@@ -38,16 +38,21 @@ static void add_up(struct str *out, int depth)
 
 void html_begin(struct str *out, int depth, const char *title, const char *eyebrow)
 {
-	static const char *const links[][2] = {{"index.html", "Standings"}, {"versus.html", "Head to head"}, {"archive/index.html", "Downloads"}};
-	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
-		"content=\"default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" "
-		"content=\"no-referrer\">\n<title>");
+	static const char *const links[][2] = {
+		{"index.html", "Standings"}, {"versus.html", "Head to head"}, {"archive/index.html", "Downloads"}};
+	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+		     "http-equiv=\"Content-Security-Policy\" "
+		     "content=\"default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'\">\n<meta "
+		     "name=\"viewport\" "
+		     "content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
+		     "dark\">\n<meta name=\"referrer\" "
+		     "content=\"no-referrer\">\n<title>");
 	html_text(out, title);
 	str_add(out, "</title>\n<link rel=\"stylesheet\" href=\"");
 	add_up(out, depth);
-	str_add(out, "style.css\">\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"page\">\n"
-		"<p class=\"eyebrow\">");
+	str_add(out, "style.css\">\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header "
+		     "class=\"page\">\n"
+		     "<p class=\"eyebrow\">");
 	html_text(out, eyebrow);
 	str_add(out, "</p>\n<h1>");
 	html_name(out, title);
@@ -79,10 +84,14 @@ void html_end_section(struct str *out)
 
 void html_table(struct str *out, const char *caption, const char *const *titles)
 {
-	str_addf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide standings\">\n"
-		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>", caption, caption);
+	str_addf(out,
+		 "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table class=\"wide "
+		 "standings\">\n"
+		 "<caption class=\"unseen\">%s</caption>\n<thead><tr>",
+		 caption, caption);
 	for (; *titles; titles++)
-		str_addf(out, "<th scope=\"col\"%s>%s</th>", **titles == '<' ? " class=\"name\"" : "", *titles + (**titles == '<'));
+		str_addf(out, "<th scope=\"col\"%s>%s</th>", **titles == '<' ? " class=\"name\"" : "",
+			 *titles + (**titles == '<'));
 	str_add(out, "</tr></thead>\n<tbody>\n");
 }
 
@@ -135,9 +144,13 @@ static double place(const struct html_range *range, double value, double from, d
 
 void html_interval(struct str *out, const struct html_range *column, double low, double mean, double high)
 {
-	str_addf(out, "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" "
-		 "y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/><circle class=\"dot\" cx=\"%.1f\" cy=\"8\" "
-		 "r=\"4\"/></svg></td>", place(column, 0, 4, 176), place(column, 0, 4, 176), place(column, low, 4, 176),
+	str_addf(out,
+		 "<td><svg width=\"180\" height=\"16\" viewBox=\"0 0 180 16\" aria-hidden=\"true\"><line "
+		 "class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" "
+		 "y1=\"0\" y2=\"16\"/><line class=\"range\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"8\"/><circle "
+		 "class=\"dot\" cx=\"%.1f\" cy=\"8\" "
+		 "r=\"4\"/></svg></td>",
+		 place(column, 0, 4, 176), place(column, 0, 4, 176), place(column, low, 4, 176),
 		 place(column, high, 4, 176), place(column, mean, 4, 176));
 }
 
@@ -171,22 +184,31 @@ void html_history(struct str *out, const struct html_point *points, int n)
 	if (n < 2)
 		return;
 	struct html_range y = range_of(points, n, true), x = {(double)points[0].round, (double)points[n - 1].round};
-	str_addf(out, "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">", WIDTH, HEIGHT);
+	str_addf(out,
+		 "<figure><svg class=\"figure\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Rating by round\">",
+		 WIDTH, HEIGHT);
 	for (int tick = 0; tick <= 4; tick++) {
 		double value = y.low + (y.high - y.low) * tick / 4, at = place(&y, value, BOTTOM, TOP);
-		str_addf(out, "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT,
-			 RIGHT, at, at, LEFT - 8, at + 4);
+		str_addf(out,
+			 "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" "
+			 "text-anchor=\"end\">",
+			 LEFT, RIGHT, at, at, LEFT - 8, at + 4);
 		add_signed(out, value);
 		str_add(out, "</text>");
 	}
 	str_add(out, "<polygon class=\"band\" points=\"");
 	for (int i = 0; i < n; i++)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].low, BOTTOM, TOP));
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
+			 place(&y, points[i].low, BOTTOM, TOP));
 	for (int i = n - 1; i >= 0; i--)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].high, BOTTOM, TOP));
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
+			 place(&y, points[i].high, BOTTOM, TOP));
 	str_add(out, "\"/><polyline class=\"line\" points=\"");
 	for (int i = 0; i < n; i++)
-		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT), place(&y, points[i].elo, BOTTOM, TOP));
-	str_addf(out, "\"/><text x=\"%d\" y=\"%d\">round %" PRId64 "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">round %" PRId64
-		 "</text></svg></figure>\n", LEFT, BOTTOM + 20, points[0].round, RIGHT, BOTTOM + 20, points[n - 1].round);
+		str_addf(out, "%.1f,%.1f ", place(&x, (double)points[i].round, LEFT, RIGHT),
+			 place(&y, points[i].elo, BOTTOM, TOP));
+	str_addf(out,
+		 "\"/><text x=\"%d\" y=\"%d\">round %" PRId64
+		 "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">round %" PRId64 "</text></svg></figure>\n",
+		 LEFT, BOTTOM + 20, points[0].round, RIGHT, BOTTOM + 20, points[n - 1].round);
 }

@@ -1,5 +1,6 @@
-/* html.h - parts of the pages of a contest's site: HTML without any program, with one sheet of style beside it. Whatever comes from
- * teams goes through html_text, and into no attribute; the security policy of the pages forbids all but that sheet. */
+/* html.h - parts of the pages of a contest's site: HTML without any program, with one sheet of style beside it.
+ * Whatever comes from teams goes through html_text, and into no attribute; the security policy of the pages forbids all
+ * but that sheet. */
 #ifndef ARENA_CONTEST_HTML_H
 #define ARENA_CONTEST_HTML_H
 
@@ -22,7 +23,8 @@ void html_name(struct str *out, const char *name);
 void html_section(struct str *out, const char *id, const char *title);
 void html_end_section(struct str *out);
 
-/* A table with these titles, up to the first row; NULL ends them. Those that begin with '<' are of text, which starts at the left. */
+/* A table with these titles, up to the first row; NULL ends them. Those that begin with '<' are of text, which starts
+ * at the left. */
 void html_table(struct str *out, const char *caption, const char *const *titles);
 void html_end_table(struct str *out);
 

@@ -54,7 +54,8 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 {
 	struct reading *reading = context;
 	int n_seats = reading->schedule.n_seats;
-	uint32_t games = plan->n_blocks * (uint32_t)n_seats, words[HEAD + OF_SEAT * SCHEDULE_MAX_SEATS] = {(uint32_t)n_seats, games};
+	uint32_t games = plan->n_blocks * (uint32_t)n_seats,
+		 words[HEAD + OF_SEAT * SCHEDULE_MAX_SEATS] = {(uint32_t)n_seats, games};
 	struct seat seats[SCHEDULE_MAX_SEATS];
 	for (int i = 0; i < n_seats; i++)
 		seats[i] = (struct seat){reading->version[plan->robot[i]], match_win_share(places, games, n_seats, i)};
@@ -99,18 +100,21 @@ int ladder_find_versions(const struct run_config *info, const struct labels *lab
 	*list = NEW_ARRAY(int, (size_t)info->n_robots);
 	for (int i = 0; i < info->n_robots; i++)
 		if (((*list)[i] = labels_find(labels, info->robots[i].label)) < 0)
-			return err_set(err, EXIT_WORLD, "the database of the contest has no version '%s', which played in a round",
+			return err_set(err, EXIT_WORLD,
+				       "the database of the contest has no version '%s', which played in a round",
 				       info->robots[i].label);
 	return 0;
 }
 
-int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels, struct err *err)
+int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels,
+		   struct err *err)
 {
 	struct run_config info = {0};
 	struct reading reading = {.ladder = ladder};
 	if (database_info(database, run, &info, err))
 		return -1;
-	int failed = run_config_schedule(&info, &reading.schedule, err) || ladder_find_versions(&info, labels, &reading.version, err) ||
+	int failed = run_config_schedule(&info, &reading.schedule, err) ||
+		     ladder_find_versions(&info, labels, &reading.version, err) ||
 		     database_each_match(database, run, &reading.schedule, add_match, &reading, err);
 	free(reading.version);
 	run_config_release(&info);
@@ -141,7 +145,8 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 	labels_init(&labels, versions);
 	for (int64_t round = 1; round <= n_rounds && !failed; round++) {
 		int64_t run;
-		failed = find_round(contest, season, round, &run, err) || ladder_add_run(ladder, contest->database, run, &labels, err);
+		failed = find_round(contest, season, round, &run, err) ||
+			 ladder_add_run(ladder, contest->database, run, &labels, err);
 	}
 	labels_release(&labels);
 	return failed ? -1 : 0;
@@ -192,7 +197,8 @@ static struct strength_unit *list_units(const struct ladder *ladder, const int *
 	return units;
 }
 
-void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths, int **list)
+void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
+		int **list)
 {
 	AUTO_FREE int *slot = NEW_ARRAY(int, (size_t)versions->n + 1);
 	AUTO_FREE int *robots = NEW_ARRAY(int, ladder->units.n_words + 1);
@@ -203,7 +209,8 @@ void ladder_fit(const struct ladder *ladder, const struct contest_versions *vers
 	strengths_fit(strengths, n, units, ladder->units.n);
 }
 
-struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list, const struct contest_versions *versions)
+struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list,
+				      const struct contest_versions *versions)
 {
 	AUTO_FREE int *played = NEW_ARRAY(int, (size_t)strengths->n + 1);
 	struct contest_rating *ratings = NEW_ARRAY(struct contest_rating, (size_t)strengths->n + 1);
@@ -215,7 +222,8 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 	if (n_played)
 		strengths_from_mean(strengths, played, n_played, variances);
 	for (int i = 0; i < strengths->n; i++) {
-		double width = STRENGTH_ELO * anytime_width(n_played ? variances[i] : 4, ANYTIME_RATING), elo = STRENGTH_ELO * strengths->theta[i];
+		double width = STRENGTH_ELO * anytime_width(n_played ? variances[i] : 4, ANYTIME_RATING),
+		       elo = STRENGTH_ELO * strengths->theta[i];
 		ratings[i] = (struct contest_rating){.version = versions->items[list[i]].id, .elo = elo, .low = elo - width,
 			.high = elo + width, .matches = strengths->matches[i]};
 	}
@@ -225,7 +233,8 @@ struct contest_rating *ladder_ratings(const struct strengths *strengths, const i
 /* ---- pairs ------------------------------------------------------------------------------ */
 
 void ladder_each_pair(const struct ladder *ladder,
-		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context), void *context)
+		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context),
+		      void *context)
 {
 	for (uint32_t u = 0; u < ladder->units.n; u++) {
 		const uint32_t *words = intern_words(&ladder->units, u);
@@ -234,8 +243,8 @@ void ladder_each_pair(const struct ladder *ladder,
 				double a, b;
 				memcpy(&a, &words[HEAD + OF_SEAT * i + 1], sizeof a);
 				memcpy(&b, &words[HEAD + OF_SEAT * k + 1], sizeof b);
-				visit((int)words[HEAD + OF_SEAT * i], (int)words[HEAD + OF_SEAT * k], (1 + a - b) / 2, words[1],
-				      ladder->times[u], context);
+				visit((int)words[HEAD + OF_SEAT * i], (int)words[HEAD + OF_SEAT * k], (1 + a - b) / 2,
+				      words[1], ladder->times[u], context);
 			}
 		}
 	}

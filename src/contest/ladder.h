@@ -1,5 +1,6 @@
-/* ladder.h - what the matches of a season say of its versions: their strengths, and who beat whom. Fed run by run; nothing in it
- * depends on the order. Versions are numbers: their places in the list of all versions (struct contest_versions). */
+/* ladder.h - what the matches of a season say of its versions: their strengths, and who beat whom. Fed run by run;
+ * nothing in it depends on the order. Versions are numbers: their places in the list of all versions (struct
+ * contest_versions). */
 #ifndef ARENA_CONTEST_LADDER_H
 #define ARENA_CONTEST_LADDER_H
 
@@ -36,7 +37,8 @@ int labels_find(const struct labels *labels, const char *text); /* -1: there is 
 int ladder_find_versions(const struct run_config *info, const struct labels *labels, int **list, struct err *err);
 
 /* Adds the matches of a run of the contest. */
-int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels, struct err *err);
+int ladder_add_run(struct ladder *ladder, struct database *database, int64_t run, const struct labels *labels,
+		   struct err *err);
 
 /* How many rounds of a season there are; the last one may be unfinished. */
 int ladder_count_rounds(const struct contest *contest, int64_t season, int64_t *n_rounds, struct err *err);
@@ -46,15 +48,18 @@ int ladder_add_rounds(struct ladder *ladder, const struct contest *contest, int6
 		      const struct contest_versions *versions, struct err *err);
 
 /* The strengths of the versions that have played or are active. list[i], i < strengths.n, is the version; the caller's. */
-void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths, int **list);
+void ladder_fit(const struct ladder *ladder, const struct contest_versions *versions, struct strengths *strengths,
+		int **list);
 
-/* The ratings of all that are fitted, with intervals that hold at any time: differences to the mean of those that have played,
- * in Elo. The caller's, strengths->n of them. */
-struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list, const struct contest_versions *versions);
+/* The ratings of all that are fitted, with intervals that hold at any time: differences to the mean of those that have
+ * played, in Elo. The caller's, strengths->n of them. */
+struct contest_rating *ladder_ratings(const struct strengths *strengths, const int *list,
+				      const struct contest_versions *versions);
 
-/* Calls visit for each two versions of a unit, a < b in the list: (1 + share of a - share of b) / 2 in each of `times` matches
- * of `games` games. */
+/* Calls visit for each two versions of a unit, a < b in the list: (1 + share of a - share of b) / 2 in each of `times`
+ * matches of `games` games. */
 void ladder_each_pair(const struct ladder *ladder,
-		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context), void *context);
+		      void (*visit)(int a, int b, double value, uint32_t games, uint64_t times, void *context),
+		      void *context);
 
 #endif

@@ -9,7 +9,8 @@
 
 void pages_game_name(const struct site *site, const struct site_loss *loss, struct str *out)
 {
-	str_addf(out, "games/%" PRId64 "-%" PRId64 "-%" PRIu64 ".html", site->contest->season.number, loss->round, loss->game + 1);
+	str_addf(out, "games/%" PRId64 "-%" PRId64 "-%" PRIu64 ".html", site->contest->season.number, loss->round,
+		 loss->game + 1);
 }
 
 /* "Contest, Season 1" */
@@ -43,7 +44,8 @@ static void add_state(const struct site *site, struct str *out)
 	char seed[CONTEST_SEED];
 	str_add(out, "<p class=\"lead\">");
 	html_name(out, season->name);
-	str_addf(out, ", %s: %d robots, %s rounds, ", *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
+	str_addf(out, ", %s: %d robots, %s rounds, ",
+		 *season->ended ? "ended" : *season->frozen ? "frozen, no new versions" : "open",
 		 site->board.n_rows, show_count((uint64_t)site->board.round).text);
 	str_addf(out, "%s games of ", show_count(site->games).text);
 	html_text(out, site->contest->rules.name);
@@ -178,7 +180,8 @@ static void add_strangers(const struct site *site, struct str *out)
 
 void pages_index(const struct site *site, struct str *out)
 {
-	static const char *const titles[] = {"rank", "<team", "<version", "Elo", "95\xe2\x80\xaf% interval", "", "since round 1", "matches", NULL};
+	static const char *const titles[] = {"rank", "<team",	      "<version", "Elo", "95\xe2\x80\xaf% interval",
+					     "",     "since round 1", "matches",  NULL};
 	struct html_range range = range_of(&site->board);
 	begin(site, 0, site->contest->settings.title, out);
 	add_state(site, out);
@@ -192,13 +195,20 @@ void pages_index(const struct site *site, struct str *out)
 	for (int i = 0; i < site->board.n_rows; i++)
 		add_row(site, &site->board.rows[i], &range, out);
 	html_end_table(out);
-	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals hold at all times together, whenever one "
-		"looks. Ranks are those that the intervals allow.</p>\n");
+	str_add(out, "<p class=\"note\">Ratings are Elo by who won at each table; their mean is 0. The intervals hold "
+		     "at all times together, whenever one "
+		     "looks. Ranks are those that the intervals allow.</p>\n");
 	add_others(site, out);
 	add_strangers(site, out);
 	html_end_section(out);
 	add_upsets(site, out);
 	html_end(out);
+}
+
+/* Coloured where the interval excludes one half. */
+static const char *share_class(const struct interval *share)
+{
+	return share->low > 0.5 ? " class=\"win\"" : share->high < 0.5 ? " class=\"lose\"" : "";
 }
 
 /* ---- head to head ----------------------------------------------------------------------- */
@@ -209,7 +219,8 @@ void pages_versus(const struct site *site, struct str *out)
 	int n = board->n_rows < SITE_MOST_VERSUS ? board->n_rows : SITE_MOST_VERSUS;
 	begin(site, 0, "Head to head", out);
 	html_section(out, "versus", "Share of the wins, in percent");
-	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to head\"><table>\n<thead><tr><th></th>");
+	str_add(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Head to "
+		     "head\"><table>\n<thead><tr><th></th>");
 	for (int i = 0; i < n; i++)
 		str_addf(out, "<th scope=\"col\">%d</th>", i + 1);
 	str_add(out, "</tr></thead>\n<tbody>\n");
@@ -220,17 +231,19 @@ void pages_versus(const struct site *site, struct str *out)
 		for (int k = 0; k < n; k++) {
 			struct interval share;
 			uint64_t matches;
-			if (!site_share(site, place_of(site, board->rows[i].version), place_of(site, board->rows[k].version), &share, &matches))
+			if (!site_share(site, place_of(site, board->rows[i].version),
+					place_of(site, board->rows[k].version), &share, &matches))
 				str_add(out, "<td></td>");
 			else
-				str_addf(out, "<td%s>%.0f</td>", share.low > 0.5 ? " class=\"win\"" : share.high < 0.5 ? " class=\"lose\"" : "",
-					 100 * share.mean);
+				str_addf(out, "<td%s>%.0f</td>", share_class(&share), 100 * share.mean);
 		}
 		str_add(out, "</tr>\n");
 	}
-	str_add(out, "</tbody>\n</table></div>\n<p class=\"note\">The row's share against the column's. Coloured where the interval, which holds at "
-		"any time, excludes 50. ");
-	str_addf(out, "All pairs are in <a href=\"archive/versus.csv\">versus.csv</a>%s.</p>\n", n < board->n_rows ? "; here are the first 60" : "");
+	str_add(out, "</tbody>\n</table></div>\n<p class=\"note\">The row's share against the column's. Coloured where "
+		     "the interval, which holds at "
+		     "any time, excludes 50. ");
+	str_addf(out, "All pairs are in <a href=\"archive/versus.csv\">versus.csv</a>%s.</p>\n",
+		 n < board->n_rows ? "; here are the first 60" : "");
 	html_end_section(out);
 	html_end(out);
 }
@@ -280,8 +293,8 @@ void pages_archive(const struct site *site, struct str *out)
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		str_addf(out, "<li><a href=\"%s\">%s</a>: %s</li>\n", files[i][0], files[i][0], files[i][1]);
 	for (int64_t round = 1; round <= site->board.round; round++)
-		str_addf(out, "<li><a href=\"%" PRId64 "-%" PRId64 ".csv\">round %" PRId64 "</a>: every match</li>\n", site->contest->season.number,
-			 round, round);
+		str_addf(out, "<li><a href=\"%" PRId64 "-%" PRId64 ".csv\">round %" PRId64 "</a>: every match</li>\n",
+			 site->contest->season.number, round, round);
 	str_add(out, "</ul>\n");
 	html_end_section(out);
 	html_end(out);
@@ -290,7 +303,8 @@ void pages_archive(const struct site *site, struct str *out)
 /* ---- a team ----------------------------------------------------------------------------- */
 
 /* A file of the version's folder, if it is there: an organiser may clean up. */
-static void add_file(const struct site *site, const struct contest_version *version, const char *name, const char *summary, struct str *out)
+static void add_file(const struct site *site, const struct contest_version *version, const char *name,
+		     const char *summary, struct str *out)
 {
 	AUTO_STR struct str path = {0}, text = {0};
 	str_addf(&path, "%s/teams/%s/%s/%s", site->contest->folder, version->team, version->name, name);
@@ -321,7 +335,8 @@ static void add_version_row(const struct site *site, int index, struct str *out)
 
 static void add_opponents(const struct site *site, int index, struct str *out)
 {
-	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval", "matches", NULL};
+	static const char *const titles[] = {"<opponent", "Elo", "share of the wins", "95\xe2\x80\xaf% interval",
+					     "matches",	  NULL};
 	html_table(out, "Share of the wins against each opponent", titles);
 	for (int i = 0; i < site->board.versions.n; i++) {
 		struct interval share;
@@ -335,8 +350,7 @@ static void add_opponents(const struct site *site, int index, struct str *out)
 		str_add(out, "</th>");
 		html_elo(out, site->of[i].rating.elo, true);
 		str_addf(out, "<td%s>%.1f%%</td><td>%.1f to %.1f</td><td>%" PRIu64 "</td></tr>\n",
-			 share.low > 0.5 ? " class=\"win\"" : share.high < 0.5 ? " class=\"lose\"" : "", 100 * share.mean, 100 * share.low,
-			 100 * share.high, matches);
+			 share_class(&share), 100 * share.mean, 100 * share.low, 100 * share.high, matches);
 	}
 	html_end_table(out);
 }
@@ -349,8 +363,8 @@ static void add_losses(const struct site *site, const struct site_version *of, s
 	for (int i = 0; i < of->n_losses; i++) {
 		AUTO_STR struct str page = {0};
 		pages_game_name(site, &of->losses[i], &page);
-		str_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to ", page.text, of->losses[i].round,
-			 of->losses[i].game + 1);
+		str_addf(out, "<li><a href=\"../%s\">round %" PRId64 ", game %" PRIu64 "</a>: lost to ", page.text,
+			 of->losses[i].round, of->losses[i].game + 1);
 		html_name(out, site->board.versions.items[of->losses[i].opponent].team);
 		str_addf(out, " (Elo %.0f)</li>\n", of->losses[i].elo);
 	}
@@ -403,8 +417,9 @@ static void add_notes(const struct site *site, const char *team, struct str *out
 
 void pages_team(const struct site *site, int first_version, struct str *out)
 {
-	static const char *const titles[] = {"<version", "<state", "Elo", "95\xe2\x80\xaf% interval", "matches", "since round", "arrived (UTC)",
-					     "SHA-256", NULL};
+	static const char *const titles[] = {"<version", "<state",	"Elo",		 "95\xe2\x80\xaf% interval",
+					     "matches",	 "since round", "arrived (UTC)", "SHA-256",
+					     NULL};
 	const struct contest_versions *versions = &site->board.versions;
 	begin(site, 1, versions->items[first_version].team, out);
 	add_notes(site, versions->items[first_version].team, out);

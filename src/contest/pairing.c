@@ -36,7 +36,8 @@ static int compare(const void *a, const void *b, void *context)
 {
 	const struct pairing *pairing = context;
 	int x = *(const int *)a, y = *(const int *)b;
-	double theta_x = pairing->strengths->theta[pairing->robots[x]], theta_y = pairing->strengths->theta[pairing->robots[y]];
+	double theta_x = pairing->strengths->theta[pairing->robots[x]],
+	       theta_y = pairing->strengths->theta[pairing->robots[y]];
 	if (theta_x != theta_y)
 		return theta_x < theta_y ? 1 : -1;
 	return (x > y) - (x < y);
@@ -52,10 +53,12 @@ static void shuffle(const struct pairing *pairing, uint64_t circle, int *order)
 	}
 }
 
-/* Half of the tables, in as many circles as they fill; the last table of a circle takes its first ones again. Returns how many. */
+/* Half of the tables, in as many circles as they fill; the last table of a circle takes its first ones again. Returns
+ * how many. */
 static int add_floor(const struct pairing *pairing, int *tables)
 {
-	int *order = NEW_ARRAY(int, (size_t)pairing->n), of_circle = (pairing->n + pairing->n_seats - 1) / pairing->n_seats, n = 0;
+	int *order = NEW_ARRAY(int, (size_t)pairing->n),
+	    of_circle = (pairing->n + pairing->n_seats - 1) / pairing->n_seats, n = 0;
 	uint64_t circle = 0;
 	do {
 		shuffle(pairing, circle++, order);
@@ -74,7 +77,9 @@ static void list_couples(struct planner *planner)
 		for (int d = 1; d <= REACH && i + d < pairing->n; d++) {
 			int a = pairing->robots[planner->order[i]], b = pairing->robots[planner->order[i + d]];
 			planner->couples[planner->n_couples++] = (struct couple){
-				.first = i, .distance = d, .gap = pairing->strengths->theta[a] - pairing->strengths->theta[b],
+				.first = i,
+				.distance = d,
+				.gap = pairing->strengths->theta[a] - pairing->strengths->theta[b],
 				.variance = strengths_difference(pairing->strengths, a, b),
 			};
 		}

@@ -19,9 +19,9 @@ struct pairing {
 int pairing_n_tables(const struct pairing *pairing);
 
 /* Writes tables[t * n_seats + i], indices of `robots`. First the floor, half of the tables: all robots in a random
- * circle, n_seats neighbours of it to a table, so that everybody plays and may meet anybody. (With a smaller floor the estimates
- * choose so much of their own data that intervals become too narrow: tests/slow/ladder.sh.) Then, one by one, the tables around two robots close to each other in
- * the list of whom it is least certain which is better: the largest
+ * circle, n_seats neighbours of it to a table, so that everybody plays and may meet anybody. (With a smaller floor the
+ * estimates choose so much of their own data that intervals become too narrow: tests/slow/ladder.sh.) Then, one by one,
+ * the tables around two robots close to each other in the list of whom it is least certain which is better: the largest
  *
  *	Phi(-|difference| / deviation) * deviation
  *

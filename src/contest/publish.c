@@ -84,7 +84,8 @@ static void add_standings_csv(const struct site *site, struct str *out)
 static void add_standings_json(const struct site *site, struct str *out)
 {
 	json_add_text(out, json_pack("{s:o, s:I, s:o, s:O}", "season", json_clean(site->contest->season.name), "round",
-				     (json_int_t)site->board.round, "standings", board_json(&site->board), "notes", site->notes));
+				     (json_int_t)site->board.round, "standings", board_json(&site->board), "notes",
+				     site->notes));
 }
 
 static int write_pages(struct publishing *publishing, struct err *err)
@@ -93,9 +94,14 @@ static int write_pages(struct publishing *publishing, struct err *err)
 		const char *name;
 		void (*add)(const struct site *site, struct str *out);
 	} pages[] = {
-		{"style.css", add_style}, {"index.html", pages_index}, {"versus.html", pages_versus}, {"archive/index.html", pages_archive},
-		{"archive/standings.csv", add_standings_csv}, {"archive/standings.json", add_standings_json},
-		{"archive/history.csv", pages_history_csv}, {"archive/versus.csv", pages_versus_csv},
+		{"style.css", add_style},
+		{"index.html", pages_index},
+		{"versus.html", pages_versus},
+		{"archive/index.html", pages_archive},
+		{"archive/standings.csv", add_standings_csv},
+		{"archive/standings.json", add_standings_json},
+		{"archive/history.csv", pages_history_csv},
+		{"archive/versus.csv", pages_versus_csv},
 	};
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
 		AUTO_STR struct str text = {0};
@@ -134,8 +140,14 @@ static int write_game(struct publishing *publishing, const struct site_loss *los
 	if (database_info(publishing->contest->database, loss->run, &info, err))
 		return -1;
 	struct report report = {
-		.database = publishing->contest->database, .run_id = loss->run, .name = "", .info = &info, .is_only_games = true, .is_quiet = true,
-		.wish = {.asked = asked, .n_asked = 1}, .folder = publishing->contest->results,
+		.database = publishing->contest->database,
+		.run_id = loss->run,
+		.name = "",
+		.info = &info,
+		.is_only_games = true,
+		.is_quiet = true,
+		.wish = {.asked = asked, .n_asked = 1},
+		.folder = publishing->contest->results,
 	};
 	AUTO_JSON json_t *data = report_data(&report, err);
 	str_addf(&title, "Round %" PRId64 ", game %" PRIu64, loss->round, loss->game + 1);
@@ -177,7 +189,8 @@ static int add_chunk(const struct chunk *chunk, void *context, struct err *err)
 		for (int seat = 0; seat < chunk->n_seats; seat++) {
 			str_addf(archive->out, "%" PRId64 ",%" PRIu64 ",", archive->round, plan.number);
 			show_add_csv(archive->out, archive->info->robots[plan.robot[seat]].label);
-			str_addf(archive->out, ",%" PRIu64 ",%.6g\r\n", games, match_win_share(chunk_match(chunk, i), games, chunk->n_seats, seat));
+			str_addf(archive->out, ",%" PRIu64 ",%.6g\r\n", games,
+				 match_win_share(chunk_match(chunk, i), games, chunk->n_seats, seat));
 		}
 	}
 	return 0;
@@ -208,8 +221,8 @@ static int write_round(struct publishing *publishing, int64_t round, struct err 
 int publish_site(const struct contest *contest, const char *to, struct publish_count *count, struct err *err)
 {
 	struct publishing publishing = {.contest = contest, .to = to};
-	int failed = site_read(&publishing.site, contest, err) || make_folders(&publishing, err) || write_pages(&publishing, err) ||
-		     write_teams(&publishing, err) || write_games(&publishing, err);
+	int failed = site_read(&publishing.site, contest, err) || make_folders(&publishing, err) ||
+		     write_pages(&publishing, err) || write_teams(&publishing, err) || write_games(&publishing, err);
 	for (int64_t round = 1; round <= publishing.site.board.round && !failed; round++)
 		failed = write_round(&publishing, round, err);
 	site_release(&publishing.site);

@@ -91,7 +91,8 @@ static int prepare_new(struct session *session, const struct contest *contest, c
 	tournament->rules = contest->rules;
 	tournament->robots = session->robots;
 	tournament->seed = order->matches.seed;
-	return session_probe(session, "contest run", 0, order->seed, order->matches.games, err) || session_open_results(session, err) ? -1 : 0;
+	return session_probe(session, "contest run", 0, order->seed, order->matches.games, err) ||
+			       session_open_results(session, err) ? -1 : 0;
 }
 
 static int play_session(struct session *session, const struct contest *contest, const struct order *order, struct err *err)
@@ -107,7 +108,9 @@ static int play_session(struct session *session, const struct contest *contest, 
 	bool is_complete = run_files_are_complete(&session->results);
 	if (session_write(session, err))
 		return -1;
-	return is_complete ? 0 : err_set(err, EXIT_INTERRUPTED, "interrupted; what was played is stored, and `arena contest run` goes on with it");
+	return is_complete ? 0
+			   : err_set(err, EXIT_INTERRUPTED,
+				     "interrupted; what was played is stored, and `arena contest run` goes on with it");
 }
 
 /* Plays a new run (order), or the rest of the one with this name. The database is closed meanwhile. */
@@ -169,7 +172,8 @@ static int find_slot(const int *list, int n, int version)
 }
 
 /* Who meets whom, after all that was played. active: n of them. Returns the number of tables; *tables is the caller's. */
-static int plan(const struct contest *contest, const struct season *season, const int *active, int n, const char *seed, int **tables)
+static int plan(const struct contest *contest, const struct season *season, const int *active, int n, const char *seed,
+		int **tables)
 {
 	const struct settings *settings = &contest->settings;
 	struct strengths strengths;
@@ -180,8 +184,13 @@ static int plan(const struct contest *contest, const struct season *season, cons
 	for (int i = 0; i < n; i++)
 		slots[i] = find_slot(list, strengths.n, active[i]);
 	const struct pairing pairing = {
-		.strengths = &strengths, .robots = slots, .n = n, .n_seats = n_seats, .games = (int)settings->games_per_table,
-		.n_tables = (int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
+		.strengths = &strengths,
+		.robots = slots,
+		.n = n,
+		.n_seats = n_seats,
+		.games = (int)settings->games_per_table,
+		.n_tables =
+			(int)((settings->games_per_round + settings->games_per_table - 1) / settings->games_per_table),
 		.key = rng_key_of_seed(seed),
 	};
 	int n_tables = pairing_n_tables(&pairing);
@@ -192,18 +201,27 @@ static int plan(const struct contest *contest, const struct season *season, cons
 	return n_tables;
 }
 
-static int play_new(struct contest *contest, const struct season *season, const int *active, int n, const char *seed, struct err *err)
+static int play_new(struct contest *contest, const struct season *season, const int *active, int n, const char *seed,
+		    struct err *err)
 {
 	const struct settings *settings = &contest->settings;
 	int *tables;
 	int n_tables = plan(contest, season, active, n, seed, &tables);
 	const struct order order = {
-		.seed = seed, .versions = active, .all = &season->versions,
-		.matches = {
-			.format = FORMAT_LISTED, .n_robots = n, .n_seats = settings->table_size < n ? (int)settings->table_size : n,
-			.games = (uint64_t)settings->games_per_table, .match_length = (uint32_t)settings->match_length,
-			.seed = rng_key_of_seed(seed), .tables = tables, .n_tables = (uint64_t)n_tables,
-		},
+		.seed = seed,
+		.versions = active,
+		.all = &season->versions,
+		.matches =
+			{
+				.format = FORMAT_LISTED,
+				.n_robots = n,
+				.n_seats = settings->table_size < n ? (int)settings->table_size : n,
+				.games = (uint64_t)settings->games_per_table,
+				.match_length = (uint32_t)settings->match_length,
+				.seed = rng_key_of_seed(seed),
+				.tables = tables,
+				.n_tables = (uint64_t)n_tables,
+			},
 	};
 	int failed = play_run(contest, &order, NULL, err);
 	free(tables);
@@ -223,13 +241,15 @@ static int rate(struct contest *contest, struct season *season, int64_t run, boo
 		return -1;
 	ladder_fit(&season->ladder, &season->versions, &strengths, &list);
 	AUTO_FREE struct contest_rating *ratings = ladder_ratings(&strengths, list, &season->versions);
-	int best = 0, failed = contest_put_ratings(contest->database, contest->season.number, season->round, ratings, strengths.n, err);
+	int best = 0, failed = contest_put_ratings(contest->database, contest->season.number, season->round, ratings,
+						   strengths.n, err);
 	for (int i = 1; i < strengths.n; i++)
 		best = ratings[i].elo > ratings[best].elo ? i : best;
 	if (!failed && is_new) {
 		AUTO_STR struct str label = {0};
 		contest_label(&season->versions.items[list[best]], &label);
-		contest_say(contest, "round %" PRId64 ": %" PRIu64 " games so far; %s leads", season->round, season->ladder.games, label.text);
+		contest_say(contest, "round %" PRId64 ": %" PRIu64 " games so far; %s leads", season->round,
+			    season->ladder.games, label.text);
 	}
 	strengths_release(&strengths);
 	free(list);
@@ -264,7 +284,8 @@ static int play_round(struct contest *contest, struct season *season, bool *is_p
 	bool was_complete = false, is_there = true;
 	season->round++;
 	contest_seed(contest, contest->season.number, season->round, seed);
-	if (contest_find_run(contest->database, seed, &run, err) || contest_last_rated(contest->database, contest->season.number, &rated, err))
+	if (contest_find_run(contest->database, seed, &run, err) ||
+	    contest_last_rated(contest->database, contest->season.number, &rated, err))
 		return -1;
 	if (run ? play_again(contest, run, &was_complete, err) : play_new_round(contest, season, seed, &is_there, err))
 		return -1;
@@ -281,7 +302,8 @@ static void season_release(struct season *season)
 }
 #define AUTO_SEASON __attribute__((cleanup(season_release)))
 
-/* All rounds but the last one into the ladder: that one may be unfinished, or have no ratings yet. *n_rounds: how many there are. */
+/* All rounds but the last one into the ladder: that one may be unfinished, or have no ratings yet. *n_rounds: how many
+ * there are. */
 static int read_season(const struct contest *contest, struct season *season, int64_t *n_rounds, struct err *err)
 {
 	if (read_versions(contest, season, err) || ladder_count_rounds(contest, contest->season.number, n_rounds, err))
@@ -296,7 +318,8 @@ int round_play_all(struct contest *contest, int64_t n, struct err *err)
 	int64_t n_rounds;
 	bool is_played = false;
 	if (*contest->season.ended)
-		return err_set(err, EXIT_USAGE, "the season '%s' has ended; `arena contest begin` begins the next", contest->season.name);
+		return err_set(err, EXIT_USAGE, "the season '%s' has ended; `arena contest begin` begins the next",
+			       contest->season.name);
 	if (read_season(contest, &season, &n_rounds, err) || (n_rounds && play_round(contest, &season, &is_played, err)))
 		return -1;
 	int64_t i = is_played;
@@ -350,7 +373,8 @@ static int end_last_round(struct contest *contest, struct err *err)
 	AUTO_SEASON struct season season = {0};
 	int64_t n_rounds;
 	bool is_played;
-	return read_season(contest, &season, &n_rounds, err) || (n_rounds && play_round(contest, &season, &is_played, err)) ? -1 : 0;
+	return read_season(contest, &season, &n_rounds, err) ||
+			       (n_rounds && play_round(contest, &season, &is_played, err)) ? -1 : 0;
 }
 
 int round_play_final(struct contest *contest, struct err *err)
@@ -361,7 +385,8 @@ int round_play_final(struct contest *contest, struct err *err)
 	if (*contest->season.ended)
 		return err_set(err, EXIT_USAGE, "the final of the season '%s' has been played", contest->season.name);
 	if (!*contest->season.frozen)
-		return err_set(err, EXIT_USAGE, "the season '%s' is not frozen: `arena contest freeze` ends the time for new versions",
+		return err_set(err, EXIT_USAGE,
+			       "the season '%s' is not frozen: `arena contest freeze` ends the time for new versions",
 			       contest->season.name);
 	contest_seed(contest, contest->season.number, 0, seed);
 	if (end_last_round(contest, err) || contest_find_run(contest->database, seed, &run, err) ||

@@ -11,7 +11,10 @@
 
 static const struct typed_key keys[] = {
 #define KEY(field, key_kind, low, high, value) \
-	{.name = #field, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, .fallback = value}
+	{ \
+		.name = #field, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, \
+		.fallback = value \
+	}
 #define TEXT(field, value) KEY(field, TYPED_TEXT, 1, SETTINGS_TEXT - 1, value)
 	TEXT(title, "Contest"),
 	TEXT(season, "Season 1"),
@@ -101,5 +104,6 @@ int settings_rules(const struct settings *settings, struct rules *rules, struct 
 
 struct limits settings_limits(const struct settings *settings)
 {
-	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000, .memory = (uint64_t)settings->memory_mb << 20};
+	return (struct limits){.move_time_ns = settings->move_time_ms * 1000000,
+			       .memory = (uint64_t)settings->memory_mb << 20};
 }

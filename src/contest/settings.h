@@ -1,4 +1,5 @@
-/* settings.h - the settings of a contest: the file FOLDER/contest, JSON with the keys of one table (settings.c, docs/contest.md). */
+/* settings.h - the settings of a contest: the file FOLDER/contest, JSON with the keys of one table (settings.c,
+ * docs/contest.md). */
 #ifndef ARENA_CONTEST_SETTINGS_H
 #define ARENA_CONTEST_SETTINGS_H
 
@@ -30,8 +31,8 @@ struct settings {
 /* The defaults, without a seed. */
 void settings_init(struct settings *settings);
 
-/* Reads FOLDER/contest. EXIT_USAGE for a file that cannot be read, an unknown key (with the nearest), a value of the wrong type or
- * out of range, rules that cannot be played. */
+/* Reads FOLDER/contest. EXIT_USAGE for a file that cannot be read, an unknown key (with the nearest), a value of the
+ * wrong type or out of range, rules that cannot be played. */
 int settings_load(struct settings *settings, const char *folder, struct err *err);
 
 /* "key=value"; `where` (an option's name) for errors. */

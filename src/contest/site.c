@@ -160,7 +160,10 @@ static void note_match(const struct losing *losing, const struct match_plan *pla
 	int winner = losing->version[plan->robot[best]];
 	for (int i = 0; i < n_seats; i++) {
 		const struct site_loss loss = {
-			.opponent = winner, .elo = losing->site->of[winner].rating.elo, .round = losing->round, .run = losing->run,
+			.opponent = winner,
+			.elo = losing->site->of[winner].rating.elo,
+			.round = losing->round,
+			.run = losing->run,
 			.game = schedule_game_number(&losing->schedule, plan->first_block, 0, 0),
 		};
 		if (shares[i] <= 0)
@@ -205,7 +208,8 @@ static int read_rounds(struct site *site, struct err *err)
 		int64_t run;
 		contest_seed(contest, contest->season.number, round, seed);
 		if (contest_find_run(contest->database, seed, &run, err) ||
-		    ladder_add_run(&ladder, contest->database, run, &site->labels, err) || read_losses(site, round, run, err))
+		    ladder_add_run(&ladder, contest->database, run, &site->labels, err) ||
+		    read_losses(site, round, run, err))
 			return -1;
 	}
 	ladder_each_pair(&ladder, take_pair, site);
@@ -234,7 +238,9 @@ int site_read(struct site *site, const struct contest *contest, struct err *err)
 {
 	*site = (struct site){.contest = contest};
 	if (!contest->database || !contest->season.number)
-		return err_set(err, EXIT_USAGE, "nothing has happened in the contest '%s' yet: `arena contest run` it first", contest->folder);
+		return err_set(err, EXIT_USAGE,
+			       "nothing has happened in the contest '%s' yet: `arena contest run` it first",
+			       contest->folder);
 	if (board_read(contest, &site->board, err))
 		return -1;
 	site->of = NEW_ARRAY(struct site_version, (size_t)site->board.versions.n + 1);
@@ -242,5 +248,6 @@ int site_read(struct site *site, const struct contest *contest, struct err *err)
 	labels_init(&site->labels, &site->board.versions);
 	site->notes = contest_notes(contest->database, err);
 	return !site->notes || contest_each_rating(contest->database, contest->season.number, take_rating, site, err) ||
-	       contest_each_fault(contest->database, take_fault, site, err) || read_rounds(site, err) || read_final(site, err) ? -1 : 0;
+			       contest_each_fault(contest->database, take_fault, site, err) || read_rounds(site, err) ||
+			       read_final(site, err) ? -1 : 0;
 }

@@ -1,9 +1,10 @@
-/* anytime.h - intervals that hold at all times together: whoever looks after each match, and stops when he likes, is wrong with
- * at most the chance that one look has. Pure arithmetic; never NaN or infinite.
+/* anytime.h - intervals that hold at all times together: whoever looks after each match, and stops when he likes, is
+ * wrong with at most the chance that one look has. Pure arithmetic; never NaN or infinite.
  *
- * The two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm"; Howard, Ramdas,
- * McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences", equation 14): a sum S with
- * intrinsic time V (for a normal sum its variance; for a sum of n terms in [0, 1] at most n / 4, by Hoeffding's lemma) leaves
+ * The two-sided normal mixture (Robbins 1970, "Statistical methods related to the law of the iterated logarithm";
+ * Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences", equation
+ * 14): a sum S with intrinsic time V (for a normal sum its variance; for a sum of n terms in [0, 1] at most n / 4, by
+ * Hoeffding's lemma) leaves
  *
  *	|S| < sqrt((V + rho) ln((V + rho) / (rho alpha^2)))
  *
@@ -18,16 +19,16 @@
 /* The bound above; v >= 0, rho > 0, 0 < alpha < 1. */
 double anytime_bound(double v, double rho, double alpha);
 
-/* The mean share of n matches with its 95 % interval inside [0, 1], of matches that are independent and have the same mean, whatever
- * is decided from them on the way. Assumes nothing else of them. No matches: 0, from 0 to 1. */
+/* The mean share of n matches with its 95 % interval inside [0, 1], of matches that are independent and have the same
+ * mean, whatever is decided from them on the way. Assumes nothing else of them. No matches: 0, from 0 to 1. */
 struct interval anytime_share(double mean, uint64_t n);
 
 /* The variance of theta (strength.h) at which the interval of a rating is tightest: 20 Elo to either side. */
 #define ANYTIME_RATING 0.0033
 
-/* Half of the width of the 95 % interval around an estimate whose variance is known: that of anytime_bound for a sum of the
- * intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the variance at which it is
- * tightest. 0 < variance. */
+/* Half of the width of the 95 % interval around an estimate whose variance is known: that of anytime_bound for a sum of
+ * the intrinsic time 1 / variance. As good as that variance and the normal distribution are. tightest > 0: the variance
+ * at which it is tightest. 0 < variance. */
 double anytime_width(double variance, double tightest);
 
 #endif

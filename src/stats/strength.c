@@ -97,7 +97,8 @@ static void solve(const double *factor_, int n, double *x)
 	}
 }
 
-/* Newton's steps, none longer than 1, until rounding lets them shrink no more. The factor of the information at the end is in fit->information. */
+/* Newton's steps, none longer than 1, until rounding lets them shrink no more. The factor of the information at the end
+ * is in fit->information. */
 static bool climb(struct fit *fit)
 {
 	double before = INFINITY;
@@ -130,14 +131,15 @@ static void add_scores(const struct fit *fit, const uint64_t *matches, double *m
 				size_t a = (size_t)unit->robots[i], b = (size_t)unit->robots[k];
 				double seen = games * (unit->shares[i] - p[i]) * games * (unit->shares[k] - p[k]);
 				double plain = games * ((i == k ? p[i] : 0) - p[i] * p[k]);
-				middle[a * n + b] += times * (seen + SMOOTH * plain / sqrt((double)matches[a] * (double)matches[b]));
+				middle[a * n + b] +=
+					times * (seen + SMOOTH * plain / sqrt((double)matches[a] * (double)matches[b]));
 			}
 		}
 	}
 }
 
-/* H^-1 middle H^-1: twice the same step, solving for the columns of a symmetric matrix. The phantoms are part of what is known:
- * one game of each robot. */
+/* H^-1 middle H^-1: twice the same step, solving for the columns of a symmetric matrix. The phantoms are part of what
+ * is known: one game of each robot. */
 static void sandwich(const struct fit *fit, double *middle)
 {
 	size_t n = (size_t)fit->n;
@@ -179,11 +181,18 @@ void strengths_fit(struct strengths *strengths, int n, const struct strength_uni
 {
 	size_t size = (size_t)n;
 	struct fit fit = {
-		.n = n, .units = units, .n_units = n_units, .theta = NEW_ARRAY(double, size + 1), .gradient = NEW_ARRAY(double, size + 1),
-		.information = NEW_ARRAY(double, size * size + 1),
+		.n = n,
+		.units = units,
+		.n_units = n_units,
+		.theta = NEW_ARRAY(double, size + 1),
+		.gradient = NEW_ARRAY(double, size + 1),
+		.information = NEW_ARRAY(double, size *size + 1),
 	};
 	*strengths = (struct strengths){
-		.n = n, .theta = fit.theta, .covariance = NEW_ARRAY(double, size * size + 1), .matches = NEW_ARRAY(uint64_t, size + 1),
+		.n = n,
+		.theta = fit.theta,
+		.covariance = NEW_ARRAY(double, size *size + 1),
+		.matches = NEW_ARRAY(uint64_t, size + 1),
 	};
 	count_matches(&fit, strengths->matches);
 	strengths->is_converged = climb(&fit);

@@ -1,15 +1,16 @@
-/* strength.h - strengths of robots and how certain they are, together: the choice model of who wins (rating.h, by wins) with
- * the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder asks after each
- * round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
+/* strength.h - strengths of robots and how certain they are, together: the choice model of who wins (rating.h, by wins)
+ * with the covariance of its estimates. rating.h resamples instead, which takes a thousand times as long; a ladder asks
+ * after each round. Pure arithmetic; never NaN or infinite; the same units in the same order give the same digits.
  *
- * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Everybody also has a
- * drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the information of the games
- * and the phantoms, and s the score of a match, g (share_i - p_i) for its g games, the covariance is the sandwich
+ * Robot i wins a game at its table with probability p_i = exp(theta_i) / sum of exp(theta) over the table. Everybody
+ * also has a drawn game against a phantom of theta 0. theta maximises the likelihood (Newton's method). With H the
+ * information of the games and the phantoms, and s the score of a match, g (share_i - p_i) for its g games, the
+ * covariance is the sandwich
  *
  *	H^-1 (sum of s s' + SMOOTH * D H D) H^-1,       D = diag(1 / sqrt(matches of i))
  *
- * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term, which vanishes
- * with many matches, is what independent games would add in SMOOTH matches more. */
+ * (Huber 1967; White 1982): the match is the unit, whatever its games have to do with each other. The second term,
+ * which vanishes with many matches, is what independent games would add in SMOOTH matches more. */
 #ifndef ARENA_STATS_STRENGTH_H
 #define ARENA_STATS_STRENGTH_H
 

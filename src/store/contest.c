@@ -54,8 +54,11 @@ void contest_versions_release(struct contest_versions *versions)
 
 int contest_get_versions(struct database *database, struct contest_versions *versions, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id, team, robot, name, sha256, file, reason, arrived, season, "
-							"round, is_active FROM contest_versions ORDER BY id", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database,
+			       "SELECT id, team, robot, name, sha256, file, reason, arrived, season, "
+			       "round, is_active FROM contest_versions ORDER BY id",
+			       err);
 	if (!query)
 		return -1;
 	struct contest_versions read = {0};
@@ -63,9 +66,16 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		read.items = mem_resize(read.items, (size_t)read.n + 1, sizeof *read.items);
 		read.items[read.n++] = (struct contest_version){
-			.id = sqlite3_column_int64(query, 0), .team = copy(query, 1), .robot = copy(query, 2), .name = copy(query, 3),
-			.sha256 = copy(query, 4), .file = copy(query, 5), .reason = copy(query, 6), .arrived = copy(query, 7),
-			.season = sqlite3_column_int64(query, 8), .round = sqlite3_column_int64(query, 9),
+			.id = sqlite3_column_int64(query, 0),
+			.team = copy(query, 1),
+			.robot = copy(query, 2),
+			.name = copy(query, 3),
+			.sha256 = copy(query, 4),
+			.file = copy(query, 5),
+			.reason = copy(query, 6),
+			.arrived = copy(query, 7),
+			.season = sqlite3_column_int64(query, 8),
+			.round = sqlite3_column_int64(query, 9),
 			.is_active = sqlite3_column_int(query, 10) != 0,
 		};
 	}
@@ -80,7 +90,9 @@ int contest_get_versions(struct database *database, struct contest_versions *ver
 static int set_active(struct database *database, const char *team, const char *robot, int64_t id, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *update = database_query(database,
-		"UPDATE contest_versions SET is_active = (id = ?) WHERE team = ? AND robot = ? AND is_active <> (id = ?1)", err);
+							 "UPDATE contest_versions SET is_active = (id = ?) WHERE team "
+							 "= ? AND robot = ? AND is_active <> (id = ?1)",
+							 err);
 	if (!update)
 		return -1;
 	BIND_NUMBERS(update, 1, id);
@@ -97,8 +109,11 @@ int contest_set_active(struct database *database, const char *team, const char *
 
 static int insert_version(struct database *database, struct contest_version *version, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO contest_versions (team, robot, name, sha256, file, reason, "
-		"arrived, season, round, is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", err);
+	AUTO_QUERY sqlite3_stmt *insert =
+		database_query(database,
+			       "INSERT INTO contest_versions (team, robot, name, sha256, file, reason, "
+			       "arrived, season, round, is_active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+			       err);
 	if (!insert)
 		return -1;
 	BIND_TEXTS(insert, 1, version->team, version->robot, version->name, version->sha256, version->file, version->reason,
@@ -141,13 +156,15 @@ int contest_put_notes(struct database *database, const char *const *teams, const
 
 json_t *contest_notes(struct database *database, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT team, note FROM contest_notes ORDER BY rowid", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database, "SELECT team, note FROM contest_notes ORDER BY rowid", err);
 	if (!query)
 		return NULL;
 	json_t *list = json_array();
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW)
-		json_array_append_new(list, json_pack("[o, o]", json_clean(database_text(query, 0)), json_clean(database_text(query, 1))));
+		json_array_append_new(list, json_pack("[o, o]", json_clean(database_text(query, 0)),
+						      json_clean(database_text(query, 1))));
 	if (end_rows(database, code, err) == 0)
 		return list;
 	json_decref(list);
@@ -168,8 +185,11 @@ void contest_season_release(struct contest_season *season)
 
 int contest_get_season(struct database *database, int64_t number, struct contest_season *season, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT number, name, begun, frozen, ended, seal FROM contest_seasons "
-							"WHERE ?1 = 0 OR number = ?1 ORDER BY number DESC LIMIT 1", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database,
+			       "SELECT number, name, begun, frozen, ended, seal FROM contest_seasons "
+			       "WHERE ?1 = 0 OR number = ?1 ORDER BY number DESC LIMIT 1",
+			       err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, number);
@@ -178,15 +198,20 @@ int contest_get_season(struct database *database, int64_t number, struct contest
 	if (code != SQLITE_ROW)
 		return end_rows(database, code, err);
 	*season = (struct contest_season){
-		.number = sqlite3_column_int64(query, 0), .name = copy(query, 1), .begun = copy(query, 2), .frozen = copy(query, 3),
-		.ended = copy(query, 4), .seal = copy(query, 5),
+		.number = sqlite3_column_int64(query, 0),
+		.name = copy(query, 1),
+		.begun = copy(query, 2),
+		.frozen = copy(query, 3),
+		.ended = copy(query, 4),
+		.seal = copy(query, 5),
 	};
 	return 0;
 }
 
 int contest_begin_season(struct database *database, const struct contest_season *season, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)", err);
+	AUTO_QUERY sqlite3_stmt *insert =
+		database_query(database, "INSERT INTO contest_seasons (name, begun, seal) VALUES (?, ?, ?)", err);
 	if (!insert)
 		return -1;
 	BIND_TEXTS(insert, 1, season->name, season->begun, season->seal);
@@ -216,10 +241,14 @@ int contest_end_season(struct database *database, const char *now, struct err *e
 
 /* ---- ratings ---------------------------------------------------------------------------- */
 
-static int put_rating(struct database *database, int64_t season, int64_t round, const struct contest_rating *rating, struct err *err)
+static int put_rating(struct database *database, int64_t season, int64_t round, const struct contest_rating *rating,
+		      struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *insert = database_query(database, "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, "
-							 "elo, low, high) VALUES (?, ?, ?, ?, ?, ?, ?)", err);
+	AUTO_QUERY sqlite3_stmt *insert =
+		database_query(database,
+			       "INSERT OR IGNORE INTO contest_ratings (season, round, version, matches, "
+			       "elo, low, high) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			       err);
 	if (!insert)
 		return -1;
 	BIND_NUMBERS(insert, 1, season, round, rating->version, (int64_t)rating->matches);
@@ -229,8 +258,8 @@ static int put_rating(struct database *database, int64_t season, int64_t round, 
 	return database_write(database, insert, err);
 }
 
-int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings, int n,
-			struct err *err)
+int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings,
+			int n, struct err *err)
 {
 	if (database_do(database, STATEMENT_BEGIN, "lock", err))
 		return -1;
@@ -241,10 +270,14 @@ int contest_put_ratings(struct database *database, int64_t season, int64_t round
 }
 
 int contest_each_rating(struct database *database, int64_t season,
-			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context, struct err *err)
+			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context,
+			struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT round, version, elo, low, high, matches FROM contest_ratings "
-							"WHERE season = ? ORDER BY round, version", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database,
+			       "SELECT round, version, elo, low, high, matches FROM contest_ratings "
+			       "WHERE season = ? ORDER BY round, version",
+			       err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, season);
@@ -260,18 +293,25 @@ int contest_each_rating(struct database *database, int64_t season,
 	return end_rows(database, code, err);
 }
 
-int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context), void *context,
-		       struct err *err)
+int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
+		       void *context, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT label, verdict, cause, output, f.run, game FROM faults AS f JOIN "
-		"run_robots AS r ON r.run = f.run AND r.position = f.robot ORDER BY f.run DESC, f.robot, game, ask", err);
+	AUTO_QUERY sqlite3_stmt *query = database_query(
+		database,
+		"SELECT label, verdict, cause, output, f.run, game FROM faults AS f JOIN "
+		"run_robots AS r ON r.run = f.run AND r.position = f.robot ORDER BY f.run DESC, f.robot, game, ask",
+		err);
 	if (!query)
 		return -1;
 	int code;
 	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
 		const struct contest_fault fault = {
-			.label = database_text(query, 0), .verdict = database_text(query, 1), .cause = database_text(query, 2),
-			.output = database_text(query, 3), .run = sqlite3_column_int64(query, 4), .game = sqlite3_column_int64(query, 5),
+			.label = database_text(query, 0),
+			.verdict = database_text(query, 1),
+			.cause = database_text(query, 2),
+			.output = database_text(query, 3),
+			.run = sqlite3_column_int64(query, 4),
+			.game = sqlite3_column_int64(query, 5),
 		};
 		visit(&fault, context);
 	}
@@ -280,7 +320,8 @@ int contest_each_fault(struct database *database, void (*visit)(const struct con
 
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database, "SELECT coalesce(max(round), 0) FROM contest_ratings WHERE season = ?", err);
 	if (!query)
 		return -1;
 	BIND_NUMBERS(query, 1, season);
@@ -292,7 +333,8 @@ int contest_last_rated(struct database *database, int64_t season, int64_t *round
 
 int contest_find_run(struct database *database, const char *seed, int64_t *run, struct err *err)
 {
-	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM runs WHERE seed = ? ORDER BY id LIMIT 1", err);
+	AUTO_QUERY sqlite3_stmt *query =
+		database_query(database, "SELECT id FROM runs WHERE seed = ? ORDER BY id LIMIT 1", err);
 	if (!query)
 		return -1;
 	BIND_TEXTS(query, 1, seed);

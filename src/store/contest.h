@@ -34,7 +34,8 @@ void contest_versions_release(struct contest_versions *versions);
 /* All of them; *versions is the caller's. */
 int contest_get_versions(struct database *database, struct contest_versions *versions, struct err *err);
 
-/* Enters a version, except for its id, which is set. One that is active takes the place of the version of its robot that was. */
+/* Enters a version, except for its id, which is set. One that is active takes the place of the version of its robot
+ * that was. */
 int contest_put_version(struct database *database, struct contest_version *version, struct err *err);
 
 /* Makes this version the active one of its robot; id 0: none of the robot's is. */
@@ -73,12 +74,13 @@ struct contest_rating {
 };
 
 /* What is known after a round, in one transaction; a round that has its ratings keeps them. */
-int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings, int n,
-			struct err *err);
+int contest_put_ratings(struct database *database, int64_t season, int64_t round, const struct contest_rating *ratings,
+			int n, struct err *err);
 
 /* The ratings of the season, round by round, versions by their ids: calls visit for each. */
 int contest_each_rating(struct database *database, int64_t season,
-			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context, struct err *err);
+			void (*visit)(int64_t round, const struct contest_rating *rating, void *context), void *context,
+			struct err *err);
 
 /* A fault as it is stored; all borrowed. */
 struct contest_fault {
@@ -88,8 +90,8 @@ struct contest_fault {
 };
 
 /* Calls visit for the faults of all runs, the latest run first. */
-int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context), void *context,
-		       struct err *err);
+int contest_each_fault(struct database *database, void (*visit)(const struct contest_fault *fault, void *context),
+		       void *context, struct err *err);
 
 /* The last round of the season that has its ratings; 0: none has. */
 int contest_last_rated(struct database *database, int64_t season, int64_t *round, struct err *err);

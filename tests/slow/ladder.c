@@ -2,10 +2,10 @@
  *
  *	ladder RUNS
  *
- * Robots with known strengths, at tables of two or three, meet as contest/pairing.c has it. The two games of a match are
- * mirrored: what the dice did for one robot in the first they do for the other in the second. After each round everybody's
- * interval is looked at. Prints the share of runs and robots for which all looks, and the last look alone, held the truth: with the
- * intervals of stats/anytime.h and with ordinary ones of 95 % (1.96 standard errors). */
+ * Robots with known strengths, at tables of two or three, meet as contest/pairing.c has it. The two games of a match
+ * are mirrored: what the dice did for one robot in the first they do for the other in the second. After each round
+ * everybody's interval is looked at. Prints the share of runs and robots for which all looks, and the last look alone,
+ * held the truth: with the intervals of stats/anytime.h and with ordinary ones of 95 % (1.96 standard errors). */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,8 +39,8 @@ static double uniform(struct ladder *ladder)
 	return ((double)(rng_next(&ladder->state) >> 11) + 0.5) / 9007199254740992.0;
 }
 
-/* Who wins a block of n_seats games: strengths, luck of the seats (which the robots take in turn) and chance, as Gumbel noise, with
- * which the chances of the model hold exactly when there is no luck. */
+/* Who wins a block of n_seats games: strengths, luck of the seats (which the robots take in turn) and chance, as Gumbel
+ * noise, with which the chances of the model hold exactly when there is no luck. */
 static void play_match(struct ladder *ladder, const struct world *world, const double *theta, const int *table)
 {
 	int n = world->n_seats;
@@ -70,13 +70,19 @@ static void play_match(struct ladder *ladder, const struct world *world, const d
 		.games = (uint32_t)n, .times = 1};
 }
 
-static void play_round(struct ladder *ladder, const struct world *world, const double *theta, const struct strengths *known, int round)
+static void play_round(struct ladder *ladder, const struct world *world, const double *theta,
+		       const struct strengths *known, int round)
 {
 	int all[MOST_ROBOTS], tables[1000 * MOST_SEATS];
 	for (int i = 0; i < world->n_robots; i++)
 		all[i] = i;
-	const struct pairing pairing = {.strengths = known, .robots = all, .n = world->n_robots, .n_seats = world->n_seats,
-		.games = BLOCKS * world->n_seats, .n_tables = world->tables_a_round, .key = {{ladder->state, (uint64_t)round}}};
+	const struct pairing pairing = {.strengths = known,
+					.robots = all,
+					.n = world->n_robots,
+					.n_seats = world->n_seats,
+					.games = BLOCKS * world->n_seats,
+					.n_tables = world->tables_a_round,
+					.key = {{ladder->state, (uint64_t)round}}};
 	pairing_tables(&pairing, tables);
 	for (int t = 0; t < pairing_n_tables(&pairing); t++)
 		for (int match = 0; match < BLOCKS; match++)
@@ -106,7 +112,8 @@ static void measure(const struct world *world, int n_runs)
 			strengths_from_mean(&known, all, world->n_robots, variances);
 			for (int i = 0; i < world->n_robots; i++) {
 				double variance = variances[i], error = fabs(known.theta[i] - theta[i]);
-				double widths[2] = {anytime_width(variance, ANYTIME_RATING), 1.959963984540054 * sqrt(variance)};
+				double widths[2] = {anytime_width(variance, ANYTIME_RATING),
+						    1.959963984540054 * sqrt(variance)};
 				for (int kind = 0; kind < 2; kind++) {
 					missed[kind][i] |= error > widths[kind];
 					last[kind] += round == ROUNDS && error <= widths[kind];
@@ -120,9 +127,10 @@ static void measure(const struct world *world, int n_runs)
 		strengths_release(&known);
 	}
 	free(ladder);
-	printf("| %d | %d | %.0f | %.1f | %.3f | %.3f | %.3f | %.3f | %.0f | %.0f |\n", world->n_robots, world->n_seats, world->gap, world->luck,
-	       (double)always[0] / (double)n, (double)always[1] / (double)n, (double)last[0] / (double)n, (double)last[1] / (double)n,
-	       width[0] / (double)n * STRENGTH_ELO, width[1] / (double)n * STRENGTH_ELO);
+	printf("| %d | %d | %.0f | %.1f | %.3f | %.3f | %.3f | %.3f | %.0f | %.0f |\n", world->n_robots, world->n_seats,
+	       world->gap, world->luck, (double)always[0] / (double)n, (double)always[1] / (double)n,
+	       (double)last[0] / (double)n, (double)last[1] / (double)n, width[0] / (double)n * STRENGTH_ELO,
+	       width[1] / (double)n * STRENGTH_ELO);
 	fflush(stdout);
 }
 
@@ -133,7 +141,8 @@ int main(int argc, char **argv)
 		{8, 2, 16, 0, 0.5}, {8, 3, 12, 0, 0.5},
 	};
 	int n_runs = argc > 1 ? atoi(argv[1]) : 300;
-	puts("| robots | seats | Elo apart | luck | always: anytime | always: ordinary | last look: anytime | last look: ordinary | width | ordinary |");
+	puts("| robots | seats | Elo apart | luck | always: anytime | always: ordinary | last look: anytime | last "
+	     "look: ordinary | width | ordinary |");
 	puts("|---|---|---|---|---|---|---|---|---|---|");
 	for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++)
 		measure(&worlds[i], n_runs);

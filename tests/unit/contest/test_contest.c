@@ -23,7 +23,8 @@ static void make_strengths(struct strengths *strengths)
 	static const double share[2][2] = {{0.5, 0.5}, {0.9, 0.1}};
 	struct strength_unit units[N - 1];
 	for (int i = 0; i < N - 1; i++)
-		units[i] = (struct strength_unit){.n_seats = 2, .robots = couples[i], .shares = share[i > 0], .games = 10, .times = 10};
+		units[i] = (struct strength_unit){
+			.n_seats = 2, .robots = couples[i], .shares = share[i > 0], .games = 10, .times = 10};
 	strengths_fit(strengths, N, units, N - 1);
 }
 
@@ -32,8 +33,13 @@ START_TEST(everybody_plays_and_the_uncertain_more)
 	struct strengths strengths;
 	make_strengths(&strengths);
 	for (int n_seats = 2; n_seats <= 4; n_seats++) {
-		const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = n_seats, .games = 10,
-			.n_tables = 24, .key = {{1, 2}}};
+		const struct pairing pairing = {.strengths = &strengths,
+						.robots = all,
+						.n = N,
+						.n_seats = n_seats,
+						.games = 10,
+						.n_tables = 24,
+						.key = {{1, 2}}};
 		int tables[24 * 4], again[24 * 4], of_robot[N] = {0};
 		ck_assert_int_eq(pairing_n_tables(&pairing), 24);
 		pairing_tables(&pairing, tables);
@@ -59,7 +65,8 @@ START_TEST(a_round_seats_everybody)
 {
 	struct strengths strengths;
 	make_strengths(&strengths);
-	const struct pairing pairing = {.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 10, .n_tables = 1};
+	const struct pairing pairing = {
+		.strengths = &strengths, .robots = all, .n = N, .n_seats = 2, .games = 10, .n_tables = 1};
 	ck_assert_int_eq(pairing_n_tables(&pairing), 4);
 	strengths_release(&strengths);
 }
@@ -129,8 +136,11 @@ START_TEST(what_is_no_file_is_refused)
 	switch (_i) {
 	case 0: ck_assert_int_eq(symlink("/etc/passwd", "in/link"), 0); break;
 	case 1: ck_assert_int_eq(mkfifo("in/pipe", 0600), 0); break;
-	case 2: write_file("in/big", "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
-			   "12345678901234567890"); break;
+	case 2:
+		write_file("in/big",
+			   "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+			   "12345678901234567890");
+		break;
 	default: write_file("in/\xff", ""); break;
 	}
 	ck_assert(!files_add(&files, "in", "", &reason));
@@ -141,8 +151,19 @@ END_TEST
 START_TEST(names_are_safe)
 {
 	static const char *const good[] = {"ann", "Ann & Bob", "<b>", "\xc3\xa9t\xc3\xa9", "a.b", "x 1"};
-	static const char *const bad[] = {"", ".a", "-a", " a", "a ", "a/b", "a:b", "a,b", "a\\b", "a\nb", "\xff", "\xe2\x80\xae",
-		"12345678901234567890123456789012345678901234567890123456789012345"};
+	static const char *const bad[] = {"",
+					  ".a",
+					  "-a",
+					  " a",
+					  "a ",
+					  "a/b",
+					  "a:b",
+					  "a,b",
+					  "a\\b",
+					  "a\nb",
+					  "\xff",
+					  "\xe2\x80\xae",
+					  "12345678901234567890123456789012345678901234567890123456789012345"};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
 		ck_assert_msg(files_is_name(good[i]), "%s", good[i]);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -158,8 +179,10 @@ START_TEST(settings_come_back)
 	AUTO_STR struct str text = {0};
 	struct err err = {0};
 	settings_init(&wrote);
-	ck_assert_int_eq(settings_set(&wrote, "seed=7", "--set", NULL) || settings_set(&wrote, "table_size=3", "--set", NULL) ||
-			 settings_set(&wrote, "rules=dice=3 wild=none", "--set", NULL), 0);
+	ck_assert_int_eq(settings_set(&wrote, "seed=7", "--set", NULL) ||
+				 settings_set(&wrote, "table_size=3", "--set", NULL) ||
+				 settings_set(&wrote, "rules=dice=3 wild=none", "--set", NULL),
+			 0);
 	settings_to_text(&wrote, &text);
 	write_file("contest", text.text);
 	ck_assert_msg(settings_load(&read, ".", &err) == 0, "%s", err.text);
@@ -170,8 +193,11 @@ END_TEST
 START_TEST(wrong_settings_are_refused)
 {
 	static const char *const wrong[][2] = {
-		{"{\"seed\": \"7\", \"table_sise\": 3}", "did you mean 'table_size'"}, {"{\"seed\": \"7\", \"table_size\": 1}", "from 2 to 26"},
-		{"{}", "'seed'"}, {"{\"seed\": \"7\", \"variant\": \"nim\"}", "nim"}, {"{\"seed\": \"7\", \"rules\": \"dice=0\"}", "dice"},
+		{"{\"seed\": \"7\", \"table_sise\": 3}", "did you mean 'table_size'"},
+		{"{\"seed\": \"7\", \"table_size\": 1}", "from 2 to 26"},
+		{"{}", "'seed'"},
+		{"{\"seed\": \"7\", \"variant\": \"nim\"}", "nim"},
+		{"{\"seed\": \"7\", \"rules\": \"dice=0\"}", "dice"},
 	};
 	struct settings read;
 	struct err err = {0};
@@ -195,9 +221,5 @@ int main(void)
 	tcase_add_test(files, settings_come_back);
 	tcase_add_loop_test(files, wrong_settings_are_refused, 0, 5);
 	suite_add_tcase(suite, files);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -33,7 +33,8 @@ END_TEST
 
 /* Made up; the numbers are those of an independent program. */
 static const int robots[][3] = {{0, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 2}, {0, 1, 2}, {0, 1, 2}};
-static const double shares[][3] = {{.5, .5}, {1, 0}, {0, 1}, {1, 0}, {.5, .5}, {1 / 3., 1 / 3., 1 / 3.}, {2 / 3., 0, 1 / 3.}};
+static const double shares[][3] = {{.5, .5},	       {1, 0}, {0, 1}, {1, 0}, {.5, .5}, {1 / 3., 1 / 3., 1 / 3.},
+				   {2 / 3., 0, 1 / 3.}};
 static const uint64_t times[] = {6, 5, 1, 4, 3, 2, 3};
 enum { N_UNITS = 7 };
 
@@ -70,13 +71,15 @@ END_TEST
 /* Nobody has played; or one has won a million times. */
 START_TEST(the_ends_are_finite)
 {
-	const struct strength_unit sweep = {.n_seats = 2, .robots = robots[1], .shares = shares[1], .games = 2, .times = 1000000};
+	const struct strength_unit sweep = {
+		.n_seats = 2, .robots = robots[1], .shares = shares[1], .games = 2, .times = 1000000};
 	struct strengths strengths;
 	strengths_fit(&strengths, 3, NULL, 0);
 	ck_assert(strengths.theta[0] == 0 && strengths_difference(&strengths, 0, 1) == 8 && strengths.matches[2] == 0);
 	strengths_release(&strengths);
 	strengths_fit(&strengths, 3, &sweep, 1);
-	ck_assert(strengths.is_converged && isfinite(strengths.theta[0]) && strengths.theta[0] > 5 && strengths.theta[1] < -5);
+	ck_assert(strengths.is_converged && isfinite(strengths.theta[0]) && strengths.theta[0] > 5 &&
+		  strengths.theta[1] < -5);
 	ck_assert(strengths_difference(&strengths, 0, 1) > 0 && isfinite(strengths_difference(&strengths, 0, 1)));
 	strengths_release(&strengths);
 }
@@ -91,9 +94,5 @@ int main(void)
 	tcase_add_test(cases, strengths_are_those_of_the_model);
 	tcase_add_test(cases, the_ends_are_finite);
 	suite_add_tcase(suite, cases);
-	SRunner *runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	int n_failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return n_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }
