@@ -31,6 +31,8 @@ def good_play(messages):
 
 class Behaviour(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else a body waits 40 ms for the acknowledgement of its headers
+    wbufsize = -1
     barrier = threading.Barrier(8)
 
     def log_message(self, *_):
@@ -116,7 +118,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     # ---- services that do not
 
     def busy(self):
-        self.good() if self.n > 2 else self.send("{}", 429, Retry_After=1)
+        self.good() if self.n > 1 else self.send("{}", 429, Retry_After=1)
 
     def busy_for_long(self):
         self.send("{}", 429, Retry_After=3600)
