@@ -1,4 +1,3 @@
-#!/usr/bin/env python2.7
 """get_play2.py - get_play.py for robots in Python 2.7: lets a file play that has a function get_play(me, hands, history).
 
     ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py' computer
