@@ -31,6 +31,10 @@ struct arena_bill {
 	arena_bill_sum micro_dollars; /* millionths of a dollar */
 	arena_bill_sum unserved;      /* plays made without the service: it failed, or the budget was used up */
 	arena_bill_sum is_given_up;   /* for the robot: not 0 when its processes must not ask the service again */
+	arena_bill_sum learned;       /* for the robot: bits of what its processes have learned about the service */
+	arena_bill_sum served;        /* plays made with the service */
+	/* Hands that a bid or call of this robot decided, and those of them that it won: [0] with the service, [1] without. */
+	arena_bill_sum decided[2], won[2];
 };
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "fallback.h"
+#include "request.h"
 
 enum {
 	MAX_REMINDERS = 3,   /* after answers without a legal play; then the fallback plays */
@@ -19,7 +20,7 @@ enum {
 static const double NS = 1e9;
 
 /* Messages that are printed only once. */
-enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL };
+enum { SAY_BUDGET, SAY_HOPELESS, SAY_REFUSED, SAY_FAILED, SAY_ILLEGAL, SAY_CUT };
 
 static void say_once(struct tourney_table *tourney_table, int what, const char *format, const char *why)
 {
@@ -31,16 +32,34 @@ static void say_once(struct tourney_table *tourney_table, int what, const char *
 	fprintf(stderr, "\n");
 }
 
-static void finish(struct ask *ask, int play)
+static void finish(struct ask *ask, int play, enum maker maker)
 {
 	ask->play = play;
 	ask->state = ASK_DONE;
+	if (ask->memory && words_is_deciding(&ask->question, play))
+		ask->memory->maker = maker;
 }
 
 static void fall_back(struct ask *ask, struct tourney_table *tourney_table)
 {
 	atomic_fetch_add(&tourney_table->bill.sums->unserved, 1);
-	finish(ask, fallback_play(&ask->question, ask->seed));
+	finish(ask, fallback_play(&ask->question, ask->seed), MAKER_FALLBACK);
+}
+
+/* The hand is over: remembers it, and counts whose play won or lost it. */
+static void observe(struct ask *ask, struct tourney_table *tourney_table)
+{
+	ask->play = 0;
+	ask->state = ASK_DONE;
+	if (!ask->memory)
+		return;
+	int won = memory_note(ask->memory, &ask->question);
+	enum maker maker = ask->memory->maker;
+	ask->memory->maker = MAKER_NOBODY;
+	if (won < 0 || maker == MAKER_NOBODY)
+		return;
+	atomic_fetch_add(&tourney_table->bill.sums->decided[maker], 1);
+	atomic_fetch_add(&tourney_table->bill.sums->won[maker], (unsigned)won);
 }
 
 /* ---- the conversation ----------------------------------------------------------------------- */
@@ -55,11 +74,12 @@ static void add_message(struct ask *ask, const char *role, const char *text)
 static bool begin_conversation(struct ask *ask)
 {
 	AUTO_STR struct str rules_words = {0}, question_words = {0};
-	struct rules rules;
-	if (rules_from_text(&rules, ask->rules_text, NULL))
+	if (rules_from_text(&ask->rules, ask->rules_text, NULL))
 		return false;
-	words_rules(&ask->question, &rules, &rules_words);
-	words_question(&ask->question, &rules, &question_words);
+	words_rules(&ask->question, &ask->rules, &rules_words);
+	if (ask->memory)
+		memory_describe(ask->memory, &question_words);
+	words_question(&ask->question, &ask->rules, &question_words);
 	ask->messages = json_array();
 	add_message(ask, "system", rules_words.text);
 	add_message(ask, "user", question_words.text);
@@ -79,13 +99,16 @@ static bool read_line(struct ask *ask)
 	return true;
 }
 
-bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char *line, const char *rules_text, uint64_t seed)
+bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const struct ask_source *source)
 {
-	*ask = (struct ask){.seed = seed, .line = mem_strdup(line), .rules_text = mem_strdup(rules_text)};
+	*ask = (struct ask){
+		.seed = source->seed, .memory = source->memory, .line = mem_strdup(source->line),
+		.rules_text = mem_strdup(source->rules_text),
+	};
 	if (!read_line(ask))
 		return false;
 	if (question_is_idle(&ask->question)) {
-		finish(ask, 0);
+		observe(ask, tourney_table);
 	} else if (!begin_conversation(ask)) {
 		say_once(tourney_table, SAY_REFUSED, "cannot read the rules of the game (%s): radical plays", "no such "
 			 "variant");
@@ -109,8 +132,9 @@ static void stop_request(struct ask *ask, struct tourney_table *tourney_table)
 static void send_request(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns)
 {
 	double left_s = (double)(ask->deadline_ns - now_ns) / NS, timeout_s = tourney_table->settings.timeout_s;
-	chat_open(&ask->chat, &tourney_table->settings, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
-	ask->reserved = chat_size(&ask->chat) + (unsigned long long)tourney_table->settings.reply_tokens;
+	unsigned lessons = (unsigned)atomic_load(&tourney_table->bill.sums->learned) | request_lessons_of(&tourney_table->settings);
+	chat_open(&ask->chat, &tourney_table->settings, lessons, ask->messages, left_s < timeout_s ? left_s : timeout_s, ask);
+	ask->reserved = chat_size(&ask->chat) + request_reply_tokens(&tourney_table->settings, lessons);
 	if (!bill_reserve(&tourney_table->bill, ask->reserved)) {
 		chat_close(&ask->chat);
 		if (tourney_table->n_sent > 0)
@@ -185,18 +209,41 @@ static void try_again(struct ask *ask, struct tourney_table *tourney_table, cons
 	give_up(ask, tourney_table, reply->why);
 }
 
+/* Sends the request in another form. Who of all processes learns it first says so. */
+static void learn(struct ask *ask, struct tourney_table *tourney_table, unsigned lesson)
+{
+	unsigned long long before = atomic_fetch_or(&tourney_table->bill.sums->learned, lesson);
+	if ((before & lesson) != lesson)
+		fprintf(stderr, "llm: about the service: %s\n", request_remedy(lesson));
+	ask->not_before_ns = 0;
+	ask->state = ASK_WAITING;
+}
+
+/* The reply was at its limit before it had a play: longer replies, once. */
+static void take_cut(struct ask *ask, struct tourney_table *tourney_table, unsigned lessons)
+{
+	tourney_table->n_failed_asks = 0;
+	if (!(lessons & LESSON_LONGER)) {
+		learn(ask, tourney_table, LESSON_LONGER);
+		return;
+	}
+	say_once(tourney_table, SAY_CUT, "replies end before a play (the model %s): raise reply_tokens=; radical plays", "may think");
+	fall_back(ask, tourney_table);
+}
+
 static void take_answer(struct ask *ask, struct tourney_table *tourney_table, const char *text)
 {
 	AUTO_STR struct str reason = {0};
 	int play;
 	tourney_table->n_failed_asks = 0;
-	if (words_judge(&ask->question, text, &play, &reason)) {
-		finish(ask, play);
+	if (words_judge(&ask->question, &ask->rules, text, &play, &reason)) {
+		atomic_fetch_add(&tourney_table->bill.sums->served, 1);
+		finish(ask, play, MAKER_MODEL);
 	} else if (ask->n_reminders++ == MAX_REMINDERS) {
 		say_once(tourney_table, SAY_ILLEGAL, "no legal play, though %s: radical plays", "asked again three times");
 		fall_back(ask, tourney_table);
 	} else {
-		add_message(ask, "assistant", strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
+		add_message(ask, "assistant", !*text ? "(no answer)" : strlen(text) <= LONGEST_QUOTE ? text : "(a long answer)");
 		add_message(ask, "user", reason.text);
 		ask->not_before_ns = 0;
 		ask->state = ASK_WAITING;
@@ -204,12 +251,13 @@ static void take_answer(struct ask *ask, struct tourney_table *tourney_table, co
 }
 
 /* The cost of a request whose reply does not state it: the largest possible, if the service has processed it at all. */
-static void settle(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply, CURLcode code)
+static void settle(struct ask *ask, struct tourney_table *tourney_table, const struct chat_reply *reply, CURLcode code,
+		   unsigned lessons)
 {
 	unsigned long long in = reply->in, out = reply->out;
-	bool may_have_worked = reply->end == CHAT_ANSWERED || code != CURLE_OK;
+	bool may_have_worked = reply->end == CHAT_ANSWERED || reply->end == CHAT_CUT || code != CURLE_OK;
 	if (!reply->has_usage && may_have_worked && code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST) {
-		out = (unsigned long long)tourney_table->settings.reply_tokens;
+		out = request_reply_tokens(&tourney_table->settings, lessons);
 		in = ask->reserved - out;
 	}
 	bill_settle(&tourney_table->bill, ask->reserved, in, out);
@@ -219,8 +267,9 @@ void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLco
 {
 	struct chat_reply reply = chat_read(&ask->chat, code);
 	AUTO_FREE char *text = reply.text;
+	unsigned lessons = ask->chat.lessons;
 	stop_request(ask, tourney_table);
-	settle(ask, tourney_table, &reply, code);
+	settle(ask, tourney_table, &reply, code, lessons);
 	switch (reply.end) {
 	case CHAT_ANSWERED:
 		take_answer(ask, tourney_table, text);
@@ -228,7 +277,14 @@ void ask_take_reply(struct ask *ask, struct tourney_table *tourney_table, CURLco
 	case CHAT_FAILED:
 		try_again(ask, tourney_table, &reply);
 		break;
+	case CHAT_CUT:
+		take_cut(ask, tourney_table, lessons);
+		break;
 	case CHAT_REFUSED:
+		if (reply.lesson) {
+			learn(ask, tourney_table, reply.lesson);
+			break;
+		}
 		say_once(tourney_table, SAY_REFUSED, "%s: radical plays", reply.why);
 		fall_back(ask, tourney_table);
 		break;

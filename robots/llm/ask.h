@@ -4,6 +4,8 @@
 
 #include "bill.h"
 #include "chat.h"
+#include "game/rules.h"
+#include "memory.h"
 #include "words.h"
 
 /* What all asks of the process share. */
@@ -26,6 +28,8 @@ struct ask {
 	char *line;            /* "ME HANDS HISTORY", cut into the strings of the question; owned */
 	char *rules_text;      /* owned */
 	struct question question;
+	struct rules rules;
+	struct memory *memory; /* of its game; NULL: it is not known which that is */
 	uint64_t seed;
 	json_t *messages;      /* the conversation so far; owned */
 	struct chat chat;      /* when sent */
@@ -37,8 +41,16 @@ struct ask {
 /* Stops asking the service, in this process and the others. why: static. */
 void tourney_table_give_up(struct tourney_table *tourney_table, const char *why);
 
-/* Begins an ask from a line of the line protocol. Returns false when the line is not an ask. */
-bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const char *line, const char *rules_text, uint64_t seed);
+/* What an ask is made of. All borrowed; the memory for the life of the ask. */
+struct ask_source {
+	const char *line;       /* of the line protocol */
+	const char *rules_text;
+	uint64_t seed;
+	struct memory *memory;  /* of its game; NULL: it is not known which that is */
+};
+
+/* Begins an ask. Returns false when the line is not an ask. */
+bool ask_begin(struct ask *ask, struct tourney_table *tourney_table, const struct ask_source *source);
 
 /* Sends a request that is due, or gives up. Returns the time of the next call, or INT64_MAX. */
 int64_t ask_step(struct ask *ask, struct tourney_table *tourney_table, int64_t now_ns);

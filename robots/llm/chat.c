@@ -25,6 +25,7 @@ static const struct status {
 	{403, CHAT_HOPELESS, "the key has no permission for this (403)"},
 	{404, CHAT_HOPELESS, "there is no such address or model (404)"},
 	{408, CHAT_FAILED, "the server timed out (408)"},
+	{422, CHAT_REFUSED, "the server refuses the request (422): is the name of the model right?"},
 	{425, CHAT_FAILED, "the server is too busy (425)"},
 	{429, CHAT_FAILED, "the server received too many requests (429)"},
 	{500, CHAT_FAILED, "the server has an internal error (500)"},
@@ -51,20 +52,13 @@ static void add_header(struct chat *chat, const char *name, const char *value)
 	explicit_bzero(line.text, line.length);
 }
 
-static char *write_request(const struct settings *settings, json_t *messages)
-{
-	json_t *request = json_pack("{s:s, s:O, s:I, s:f, s:b}", "model", settings->model, "messages", messages,
-				    "max_tokens", (json_int_t)settings->reply_tokens, "temperature", settings->temperature,
-				    "stream", 0);
-	char *text = json_dumps(request, JSON_COMPACT);
-	json_decref(request);
-	return text;
-}
-
-void chat_open(struct chat *chat, const struct settings *settings, json_t *messages, double timeout_s, void *owner)
+void chat_open(struct chat *chat, const struct settings *settings, unsigned lessons, json_t *messages, double timeout_s,
+	       void *owner)
 {
 	AUTO_STR struct str url = {0};
-	*chat = (struct chat){.easy = curl_easy_init(), .request = write_request(settings, messages)};
+	*chat = (struct chat){
+		.easy = curl_easy_init(), .lessons = lessons, .request = request_write(settings, lessons, messages),
+	};
 	bug_if(!chat->easy || !chat->request);
 	str_addf(&url, "%s/chat/completions", settings->url);
 	add_header(chat, "Content-Type: ", "application/json");
@@ -92,19 +86,42 @@ unsigned long long chat_size(const struct chat *chat)
 	return strlen(chat->request) + MESSAGE_TOKENS;
 }
 
-/* The reply of a 200: an answer, or a failure. */
+/* The text of a message: its content, whole or in parts, or the arguments of its first tool call. */
+static bool read_message(const json_t *message, struct str *text)
+{
+	json_t *content = json_object_get(message, "content"), *part;
+	const char *arguments = NULL, *piece;
+	size_t i;
+	if (json_unpack(json_array_get(json_object_get(message, "tool_calls"), 0), "{s:{s:s}}", "function", "arguments",
+			&arguments) == 0) {
+		str_add(text, arguments);
+		return true;
+	}
+	if (json_is_string(content))
+		str_add(text, json_string_value(content));
+	json_array_foreach(content, i, part)
+		if (json_unpack(part, "{s:s}", "text", &piece) == 0)
+			str_add(text, piece);
+	return json_is_string(content) || json_is_array(content);
+}
+
+/* The reply of a 200: an answer, or a failure. A play that is cut short may be another play. */
 static void read_completion(const struct str *body, struct chat_reply *reply)
 {
 	json_error_t error;
 	json_t *root = json_loadb(str_text(body), body->length, 0, &error);
-	const char *text = NULL;
+	AUTO_STR struct str text = {0};
+	const char *finish = "";
 	json_int_t in = -1, out = -1;
 	reply->end = CHAT_FAILED;
 	reply->why = root ? "the server's reply contains no answer" : "the server's reply is not JSON, or incomplete";
 	json_t *choices = json_object_get(root, "choices"), *choice = json_array_get(choices, 0);
-	if (json_unpack(json_object_get(choice, "message"), "{s:s}", "content", &text) == 0) {
+	json_unpack(choice, "{s?s}", "finish_reason", &finish);
+	if (strcmp(finish, "length") == 0) {
+		reply->end = CHAT_CUT;
+	} else if (read_message(json_object_get(choice, "message"), &text)) {
 		reply->end = CHAT_ANSWERED;
-		reply->text = mem_strdup(text);
+		reply->text = mem_strdup(str_text(&text));
 	}
 	if (json_unpack(json_object_get(root, "usage"), "{s:I, s:I}", "prompt_tokens", &in, "completion_tokens", &out) == 0 &&
 	    in >= 0 && out >= 0 && in < 1000000000 && out < 1000000000) {
@@ -142,6 +159,8 @@ struct chat_reply chat_read(struct chat *chat, CURLcode code)
 		read_completion(&chat->body, &reply);
 	else
 		read_status(status, &reply);
+	if (code == CURLE_OK && (status == 400 || status == 422))
+		reply.lesson = request_learn(chat->lessons, str_text(&chat->body));
 	return reply;
 }
 

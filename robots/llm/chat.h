@@ -6,18 +6,21 @@
 #include <jansson.h>
 
 #include "base/str.h"
+#include "request.h"
 #include "settings.h"
 
 struct chat {
 	CURL *easy;
 	struct curl_slist *headers;
 	struct str body;  /* the reply so far, bounded */
+	unsigned lessons; /* with which it was made (request.h) */
 	char *request;
 };
 
 enum chat_end {
 	CHAT_ANSWERED,  /* the model answered */
 	CHAT_FAILED,    /* a temporary failure: try again */
+	CHAT_CUT,       /* the model reached the limit of a reply before it had answered */
 	CHAT_REFUSED,   /* this request can never succeed; others may */
 	CHAT_HOPELESS,  /* no request can succeed: wrong key or address, or no credit */
 };
@@ -25,14 +28,17 @@ enum chat_end {
 struct chat_reply {
 	enum chat_end end;
 	char *text;            /* CHAT_ANSWERED: the answer; the caller's */
+	unsigned lesson;       /* CHAT_REFUSED: what to do otherwise; LESSON_NONE: nothing helps */
 	const char *why;       /* otherwise: the reason, without text from the server; static */
 	double wait_s;         /* how long to wait, if the server says so; else 0 */
 	bool has_usage;        /* in and out are known */
 	unsigned long long in, out; /* tokens */
 };
 
-/* Prepares a request with these messages for a curl_multi. The private pointer of `easy` is `owner`. */
-void chat_open(struct chat *chat, const struct settings *settings, json_t *messages, double timeout_s, void *owner);
+/* Prepares a request with these messages, in the form that `lessons` say, for a curl_multi. The private pointer of `easy` is
+ * `owner`. */
+void chat_open(struct chat *chat, const struct settings *settings, unsigned lessons, json_t *messages, double timeout_s,
+	       void *owner);
 
 /* An upper bound of the tokens that it sends. */
 unsigned long long chat_size(const struct chat *chat);

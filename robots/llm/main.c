@@ -19,6 +19,7 @@
 
 enum {
 	LONGEST_LINE = 1 << 20, CHUNK = 1 << 16, LONGEST_WAIT_MS = 60000,
+	MOST_TABLES = 1 << 16,
 	PATIENCE_SHARE = 6, /* the watchdog allows ten times --move-time, which must exceed the patience */
 };
 
@@ -28,8 +29,46 @@ static int first, n_asks;     /* the oldest ask, and how many there are */
 static struct str rules_text; /* of the latest games */
 static bool was_asked;
 static uint64_t seed;         /* of the next ask */
+static struct memory **tables; /* by number; NULL: nothing is known of it */
+static long long n_tables, table; /* how many there are; the one of the next ask */
 
-/* "seed N", "game VARIANT key=value ...", or an ask. */
+/* The memory of a table; a new game begins there with its ask 0. */
+static bool take_table(long long number, bool is_new)
+{
+	if (number < 0 || number >= MOST_TABLES)
+		return false;
+	if (number >= n_tables) {
+		tables = mem_resize(tables, (size_t)number + 1, sizeof *tables);
+		for (; n_tables <= number; n_tables++)
+			tables[n_tables] = NULL;
+	}
+	if (!tables[number])
+		is_new = (tables[number] = NEW(struct memory)) != NULL;
+	if (is_new)
+		memory_clear(tables[number]);
+	table = number;
+	return true;
+}
+
+static bool read_table(const char *text)
+{
+	char *end;
+	long long number = strtoll(text, &end, 10);
+	return take_table(number, strcmp(end, " 0") == 0);
+}
+
+static void release_tables(void)
+{
+	for (long long i = 0; i < n_tables; i++) {
+		if (tables[i])
+			memory_clear(tables[i]);
+		free(tables[i]);
+	}
+	free(tables);
+}
+
+/* "seed N", "table K N", "game VARIANT key=value ...", or an ask. With one lane, each game begins with its
+ * `game` line instead of a table. */
 static bool take_line(const char *line)
 {
 	if (strncmp(line, "seed ", 5) == 0) {
@@ -37,9 +76,15 @@ static bool take_line(const char *line)
 	} else if (strncmp(line, "game ", 5) == 0) {
 		str_clear(&rules_text);
 		str_add(&rules_text, line + 5);
+		return tourney_table.settings.lanes > 1 || take_table(0, true);
+	} else if (strncmp(line, "table ", 6) == 0) {
+		return read_table(line + 6);
 	} else if (*line) {
+		const struct ask_source source = {
+			.line = line, .rules_text = str_text(&rules_text), .seed = seed, .memory = n_tables ? tables[table] : NULL,
+		};
 		was_asked = true;
-		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &tourney_table, line, str_text(&rules_text), seed))
+		if (!ask_begin(&ring[(first + n_asks++) % MAX_LANES], &tourney_table, &source))
 			return false;
 		seed = rng_mix(seed + RNG_GOLDEN); /* of the next ask, if it has no own seed */
 	}
@@ -170,7 +215,8 @@ int main(int argc, char **argv)
 	if (settings_read(&tourney_table.settings, argc - 1, argv + 1, &err))
 		return fail(&err);
 	/* Before it looks for a key, because lists of robots need the manifest without a key. */
-	printf("robot name=llm version=1.0 summary=asks_a_language_model lanes=%lld move_ms=%.0f\n", tourney_table.settings.lanes,
+	printf("robot name=llm version=1.1 summary=asks_a_language_model lanes=%lld tables=yes move_ms=%.0f\n",
+	       tourney_table.settings.lanes,
 	       tourney_table.settings.patience_s * 1000 / PATIENCE_SHARE);
 	fflush(stdout);
 	bug_if(curl_global_init(CURL_GLOBAL_DEFAULT));
@@ -192,5 +238,6 @@ int main(int argc, char **argv)
 	curl_global_cleanup();
 	settings_release(&tourney_table.settings);
 	str_release(&rules_text);
+	release_tables();
 	return code;
 }

@@ -14,6 +14,8 @@
 
 enum { LONGEST_KEY = 4096 };
 
+static const char *const answer_forms[] = {"schema", "tool", "text", NULL};
+
 static const struct typed_key options[] = {
 #define OPTION(key, field, key_kind, low, high, value, variable) \
 	{.name = key, .kind = key_kind, .at = offsetof(struct settings, field), .min = low, .max = high, .fallback = value, \
@@ -26,6 +28,8 @@ static const struct typed_key options[] = {
 	OPTION("max_tokens", max_tokens, TYPED_INT, 0, 1e15, "1000000", "ARENA_LLM_MAX_TOKENS"),
 	OPTION("reply_tokens", reply_tokens, TYPED_INT, 1, 100000, "400", NULL),
 	OPTION("retries", retries, TYPED_INT, 0, 100, "4", NULL),
+	{.name = "answer", .kind = TYPED_WORD, .at = offsetof(struct settings, answer), .fallback = "schema", .words = answer_forms,
+	 .environment = "ARENA_LLM_ANSWER"},
 	OPTION("temperature", temperature, TYPED_REAL, 0, 2, "0.7", NULL),
 	OPTION("timeout", timeout_s, TYPED_REAL, 0.01, 3600, "30", NULL),
 	OPTION("patience", patience_s, TYPED_REAL, 0.01, 36000, "60", NULL),

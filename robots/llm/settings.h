@@ -10,6 +10,9 @@
 
 enum { MAX_LANES = 256 };
 
+/* How the model is asked to answer. Each falls back to the next when the service refuses it. */
+enum answer_form { ANSWER_SCHEMA, ANSWER_TOOL, ANSWER_TEXT };
+
 struct settings {
 	char *url;             /* of the service, without "/chat/completions" and '/' at the end; http or https */
 	char *model;
@@ -19,6 +22,7 @@ struct settings {
 	long long max_requests, max_tokens; /* of all processes of the run together; 0: no limit */
 	long long reply_tokens;/* most tokens of one reply */
 	long long retries;     /* of a request that failed */
+	long long answer;      /* enum answer_form */
 	double temperature;
 	double timeout_s;      /* of one request */
 	double patience_s;     /* for one ask with all its requests */

@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "arena_maexchen.h"
 #include "game/game.h"
 
 static const char answer_mark[] = "PLAY:";
+static const double LEAST_CHANCE = 0.02; /* of a bid that is told with its odds */
+
+enum { MOST_TOLD = 30 };
 
 /* An ask of Liar's Dice, read. */
 struct ask_of_dice {
@@ -58,6 +62,19 @@ bool question_is_idle(const struct question *question)
 	return ask.view.is_showdown || ask.view.hands.me < 0;
 }
 
+static bool is_legal_dice(const struct ask_of_dice *ask, int play)
+{
+	const struct dice_view *view = &ask->view;
+	if (ask->is_aside)
+		return play == ARENA_CALL || play == ARENA_BELIEVE;
+	if (play == ARENA_CALL)
+		return view->last != 0;
+	if (play == ARENA_EXACT)
+		return view->may_exact;
+	bool is_safe = !ask->may_be_palifico || !view->last || dice_face(play) == dice_face(view->last);
+	return dice_is_bid(play) && is_safe && dice_is_legal(view, play);
+}
+
 /* ---- telling ------------------------------------------------------------------------------ */
 
 void words_rules(const struct question *question, const struct rules *rules, struct str *out)
@@ -66,22 +83,27 @@ void words_rules(const struct question *question, const struct rules *rules, str
 	dice_read_hands(&hands, question->me, question->hands);
 	str_add(out, "You play a game of bluffing with dice against other programs, and you want to win. Its rules:\n\n");
 	game_reminder(rules, hands.n_players, out);
-	str_addf(out, "\nA play is one number, as the rules say%s. Think in a few short sentences at most. Then end your answer "
-		 "with a line of its own that is %s and the number, and nothing else, such as:\n%s %d\n",
+	str_addf(out, "\nA play is one number, as the rules say%s. Think in a few short sentences at most. An answer in "
+		 "JSON, or to a tool, has the play in the field \"play\". Any other answer ends with a line of its own that is %s and "
+		 "the number, and nothing else, such as:\n%s %d\n",
 		 words_is_maexchen(question) ? ": a value to claim it, 1 to believe, 0 to doubt" :
 		 ": ten times the quantity plus the face to bid, 0 to call", answer_mark, answer_mark,
 		 words_is_maexchen(question) ? 65 : 23);
 }
 
+/* In Mäxchen there are two dice under one cup, whoever holds it. */
 static void tell_hands(const struct question *question, bool has_points, struct str *out)
 {
 	struct dice_hands hands;
+	bool has_cup = words_is_maexchen(question);
 	dice_read_hands(&hands, question->me, question->hands);
 	str_addf(out, "You are player %s. The players in turn order:\n", question->me);
 	for (int seat = 0; seat < hands.n_players; seat++) {
-		str_addf(out, "%c: %d %s", hands.letter[seat], hands.n[seat], hands.n[seat] == 1 ? "die" : "dice");
+		str_addf(out, "%c:", hands.letter[seat]);
+		if (!has_cup)
+			str_addf(out, " %d %s%s", hands.n[seat], hands.n[seat] == 1 ? "die" : "dice", has_points ? "," : "");
 		if (has_points)
-			str_addf(out, ", %d points", hands.points[seat]);
+			str_addf(out, " %d points", hands.points[seat]);
 		if (seat == hands.me) {
 			str_add(out, hands.dice[seat][0] == 'x' ? " (you)" : " (you), showing");
 			for (int i = 0; i < hands.n[seat] && hands.dice[seat][0] != 'x'; i++)
@@ -89,7 +111,10 @@ static void tell_hands(const struct question *question, bool has_points, struct 
 		}
 		str_add(out, "\n");
 	}
-	str_addf(out, "That is %d dice in all.\n", hands.n_dice);
+	if (has_cup)
+		str_add(out, "There are two dice, under one cup.\n");
+	else
+		str_addf(out, "That is %d dice in all.\n", hands.n_dice);
 }
 
 static void tell_history(const struct question *question, const struct rules *rules, struct str *out)
@@ -107,9 +132,60 @@ static void tell_history(const struct question *question, const struct rules *ru
 	}
 }
 
+/* Which face is wild now. */
+static void tell_wild(const struct ask_of_dice *ask, struct str *out)
+{
+	const struct dice_view *view = &ask->view;
+	if (!view->wild)
+		str_add(out, "No face is wild in this hand now.\n");
+	else
+		str_addf(out, "In this hand %ds are wild now: they count as any face%s.\n", view->wild,
+			 ask->may_be_palifico ? ", unless the hand is palifico" : "");
+}
+
+static int percent(double chance)
+{
+	return (int)(chance * 100 + 0.5);
+}
+
+/* The odds of the last bid, and of the legal bids that may still be true. */
+static void tell_odds(const struct ask_of_dice *ask, struct str *out)
+{
+	const struct dice_view *view = &ask->view;
+	struct dice_odds odds = {.n = -1};
+	int n_told = 0, n_legal = 0, highest = 0;
+	if (view->last)
+		str_addf(out, "From your own dice alone, the last bid, %d, is true with a probability of %d %%%s.\n", view->last,
+			 percent(dice_chance(view, &odds, view->last)), ask->is_aside ? "" : "; play 0 to call it");
+	if (ask->is_aside)
+		return;
+	for (int bid = dice_next_bid(view, 0); bid; bid = dice_next_bid(view, bid)) {
+		double chance = dice_chance(view, &odds, bid);
+		if (!is_legal_dice(ask, bid))
+			continue;
+		n_legal++;
+		highest = bid;
+		if (chance < LEAST_CHANCE || n_told == MOST_TOLD)
+			continue;
+		str_addf(out, "%s%d %d %%", n_told++ ? ", " : "Legal bids, and how likely each is to be true from your dice alone: ", bid,
+			 percent(chance));
+	}
+	if (n_told)
+		str_addf(out, ".%s\n", n_told < n_legal ? " Other bids are legal too, and less likely." : "");
+	if (n_legal)
+		str_addf(out, "The highest legal bid is %d.\n", highest);
+	else
+		str_add(out, "No bid is legal: you can only call.\n");
+	if (view->may_exact)
+		str_addf(out, "Play 2 says that the last bid is exact. The probability is %d %%.\n",
+			 percent(dice_chance_exact(view, &odds, view->last)));
+}
+
 static void tell_dice(const struct question *question, struct str *out)
 {
 	struct ask_of_dice ask = read_dice(question);
+	tell_wild(&ask, out);
+	tell_odds(&ask, out);
 	if (ask.is_aside)
 		str_add(out, "You are asked out of turn: play 0 to call the last bid a lie, or 1 to let it stand.\n");
 	else
@@ -123,10 +199,19 @@ static void tell_maexchen(const struct question *question, struct str *out)
 {
 	struct maex_game game;
 	struct maex_view view = read_maexchen(question, &game);
-	if (view.ask == MAEX_BELIEVE)
+	if (view.claim != MAEX_NONE)
+		str_addf(out, "A roll is at least as high as the last claim, %d, with a probability of %d %%.\n", game.value[view.claim],
+			 percent(maex_rolls_from(&game, view.claim) / (double)MAEX_ROLLS));
+	if (view.ask == MAEX_BELIEVE) {
 		str_add(out, "Do you believe the last claim? Play 1 to believe it, 0 to doubt it. You have not rolled yet.\n");
-	else
-		str_addf(out, "You have rolled %d. Claim a value, true or not%s.\n", game.value[view.roll],
+		return;
+	}
+	str_add(out, "Legal claims, and how likely a roll is to be at least as high:");
+	for (int i = view.claim + 1; i < game.n_values; i++)
+		str_addf(out, "%s %d %d %%", i > view.claim + 1 ? "," : "", game.value[i],
+			 percent(maex_rolls_from(&game, i) / (double)MAEX_ROLLS));
+	str_add(out, ".\n");
+	str_addf(out, "You have rolled %d. Claim a value, true or not%s.\n", game.value[view.roll],
 			 view.claim == MAEX_NONE ? "" : ", higher than the last claim");
 }
 
@@ -142,24 +227,19 @@ void words_question(const struct question *question, const struct rules *rules, 
 
 /* ---- judging ------------------------------------------------------------------------------ */
 
-static bool is_legal_dice(const struct ask_of_dice *ask, int play)
-{
-	const struct dice_view *view = &ask->view;
-	if (ask->is_aside)
-		return play == ARENA_CALL || play == ARENA_BELIEVE;
-	if (play == ARENA_CALL)
-		return view->last != 0;
-	if (play == ARENA_EXACT)
-		return view->may_exact;
-	bool is_safe = !ask->may_be_palifico || !view->last || dice_face(play) == dice_face(view->last);
-	return dice_is_bid(play) && is_safe && dice_is_legal(view, play);
-}
-
 static bool is_legal_maexchen(const struct maex_game *game, const struct maex_view *view, int play)
 {
 	if (view->ask == MAEX_BELIEVE)
 		return play == ARENA_CALL || play == ARENA_BELIEVE;
 	return maex_index(game, play) > view->claim;
+}
+
+bool words_is_deciding(const struct question *question, int play)
+{
+	if (words_is_maexchen(question))
+		return play != ARENA_BELIEVE;
+	struct ask_of_dice ask = read_dice(question);
+	return !ask.is_aside || play == ARENA_CALL;
 }
 
 bool words_is_legal(const struct question *question, int play)
@@ -209,31 +289,11 @@ static void tell_legal(const struct question *question, struct str *out)
 			 ask.may_be_palifico && view->last ? ", nor one on another face" : "", lowest);
 }
 
-/* The number after the mark in the last line that begins with it. */
-static bool find_play(const char *answer, int *play)
-{
-	const size_t n_mark = sizeof answer_mark - 1;
-	const char *found = NULL;
-	for (const char *line = answer; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (strncmp(line, answer_mark, n_mark) == 0)
-			found = line + n_mark;
-	}
-	if (!found)
-		return false;
-	size_t blanks = strspn(found, " \t"), n = strspn(found + blanks, "0123456789");
-	const char *end = found + blanks + n;
-	if (n == 0 || n > 4 || end[strspn(end, " \t\r")] > '\n')
-		return false;
-	*play = atoi(found + blanks);
-	return true;
-}
-
-bool words_judge(const struct question *question, const char *answer, int *play, struct str *reason)
+bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play, struct str *reason)
 {
 	int found;
-	if (!find_play(answer, &found)) {
-		str_addf(reason, "Your answer does not end with a line of its own that is %s and one number, and nothing else. ",
+	if (!answer_read(rules, answer, &found)) {
+		str_addf(reason, "Your answer has no play that can be read. End it with a line of its own that is %s and one number. ",
 			 answer_mark);
 	} else if (!words_is_legal(question, found)) {
 		str_addf(reason, "The play %d is not legal now. ", found);

@@ -22,12 +22,15 @@ bool words_is_maexchen(const struct question *question);
 /* The system message: the rules, and the form of the answer. */
 void words_rules(const struct question *question, const struct rules *rules, struct str *out);
 
-/* The question: the robot's dice, the number of other dice, and the plays so far. */
+/* The question: the robot's dice, the number of other dice, the plays so far, which face is wild now, and the legal plays with
+ * their odds. */
 void words_question(const struct question *question, const struct rules *rules, struct str *out);
 
-/* Reads the play from the last line that begins with "PLAY:", which must continue with one whole number and nothing else.
- * False, with the reason for the model, when there is no play or it is not legal. */
-bool words_judge(const struct question *question, const char *answer, int *play, struct str *reason);
+/* Reads the play from an answer (answer.h). False, with the reason for the model, when there is no play or it is not legal. */
+bool words_judge(const struct question *question, const struct rules *rules, const char *answer, int *play, struct str *reason);
+
+/* Can this play decide the hand? A bid, a claim or a call can; to believe, or to let a bid stand, cannot. */
+bool words_is_deciding(const struct question *question, int play);
 
 /* Is the play certainly legal? (words.c describes when this is not known.) */
 bool words_is_legal(const struct question *question, int play);

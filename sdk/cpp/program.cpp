@@ -15,6 +15,9 @@ extern "C" {
 __attribute__((weak)) const arena_robot_info *robot_info();
 __attribute__((weak)) int robot_option(const char *key, const char *value);
 __attribute__((weak)) void robot_game_start(const arena_game_start *start);
+/* Games at once in one process. A robot that remembers nothing from ask to ask defines it; the arena then runs it much
+ * faster. Without it there is one process for each game, and the robot may remember things. */
+extern const int program_lanes __attribute__((weak));
 }
 
 namespace {
@@ -51,14 +54,16 @@ void take_option(const std::string &text)
 
 int main(int argc, char **argv)
 {
+	std::ios::sync_with_stdio(false);
 	robot_take_host(&host);
 	for (int i = 1; i < argc; i++)
 		take_option(argv[i]);
-	/* One game at a time, because the robot may have state. A robot without state may add " lanes=64",
-	 * and then gets asks of up to 64 games at once. */
 	const arena_robot_info *info = robot_info ? robot_info() : nullptr;
 	std::cout << "robot name=" << (info && info->name ? info->name : "robot")
-		  << " version=" << (info && info->version ? info->version : "0") << std::endl;
+		  << " version=" << (info && info->version ? info->version : "0");
+	if (&program_lanes)
+		std::cout << " lanes=" << program_lanes;
+	std::cout << std::endl;
 
 	for (std::string line; std::getline(std::cin, line);) {
 		std::istringstream words(line);
@@ -72,7 +77,9 @@ int main(int argc, char **argv)
 		} else if (first == "seed") {
 			state = std::strtoull(hands.c_str(), nullptr, 10);
 		} else if (first != "game") {
-			std::cout << get_play(first.c_str(), hands.c_str(), history == "-" ? "" : history.c_str()) << std::endl;
+			std::cout << get_play(first.c_str(), hands.c_str(), history == "-" ? "" : history.c_str()) << '\n';
 		}
+		if (std::cin.rdbuf()->in_avail() <= 0) // all that is here is answered
+			std::cout << std::flush;
 	}
 }

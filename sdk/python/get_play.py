@@ -20,17 +20,43 @@ What else the file may define:
     robot_option(key, value)       an option of mybot.py:key=value; returns True for an unknown option
     __version__, __author__        shown by the arena
 
+What get_play returns becomes an int by int(), as in the original arena: 23, 23.0 and "23" are the same play. There, players that
+are out stay in `hands` with no dice, "D:". The option mybot.py:players_out=empty does the same here. Robots in Python 2.7 have
+an adapter of their own, get_play2.py.
+
 The arena seeds its random numbers, so that games can be replayed. Its output goes to stderr, which the
 arena keeps. An exception ends it, with the traceback there.
 """
 import io
-import operator
 import os
 import random
 import runpy
 import sys
 
 LANES = 64  # games that a stateless robot plays at once
+
+
+class Tables:
+    """Who sat down to each game, so that those who are out can be added to `hands`. Knows the games apart by the lines `game`, or
+    `table` when one process plays several."""
+
+    def __init__(self):
+        self.is_wanted, self.now, self.letters = False, "", {}
+
+    def begin(self, table, is_new=True):
+        self.now = table
+        if is_new:
+            self.letters.pop(table, None)
+
+    def with_empty(self, hands):
+        if not self.is_wanted:
+            return hands
+        entries = {entry[0]: entry for entry in hands.split(",")}
+        letters = self.letters.setdefault(self.now, list(entries))
+        return ",".join(entries.get(letter, letter + ":") for letter in letters)
+
+
+TABLES = Tables()
 
 
 def fix_hashes():
@@ -58,6 +84,8 @@ def introduction(robot, name):
             words.append(key + "=" + "_".join(str(robot[f"__{key}__"]).split()))
     if robot.get("STATELESS"):
         words.append(f"lanes={LANES}")
+        if TABLES.is_wanted:
+            words.append("tables=yes")
     return " ".join(words)
 
 
@@ -80,6 +108,11 @@ def load(path):
 def give_options(robot, options):
     for option in options:
         key, equals, value = option.partition("=")
+        if key == "players_out":
+            if value not in ("empty", "absent"):
+                sys.exit(f"players_out must be 'empty' or 'absent', not '{value}'")
+            TABLES.is_wanted = value == "empty"
+            continue
         if not equals or "robot_option" not in robot or robot["robot_option"](key, value):
             sys.exit(f"the robot does not know the option '{option}'")
 
@@ -96,15 +129,18 @@ def serve(robot, asks, answers):
         if not words:
             continue
         if words[0] == "game":
+            TABLES.begin("")
             if "robot_game_start" in robot:
                 rules = dict(word.split("=", 1) for word in words[2:])
                 robot["robot_game_start"]({"variant": words[1], **rules})
         elif words[0] == "seed":
             seed(int(words[1]))
+        elif words[0] == "table":
+            TABLES.begin(words[1], words[2] == "0")
         else:
             me, hands, history = words
-            play = robot["get_play"](me, hands, "" if history == "-" else history)
-            print(operator.index(play), file=answers, flush=True)
+            play = robot["get_play"](me, TABLES.with_empty(hands), "" if history == "-" else history)
+            print(int(play), file=answers, flush=True)
 
 
 def start(robot, name, asks, answers):

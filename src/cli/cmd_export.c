@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/tourneys.h"
 #include "game/game.h"
 #include "output/game_record_forms.h"
 #include "record/replays.h"
@@ -26,6 +27,8 @@ static const struct opt options[] = {
 	 .help = "Only the games with these numbers, or only game N; default: all that were played."},
 	{.name = "output", .letter = 'o', .type = OPT_TEXT, .value = "FILE", .names = NAMES_FOLDERS,
 	 .help = "Write to this file; it appears only when it is complete."},
+	{.name = "robot", .type = OPT_TEXT, .value = "NAME",
+	 .help = "Of `tourneys`: only the games of this robot: its title, or the name that the title begins with."},
 	OPTION_JOBS,
 	OPTIONS_REPLAY,
 	{0},
@@ -274,8 +277,12 @@ static int export_run(struct replay *replay, const struct args *args, struct err
 
 static int run(const struct args *args, struct err *err)
 {
+	if (tourneys_are_meant(args))
+		return tourneys_export(args, err);
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "export takes one run, not also '%s'", args->operands[1]);
+	if (args_text(args, "robot"))
+		return err_set(err, EXIT_USAGE, "--robot is for the games of tourneys alone (arena export tourneys)");
 	AUTO_REPLAY struct replay replay = {0};
 	return replay_open(&replay, args, args->operands[0], err) ? -1 : export_run(&replay, args, err);
 }
@@ -293,13 +300,15 @@ const struct command command_export = {
 		"  jsonl  a JSON object on a line for each game: the GameLog of the tourney protocol\n"
 		"  csv    a row for each decision, with its ask, the chance of the bid and the truth\n"
 		"\n"
+		"The RUN `tourneys` is the games of the tourney server (arena serve), as text or jsonl.\n"
 		"docs/logs.md describes the formats.\n",
 	.options = options,
 	.examples =
 		"arena export\n"
 		"arena export 3 --games 1-100\n"
 		"arena export results/0003 --format csv --trust -o decisions.csv\n"
-		"arena export --format jsonl | jq .bot_rankings\n",
+		"arena export --format jsonl | jq .bot_rankings\n"
+		"arena export tourneys --robot prober --format jsonl -o prober.jsonl\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

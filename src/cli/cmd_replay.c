@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/tourneys.h"
 #include "output/replay_text.h"
 #include "output/show.h"
 #include "run/replay.h"
@@ -55,6 +56,8 @@ static int show(struct replay *replay, const struct args *args, struct err *err)
 
 static int run(const struct args *args, struct err *err)
 {
+	if (tourneys_are_meant(args))
+		return tourneys_replay(args, err);
 	if (args->n_operands == 0)
 		return err_set(err, EXIT_USAGE, "replay needs the number of a game, and before it a run if it is not the "
 			       "latest");
@@ -72,12 +75,15 @@ const struct command command_replay = {
 		"Replays the game number GAME (from 1) of a run from the files in its folder,\n"
 		"and shows every ask: the robot, its hands and history, its answer, and its\n"
 		"output. RUN is the number of a run or its folder; default: the latest. If the run\n"
-		"stored its plays (--log hands), it shows these and needs no robots.\n",
+		"stored its plays (--log hands), it shows these and needs no robots. The RUN\n"
+		"`tourneys` is the games of the tourney server (arena serve); GAME is then a number or\n"
+		"a game_uuid.\n",
 	.options = options,
 	.examples =
 		"arena replay 1\n"
 		"arena replay 3 250\n"
-		"arena replay results/0003 250 --output json\n",
+		"arena replay results/0003 250 --output json\n"
+		"arena replay tourneys 17\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "cli/command.h"
+#include "cli/tourneys.h"
 #include "output/pictures.h"
 #include "output/show.h"
 #include "run/run_files.h"
@@ -353,6 +354,8 @@ static int standings(struct selection *selection, const struct args *args, struc
 
 static int run(const struct args *args, struct err *err)
 {
+	if (tourneys_are_meant(args) && args->n_operands == 1)
+		return tourneys_standings(args, err);
 	if (args->n_operands > 1)
 		return err_set(err, EXIT_USAGE, "standings takes one run, not also '%s'", args->operands[1]);
 	struct selection selection = {0};
@@ -374,14 +377,16 @@ const struct command command_standings = {
 		"first place counts as that share of a win. Ratings come from a model of who wins at a table\n"
 		"(Bradley-Terry at tables of two), in Elo. --by places rates by all places instead. The score\n"
 		"is the mean of (n - place) / (n - 1). A robot is its file with its options, so another build of\n"
-		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n",
+		"it is another robot. Robots share a range of ranks (1-2) if it is uncertain which is better.\n"
+		"The RUN `tourneys` is the games of the tourney server (arena serve) in this season.\n",
 	.options = options,
 	.examples =
 		"arena standings\n"
 		"arena standings 7 --matrix\n"
 		"arena standings --by places\n"
 		"arena standings -v wild --reference computer --output csv\n"
-		"arena standings 7 --files tables\n",
+		"arena standings 7 --files tables\n"
+		"arena standings tourneys\n",
 	.operands = NAMES_FOLDERS,
 	.run = run,
 };

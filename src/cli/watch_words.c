@@ -2,6 +2,7 @@
 #include "cli/watch_words.h"
 
 #ifdef ARENA_HAS_LIBZMQ
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,7 +239,7 @@ static int by_score(const void *a, const void *b)
 
 void watch_add_tourney(const struct watch_names *names, const json_t *log, bool has_colour, struct str *out)
 {
-	enum { ROWS_MOST = 1000 };
+	enum { ROWS_MOST = 1000, LARGEST_SCORE = 1000000000 }; /* a larger one is written with an exponent: 1e308 has 309 digits */
 	const json_t *scores = json_object_get(log, "bot_scores");
 	size_t n = json_array_size(scores) < ROWS_MOST ? json_array_size(scores) : ROWS_MOST;
 	struct game_score *score = NEW_ARRAY(struct game_score, n + 1);
@@ -254,7 +255,7 @@ void watch_add_tourney(const struct watch_names *names, const json_t *log, bool 
 		add_clean(&name, title_of(names, log, score[i].index));
 		table_cell(&table, "%zu", i + 1);
 		table_cell(&table, "%s", str_text(&name));
-		table_cell(&table, "%.3f", score[i].points);
+		table_cell(&table, fabs(score[i].points) < LARGEST_SCORE ? "%.3f" : "%.3g", score[i].points);
 	}
 	add_heading("Scores of", log, has_colour, out);
 	table_text(&table, has_colour, out);

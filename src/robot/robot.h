@@ -26,6 +26,7 @@ struct robot_manifest {
 	char options[400];
 	uint32_t max_lanes; /* 0: any. Of a program: games of one process at once; 0: one, with state during its match */
 	uint32_t has_options;
+	bool knows_tables;  /* of a program: each ask is preceded by its table */
 	uint32_t move_ms;   /* of a program: the --move-time that it needs; 0: not given */
 };
 

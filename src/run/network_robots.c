@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "output/show.h"
 #include "robot/program/command.h"
 #include "robot/program/usage.h"
 
@@ -60,6 +61,28 @@ int network_robots_allow(const struct args *args, struct robot *robots, int n, s
 	return 0;
 }
 
+/* Whose the plays were, and the hands that each decided and won. */
+static void describe_plays(const struct program_sums *sums, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	static const char *const whose[] = {"the service", "the fallback"};
+	const uint64_t n_plays[] = {sums->served, sums->unserved};
+	table_column(&table, "plays of", false);
+	table_column(&table, "plays", true);
+	table_column(&table, "hands decided", true);
+	table_column(&table, "won", true);
+	for (int i = 0; i < 2; i++) {
+		table_cell(&table, "%s", whose[i]);
+		table_cell(&table, "%" PRIu64, n_plays[i]);
+		table_cell(&table, "%" PRIu64, sums->decided[i]);
+		if (sums->decided[i])
+			table_cell(&table, "%.1f%%", 100.0 * (double)sums->won[i] / (double)sums->decided[i]);
+		else
+			table_cell(&table, "-");
+	}
+	table_text(&table, false, out);
+}
+
 void network_robots_describe(const struct robot *robots, int n, struct str *out)
 {
 	struct program_sums sums;
@@ -72,5 +95,7 @@ void network_robots_describe(const struct robot *robots, int n, struct str *out)
 		if (sums.unserved)
 			str_addf(out, "; %" PRIu64 " plays were made without the service", sums.unserved);
 		str_add(out, "\n");
+		if (sums.served || sums.decided[1] > 0)
+			describe_plays(&sums, out);
 	}
 }

@@ -46,10 +46,12 @@ static json_t *robot_list(const struct run_config *info, const struct standings 
 			"path", path && text_is_clean(path) ? json_string(path) : json_null(), "cpu_us_per_ask", cpu));
 		struct program_sums sums;
 		if (program_usage(&standings->robots[i], &sums))
-			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack("{s:I, s:I, s:I, s:I, s:I}", "requests",
+			json_object_set_new(json_array_get(list, (size_t)i), "spent", json_pack(
+				"{s:I, s:I, s:I, s:I, s:I, s:I, s:[I, I], s:[I, I]}", "requests",
 				(json_int_t)sums.requests, "tokens_in", (json_int_t)sums.tokens_in, "tokens_out",
 				(json_int_t)sums.tokens_out, "micro_dollars", (json_int_t)sums.micro_dollars, "unserved",
-				(json_int_t)sums.unserved));
+				(json_int_t)sums.unserved, "served", (json_int_t)sums.served, "decided", (json_int_t)sums.decided[0],
+				(json_int_t)sums.decided[1], "won", (json_int_t)sums.won[0], (json_int_t)sums.won[1]));
 	}
 	return list;
 }

@@ -99,14 +99,9 @@ static void add_game(struct pool *pool, const int *ids, const uint8_t *places, i
 	blocks_game(&pool->blocks, n, ids, ends, 1);
 }
 
-static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+/* Adds a match of n_games with the robots ids[player], seen `times` times. */
+static void add_games(struct pool *pool, const int *ids, const uint8_t *places, uint64_t n_games, int n, uint64_t times)
 {
-	struct pool *pool = context;
-	const struct pool_run *run = pool->run;
-	int n = run->n_seats, ids[SCHEDULE_MAX_SEATS];
-	uint64_t n_games = (uint64_t)plan->n_blocks * (uint64_t)n;
-	for (int player = 0; player < n; player++)
-		ids[player] = run->robots[plan->robot[player]];
 	for (int player = 0; player < n; player++) {
 		struct tally tally = {0}; /* of a robot: its share is the mean over its seats at the table */
 		if (sits_before(ids, player))
@@ -120,8 +115,18 @@ static void add_match(const struct match_plan *plan, const uint8_t *places, uint
 		add_game(pool, ids, places + game * (uint64_t)n, n);
 	blocks_end(&pool->blocks, times);
 	pool->n_matches += times;
-	pool->n_blocks += times * plan->n_blocks;
 	pool->games += times * n_games;
+}
+
+static void add_match(const struct match_plan *plan, const uint8_t *places, uint64_t times, void *context)
+{
+	struct pool *pool = context;
+	const struct pool_run *run = pool->run;
+	int n = run->n_seats, ids[SCHEDULE_MAX_SEATS];
+	for (int player = 0; player < n; player++)
+		ids[player] = run->robots[plan->robot[player]];
+	add_games(pool, ids, places, (uint64_t)plan->n_blocks * (uint64_t)n, n, times);
+	pool->n_blocks += times * plan->n_blocks;
 }
 
 static void note_seats(struct pool *pool, int n_seats)
@@ -162,6 +167,31 @@ int pool_add(struct pool *pool, struct database *database, int64_t id, struct er
 	free(run.robots);
 	run_config_release(&info);
 	return failed;
+}
+
+/* Their names stand for file and options. */
+static int add_named(struct pool *pool, const char *name)
+{
+	int at = find_robot(pool, "", name);
+	if (at >= 0 || pool->n_robots >= BLOCKS_MAX_ROBOTS)
+		return at;
+	pool->robots = mem_resize(pool->robots, (size_t)pool->n_robots + 1, sizeof *pool->robots);
+	pool->robots[pool->n_robots] = (struct pool_robot){
+		.sha256 = mem_strdup(""), .options = mem_strdup(name), .label = mem_strdup(name),
+	};
+	return pool->n_robots++;
+}
+
+bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places)
+{
+	int ids[SCHEDULE_MAX_SEATS];
+	for (int player = 0; player < n; player++)
+		if ((ids[player] = add_named(pool, names[player])) < 0)
+			return false;
+	add_games(pool, ids, places, 1, n, 1);
+	note_seats(pool, n);
+	pool->n_blocks++;
+	return true;
 }
 
 void pool_finish(struct pool *pool)

@@ -41,6 +41,10 @@ void pool_release(struct pool *pool);
  * has the robot. A damaged database is EXIT_WORLD, and the pool is then unusable. */
 int pool_add(struct pool *pool, struct database *database, int64_t run, struct err *err);
 
+/* Adds a single game, as a match of its own: of robots that are known by their names alone. places: from 1, by player;
+ * 2 <= n <= SCHEDULE_MAX_SEATS. False when there are too many robots. */
+bool pool_add_game(struct pool *pool, int n, const char *const *names, const uint8_t *places);
+
 /* After the last run. The same matches give the same pool, however they are spread over databases. */
 void pool_finish(struct pool *pool);
 

@@ -243,6 +243,8 @@ json_t *tourney_standings(struct database *database, int most, struct err *err)
 		json_t *meta = json_object_get(row, "meta");
 		for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
 			json_object_set_new(row, flags[k], json_boolean(json_is_true(json_object_get(meta, flags[k]))));
+		json_t *title = json_object_get(meta, "full_title");
+		json_object_set(row, "title", title ? title : json_object_get(row, "name"));
 		json_object_del(row, "meta");
 	}
 	return list;
@@ -293,6 +295,32 @@ json_t *tourney_games(struct database *database, int most, struct err *err)
 	return list;
 }
 
+json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err)
+{
+	/* Where the title occurs at all; what else it may be found in is told apart below. */
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM (SELECT id, log FROM tourney_games ORDER BY id DESC "
+		"LIMIT ?) WHERE instr(log, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(log, '$.bot_titles') WHERE value = ?) "
+		"ORDER BY id DESC LIMIT ?", err);
+	AUTO_JSON json_t *word = json_string(title);
+	if (!query || !word)
+		return NULL;
+	AUTO_FREE char *quoted = json_dumps(word, JSON_ENCODE_ANY);
+	BIND_NUMBERS(query, 1, looked_at);
+	BIND_TEXTS(query, 2, quoted, title);
+	BIND_NUMBERS(query, 4, most);
+	json_t *list = json_array();
+	int code;
+	while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+		json_t *log = json_loads(database_text(query, 0), 0, NULL);
+		json_array_append_new(list, log ? log : json_null());
+	}
+	if (code == SQLITE_DONE)
+		return list;
+	database_failed(database, err, "read");
+	json_decref(list);
+	return NULL;
+}
+
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err)
 {
 	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT log FROM tourney_games WHERE uuid = ?", err);
@@ -308,4 +336,53 @@ json_t *tourney_game(struct database *database, const char *uuid, struct err *er
 	}
 	json_t *log = json_loads(database_text(query, 0), 0, NULL);
 	return log ? log : json_null();
+}
+
+/* ---- all games -------------------------------------------------------------------------- */
+
+int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT log -> '$.bot_titles', log -> '$.bot_rankings' FROM tourney_games "
+		"WHERE end_time > coalesce((SELECT max(end_time) FROM seasons), '') ORDER BY id", err);
+	int code = SQLITE_DONE;
+	if (!query)
+		return -1;
+	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
+		AUTO_JSON json_t *titles = json_loads(database_text(query, 0), 0, NULL);
+		AUTO_JSON json_t *rankings = json_loads(database_text(query, 1), 0, NULL);
+		is_wanted = each(titles, rankings, context);
+	}
+	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+}
+
+int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database,
+		"SELECT id, log FROM tourney_games WHERE id BETWEEN ? AND ? ORDER BY id", err);
+	int code = SQLITE_DONE;
+	if (!query)
+		return -1;
+	BIND_NUMBERS(query, 1, first, last);
+	for (bool is_wanted = true; is_wanted && (code = sqlite3_step(query)) == SQLITE_ROW;) {
+		AUTO_JSON json_t *log = json_loads(database_text(query, 1), 0, NULL);
+		if (!json_is_object(log))
+			return err_set(err, EXIT_WORLD, "the log of game %lld of the tourneys is damaged",
+				       (long long)sqlite3_column_int64(query, 0));
+		is_wanted = each(sqlite3_column_int64(query, 0), log, context);
+	}
+	return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : database_failed(database, err, "read");
+}
+
+int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err)
+{
+	AUTO_QUERY sqlite3_stmt *query = database_query(database, "SELECT id FROM tourney_games WHERE uuid = ?", err);
+	if (!query)
+		return -1;
+	BIND_TEXTS(query, 1, uuid);
+	int code = sqlite3_step(query);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return database_failed(database, err, "read");
+	*number = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
+	return 0;
 }

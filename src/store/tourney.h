@@ -64,7 +64,7 @@ int tourney_end_season(struct database *database, const char *name, const char *
  * "tourneys", "games", "wins", "score"}, ...]}, ...]. */
 json_t *tourney_seasons(struct database *database, int most, struct err *err);
 
-/* The best `most` robots, best first: [{"player", "name", "version", "stateless", "software_engineer", "machine_learning",
+/* The best `most` robots, best first: [{"player", "name", "version", "title", "stateless", "software_engineer", "machine_learning",
  * "internet", "tourneys", "games", "wins", "score"}, ...]. All of these are the caller's; NULL with err. */
 json_t *tourney_standings(struct database *database, int most, struct err *err);
 
@@ -76,7 +76,25 @@ json_t *tourney_list(struct database *database, int most, struct err *err);
 /* The latest games, latest first: [{"game_uuid", "tourney_index", "match_index", "end_time", "bot_titles", "bot_rankings"}, ...]. */
 json_t *tourney_games(struct database *database, int most, struct err *err);
 
+/* The GameLogs of the robot with this title among the latest `looked_at` games: the latest `most`, latest first. */
+json_t *tourney_logs_of(struct database *database, const char *title, int looked_at, int most, struct err *err);
+
 /* The GameLog of a game; JSON null when there is no such game. */
 json_t *tourney_game(struct database *database, const char *uuid, struct err *err);
+
+/* How a game ended: titles of the robots, and indices of them, winner first; as JSON. Returns false to stop. */
+typedef bool tourney_end_fn(const json_t *titles, const json_t *rankings, void *context);
+
+/* All games of this season whose logs are kept, in the order in which they ended. */
+int tourney_each_end(struct database *database, tourney_end_fn *each, void *context, struct err *err);
+
+/* A stored GameLog; number: of the game, from 1. Returns false to stop. */
+typedef bool tourney_log_fn(int64_t number, const json_t *log, void *context);
+
+/* The logs that are kept, of games with numbers from `first` to `last`. */
+int tourney_each_log(struct database *database, int64_t first, int64_t last, tourney_log_fn *each, void *context, struct err *err);
+
+/* The number of the game with this uuid; 0 when there is none. */
+int tourney_find_game(struct database *database, const char *uuid, int64_t *number, struct err *err);
 
 #endif

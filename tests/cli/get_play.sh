@@ -33,6 +33,45 @@ answers 'a file that knows nothing of it' '100 209 313'
 check 'its name is told' test "$(head -n 1 "$out")" = 'robot name=plain'
 check 'what it prints is no answer' has "$err" 'I am B and my hands are B:xx,A:53321'
 
+cat >floats.py <<'END'
+def get_play(me, hands, history):
+    return 23.9 if not history else "33" if history.count(":") < 3 else False
+END
+play python3 "$adapter" floats.py
+answers 'answers become whole numbers as in the original arena' '23 33 0'
+
+# Players that are out, as the original arena has them.
+cat >rounds.py <<'END'
+def get_play(me, hands, history):
+    print(hands)
+    return 13
+END
+cp asks kept
+printf 'game wild\nA C:xx,A:53,B:x -\nA C:xx,A:53 -\nA A:5 -\ngame wild\nA A:53,B:xx -\n' >asks
+seen='C:xx,A:53,B:x C:xx,A:53,B: C:,A:5,B: A:53,B:xx '
+play python3 "$adapter" rounds.py players_out=empty
+check 'players that are out have an empty entry, on request' test "$(tr '\n' ' ' <"$err")" = "$seen"
+play python3 "$adapter" rounds.py
+check 'and no entry otherwise' test "$(sed -n 2p "$err")" = 'C:xx,A:53'
+{ echo 'STATELESS = True'; cat rounds.py; } >many.py
+printf 'game wild\ntable 0 0\nA C:xx,A:53,B:x -\ntable 4 0\nA A:53,B:xx -\ntable 0 1\nA C:xx,A:53 -\ntable 0 0\nA A:5,D:6 -\n' >asks
+play python3 "$adapter" many.py players_out=empty
+check 'in each of many games' test "$(tr '\n' ' ' <"$err")" = 'C:xx,A:53,B:x A:53,B:xx C:xx,A:53,B: A:5,D:6 '
+check 'which it asks to be told apart' test "$(head -n 1 "$out")" = 'robot name=many lanes=64 tables=yes'
+play python3 "$adapter" rounds.py players_out=there
+check 'a wrong word is refused' has "$err" "players_out must be 'empty' or 'absent', not 'there'"
+printf 'game wild\nA C:xx,A:53,B:x -\nA C:xx,A:53 -\nA A:5 -\ngame wild\nA A:53,B:xx -\n' >asks
+second=$root/sdk/python/get_play2.py
+for python in python3 python2.7; do # Debian has no Python 2 any more: it is tried where there is one
+	"$python" --version >/dev/null 2>&1 || continue
+	play "$python" "$second" rounds.py players_out=empty
+	answers "get_play2.py under $python" '13 13 13 13'
+	check "get_play2.py under $python: players that are out" test "$(tr '\n' ' ' <"$err")" = "$seen"
+	play "$python" "$second" rounds.py depth=3
+	check "get_play2.py under $python: unknown options" has "$err" "does not know the option 'depth=3'"
+done
+cp kept asks
+
 cat >noisy.py <<'END'
 import os, subprocess
 print("loading")
@@ -55,8 +94,8 @@ fails() { # fails NAME TEXT: NAME.py ends with an error that says this
 echo 'def get_play(me, hands, history): return 1 // 0' >zero.py
 fails zero ZeroDivisionError 'an exception ends it, with a traceback'
 check 'the traceback names the line' has "$err" 'zero.py", line 1, in get_play'
-echo 'def get_play(me, hands, history): return "23"' >text.py
-fails text "'str' object cannot be interpreted as an integer" 'an answer that is no number ends it'
+echo 'def get_play(me, hands, history): return "two threes"' >text.py
+fails text "invalid literal for int()" 'an answer that is no number ends it'
 echo 'def get_play(me, hands, history): pass' >nothing.py
 fails nothing "'NoneType'" 'no answer ends it'
 echo 'get_plya = 1' >other.py

@@ -86,6 +86,15 @@ check 'programs: a person plays against one' grep -q out '.evening conservative.
 for robot in conservative.py conservative.py:lanes=9; do
 	check "programs: as against the .so: $robot" cmp '.evening conservative' ".evening $robot"
 done
+# A process with many games is told which game each ask belongs to, if it wants to know.
+cp "$programs/tables.py" .
+for robot in ./tables.py ./tables.py:lanes=9; do
+	run tournament 20 "$robot" computer --no-results --seed 3 -L 9 --output csv
+	check "programs: $robot is told its games" test "$code" = 0
+	tail -n +2 "$out" | sed 's/:lanes=9//' | cut -d, -f 1-8 >".tables $(basename "$robot")"
+done
+check 'programs: it remembers of each what one process for each would' cmp '.tables tables.py' '.tables tables.py:lanes=9'
+check 'programs: and neither fails' grep -q '^tables.py,' '.tables tables.py'
 printf '# changed\n' >>chance.py
 run replay --results runs/other 7
 says 'programs: a changed program is another robot' 2 'is not the file that played'

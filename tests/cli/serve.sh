@@ -48,6 +48,63 @@ check 'and has its log' sql_is "SELECT count(*) FROM tourney_games WHERE log -> 
 check 'scores add up' sql_is "SELECT abs(sum(score) - (SELECT sum(json_array_length(log, '$.bot_uuids')) / 2.0 FROM tourney_games)) < 1e-6 FROM bots" 1
 check 'a tourney has begun and ended' sql_is 'SELECT count(*) FROM tourneys WHERE end_time >= start_time' 2
 sql 'SELECT log FROM tourney_games' >games.jsonl
+
+# The same games as a run.
+from="--results $folder_of_run"
+# shellcheck disable=SC2086 # words are meant
+tourneys() {
+	what=$1
+	shift
+	run "$what" tourneys $from "$@"
+}
+tourneys standings --output csv
+expect 'standings of the tourneys' 0
+python3 - games.jsonl "$out" >"$err" 2>&1 <<-'END' && pass 'wins are those of the logs, with intervals' || fail 'wins are those of the logs, with intervals' "$(cat "$err")"
+	import collections, csv, json, sys
+	logs = [json.loads(line) for line in open(sys.argv[1])]
+	games, wins = collections.Counter(), collections.Counter()
+	for log in logs:
+	    games.update(log["bot_titles"])
+	    wins[log["bot_titles"][log["bot_rankings"][0]]] += 1
+	rows = list(csv.DictReader(open(sys.argv[2])))
+	assert len(rows) == 4
+	for row in rows:
+	    assert int(row["games"]) == games[row["robot"]], row
+	    assert abs(float(row["win_rate"]) * games[row["robot"]] - wins[row["robot"]]) < 1e-6, row
+	    assert float(row["win_low"]) < float(row["win_rate"]) < float(row["win_high"]), row
+	    assert float(row["rating_low"]) < float(row["rating_high"]), row
+END
+tourneys standings --matrix
+check 'as a table' has "$out" 'Tourneys of this season: '
+tourneys standings --reference prober
+says 'what is for runs is refused' 2 '--reference is not available for tourneys'
+tourneys export --format jsonl
+check 'export has every log' sh -c 'python3 -c "import json, sys
+a, b = ([json.loads(line) for line in open(name)] for name in sys.argv[1:])
+assert a == b and a" "$1" games.jsonl' - "$out"
+title=$(sql "SELECT json_extract(log, '\$.bot_titles[0]') FROM tourney_games LIMIT 1")
+tourneys export --format jsonl --robot "$title"
+check 'of one robot' test "$(wc -l <"$out")" = "$(grep -cF "\"$title\"" games.jsonl)"
+tourneys export --games 1-2
+check 'as text, of some games' test "$(grep -c '^Game of tourney' "$out")" = 2
+uuid=$(sql 'SELECT uuid FROM tourney_games WHERE id = 2')
+tourneys replay 2
+cp "$out" by_number
+tourneys replay "$uuid"
+check 'a game by its number, or its uuid' cmp by_number "$out"
+check 'it is shown' grep -q "$uuid" by_number
+for wrong in 'replay 999999' 'replay nothing' 'export --games 0' 'export --games 999999' 'export --format csv' 'export --robot nobody' 'replay 1 2'; do
+	# shellcheck disable=SC2086
+	tourneys $wrong
+	check "refused: $wrong" test "$code" = 2
+done
+run export $from --robot prober
+says 'a robot is for tourneys' 2 'for the games of tourneys alone'
+mkdir empty
+cp "$folder_of_run/arena.db" empty/arena.db
+python3 -c 'import sqlite3; d = sqlite3.connect("empty/arena.db"); d.execute("DELETE FROM tourney_games"); d.commit()'
+run standings tourneys --results empty
+says 'no game' 2 'no game of a tourney is stored'
 python3 - "$root/docs/gamelog.schema.json" games.jsonl >"$out" 2>"$err" <<-'END' && pass 'logs are as the schema says' || fail 'logs are as the schema says' "$(tail -n 1 "$err")"
 	import json, sys
 	import jsonschema

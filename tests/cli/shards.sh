@@ -219,6 +219,19 @@ code=$?
 expect 'Slurm: time is up' 130
 check 'Slurm: what was played is copied back' test -s slurm/shard-1/0001/table.txt
 check 'Slurm: and not left on the node' test ! -e 17-1
+check 'Slurm: as a whole' sh -c '! ls -d slurm/shard-1.* 2>/dev/null'
+
+# Requeued: the node has a half-written database of before, with its log; and the last copy back was cut short.
+mkdir -p 17-1 && cp -r slurm/shard-1 17-1 && echo garbage >17-1/shard-1/arena.db-wal
+mv slurm/shard-1 slurm/shard-1.old && mkdir slurm/shard-1.new && echo cut >slurm/shard-1.new/arena.db
+sh slurm/job.sh >"$out" 2>&1 </dev/null &
+pid=$!
+until head -c 2 17-1/shard-1/arena.db-wal 2>/dev/null | LC_ALL=C grep -aq ^7; do kill -0 $pid 2>/dev/null || break; done
+kill -TERM $pid
+wait $pid
+code=$?
+expect 'Slurm: a requeued task goes on from the last copy' 130
+check 'Slurm: and leaves one' sh -c 'test -s slurm/shard-1/arena.db && ! ls -d slurm/shard-1.* 17-1 2>/dev/null'
 rm -rf slurm/shard-1
 recipe shard.sh >slurm/shard.sh
 for SLURM_ARRAY_TASK_ID in 1 2 3 4 5 6 7 8 3; do # the last one once more

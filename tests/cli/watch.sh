@@ -126,6 +126,8 @@ end_watch hostile "$hostile"
 check "$name: one line about it" test "$(grep -c 'a message from the server was dropped' hostile.err)" = 1
 check "$name: nothing reaches the terminal raw" test "$(tr -d '\n\40-\176' <hostile.out | wc -c)" = 0
 check "$name: what cannot be right is said" has hostile.out 'the log is inconsistent; its result: ?]0;title?'
+check "$name: numbers of any size" has hostile.out '1e+308'
+check "$name: in short lines" sh -c '! sed -n "/Scores of/,/^$/p" hostile.out | grep -q "[0-9]\{100\}"'
 check "$name: good games are shown" grep -q 'called .* call was' hostile.out
 end_join INT
 

@@ -54,6 +54,23 @@ def radical(asks, rules="dice"):
     return run(asks, rules=rules, options=["max_tokens=1"])[0]
 
 
+class Bill(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in (
+        "requests", "tokens_in", "tokens_out", "micro_dollars", "unserved", "is_given_up", "learned", "served", "decided_model",
+        "decided_fallback", "won_model", "won_fallback")]
+
+
+def new_bill():
+    fd = os.memfd_create("bill")
+    os.ftruncate(fd, 4096)
+    return fd
+
+
+def read_bill(fd, n=6):
+    bill = Bill.from_buffer_copy(os.pread(fd, ctypes.sizeof(Bill), 0))
+    return [getattr(bill, name) for name, _ in Bill._fields_][:n]
+
+
 # ---- what works
 
 plays, said, code = run([OPENING, TURN, "B A:31,B:xx A:13,B:23,A:0"], options=["lanes=1"])
@@ -118,11 +135,71 @@ plays, _, _ = run(claims * 10, "illegal", rules="maexchen")
 check("Mäxchen falls back to maexchen", all(play != 997 for play in plays) and set(plays[1::2]) <= {0, 1}
       and all(play in (32, 41, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, 11, 22, 33, 44, 55, 66, 21, 42) for play in plays[::2]), plays)
 
+# ---- services that take only some forms of a request
+
+plays, said, _ = run([TURN] * len(stand_in.WAYS), "ways", options=["lanes=1"])
+check(f"{len(stand_in.WAYS)} ways to write a play", plays == [23] * len(stand_in.WAYS) and not said,
+      [way for way, play in zip(stand_in.WAYS, plays) if play != 23])
+check("each at the first request", len(service.of("ways")) == len(stand_in.WAYS), len(service.of("ways")))
+for name, rest, texts in (("old_limit_refused", 2, ["'max_completion_tokens'", "'temperature'"]), ("schema", 0, []),
+                          ("tools", 1, ["offered a tool"]), ("plain", 1, ["plain text"]), ("thinks", 1, ["eight times"])):
+    plays, said, _ = run([TURN] * 4, name, options=["lanes=1"])
+    check(f"{name}: the model plays", plays == [23] * 4, (plays, said))
+    check(f"{name}: learned once", len(service.of(name)) == 4 + rest, len(service.of(name)))
+    check(f"{name}: and said once", said.count("\n") == len(texts) and all(text in said for text in texts), said)
+learned = service.of("old_limit_refused")[-1]["body"]
+check("another name of the limit, and no temperature", learned.get("max_completion_tokens") == 400
+      and not {"max_tokens", "temperature"} & set(learned), learned)
+plays, said, _ = run([TURN] * 8, "old_limit_refused", options=["lanes=8"])
+check("learned once by eight asks at once", plays == [23] * 8 and said.count("\n") == 2, (plays, said))
+plays, said, _ = run([OPENING, DOUBTFUL], "thinks_for_ever", options=["lanes=1"])
+check("thinking without end: radical plays, and the option is named", plays == fallback[:2] and "raise reply_tokens=" in said
+      and len(service.of("thinks_for_ever")) == 3, (plays, said))
+for form, key in (("schema", "response_format"), ("tool", "tools"), ("text", None)):
+    run([TURN], options=["answer=" + form])
+    body = service.of("good")[-1]["body"]
+    check(f"answer={form}", {"response_format", "tools"} & set(body) == ({key} if key else set()), body)
+
+# ---- the prompt, and what is remembered of a game
+
+
+def question(of="good"):
+    return service.of(of)[-1]["body"]["messages"][1]["content"]
+
+
+run([TURN])
+check("the odds of the last bid", "last bid, 13, is true with a probability of 100 %" in question(), question())
+check("legal bids with their odds", "dice alone: 14 31 %, 15 100 %, 16 31 %, " in question() and "highest legal bid is 76" in question(),
+      question())
+check("nothing is wild", "No face is wild" in question(), question())
+run(["B A:xx,B:31 A:13"], rules="perudo")
+check("ones are wild", "1s are wild now" in question() and "palifico" not in question(), question())
+run(["B A:xx@10,B:xx@9 A:64"], rules="maexchen")
+check("Mäxchen: two dice, and the odds", "two dice, under one cup" in question() and "claim, 64, with a probability of 39 %" in question()
+      and "xx" not in question() and "dice in all" not in question(), question())
+run(["B A:xx@10,B:53@9 A:64,B:1"], rules="maexchen")
+check("Mäxchen: claims with their odds", "at least as high: 65 33 %, 11 28 %" in question(), question())
+
+bill = new_bill()
+FIRST = ["table 7 0", "A A:53321,B:xx B:33", "table 7 1", "A A:53321,B:66 B:33,A:0"]
+plays, said, _ = run([*FIRST, "table 7 2", "A A:53321,B:x B:13"], bill=bill, options=["lanes=1"])
+check("table lines take no answer", len(plays) == 3, (plays, said))
+check("an earlier hand is told", "Hand 1: A had 53321, B had 66. Plays B:33,A:0. 2 dice counted, so the 33 of B was a lie: B lost." in
+      question(), question())
+check("and what each was caught at", "B was caught at 1 of 1 bids that were called. " in question()
+      and "A called 1 times and was wrong in 0." in question(), question())
+check("whose the play was that decided it is on the bill", read_bill(bill, 12)[7:] == [2, 1, 0, 1, 0], read_bill(bill, 12))
+run([*FIRST, "table 8 0", TURN, "table 7 0", TURN])
+check("nothing of another table, or of a game before", all("Earlier" not in request["body"]["messages"][1]["content"]
+                                                            for request in service.of("good")[-2:]), question())
+run([*FIRST, "table 7 2", TURN], bill=bill, options=["max_requests=1", "lanes=1"])
+check("a hand that the fallback lost or won is its own", sum(read_bill(bill, 12)[8:10]) == 2, read_bill(bill, 12))
+
 # ---- services that do not work
 
 plays, said, _ = run([TURN], "busy")
 times = [request["at"] for request in service.of("busy")]
-check("429 is tried again", plays == [23] and not said and len(times) == 3, (plays, said, times))
+check("429 is tried again", plays == [23] and not said and len(times) == 2, (plays, said, times))
 check("not before the time it says", all(b - a >= 1 for a, b in zip(times, times[1:])), times)
 plays, said, _ = run([TURN], "busy_for_long")
 check("who wants to wait for too long is not waited for", len(service.of("busy_for_long")) == 1 and "429" in said, said)
@@ -144,7 +221,8 @@ for name, why in [("locked", "401"), ("poor", "402")]:
     plays, said, _ = run([OPENING, DOUBTFUL] * 4, name, options=["lanes=1"])
     check(f"{name}: one request, then no more", plays == fallback and len(service.of(name)) == 1 and why in said, (plays, said))
 plays, said, _ = run([OPENING, DOUBTFUL], "refuses")
-check("400 is not tried again", plays == fallback[:2] and len(service.of("refuses")) == 2, said)
+check("400 is tried once more, as plain text, and then not again", plays == fallback[:2] and said.count("\n") == 2
+      and 2 < len(service.of("refuses")) <= 4, (plays, said, len(service.of("refuses"))))
 n_good = len(service.of("good"))
 plays, said, _ = run([OPENING], "elsewhere")
 check("a redirection is not followed", plays == fallback[:1] and len(service.of("good")) == n_good, said)
@@ -153,26 +231,10 @@ check("nobody there: radical plays", plays == fallback[:2] and said.count("\n") 
 
 # ---- the bill
 
-class Bill(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint64) for name in ("requests", "tokens_in", "tokens_out", "micro_dollars", "unserved",
-                                                         "is_given_up")]
-
-
-def new_bill():
-    fd = os.memfd_create("bill")
-    os.ftruncate(fd, 4096)
-    return fd
-
-
-def read_bill(fd):
-    bill = Bill.from_buffer_copy(os.pread(fd, ctypes.sizeof(Bill), 0))
-    return [getattr(bill, name) for name, _ in Bill._fields_]
-
-
 bill = new_bill()
 run([OPENING, TURN], bill=bill, options=["price_in=0.5", "price_out=2"])
 check("requests, tokens and cost are on the bill", read_bill(bill) == [2, 1000, 40, 580, 0, 0], read_bill(bill))
-run([OPENING], "refuses", bill=bill)
+run([OPENING], "refuses", bill=bill, options=["answer=text"])
 check("a refused request costs no tokens, and its play is not the service's", read_bill(bill) == [3, 1000, 40, 580, 1, 0],
       read_bill(bill))
 run([OPENING], "locked", bill=bill)
@@ -263,7 +325,7 @@ check("an option comes before it", service.of("good")[-1]["body"]["model"] == "t
 
 # ---- the line protocol
 
-card = "robot name=llm version=1.0 summary=asks_a_language_model lanes=16 move_ms=10000\n"
+card = "robot name=llm version=1.1 summary=asks_a_language_model lanes=16 tables=yes move_ms=10000\n"
 n_requests = len(service.requests)
 for environment, code, text in (({"ARENA_LLM_URL": service.url("good")}, 0, ""), ({}, 2, "needs a key"),
                                 ({"ARENA_LLM_URL": "http://127.0.0.1:1"}, 5, "cannot be reached (Couldn't connect to server)"),

@@ -19,18 +19,28 @@ def content_reply(text, **usage):
 def good_play(messages):
     """A legal play of common-hand Liar's Dice (and a fair try at Mäxchen): one die more of the same face."""
     question = messages[1]["content"]
-    n_dice = int(re.search(r"That is (\d+) dice", question)[1])
+    n_dice = re.search(r"That is (\d+) dice", question)
     plays = [int(play) for play in re.findall(r"^[A-Z]: (\d+), ", question, re.M)]
     rolled = re.search(r"You have rolled (\d+)", question)
     if rolled:
         return int(rolled[1]) if len(messages) == 2 else 42
     if not plays:
         return 13
-    return plays[-1] + 10 if plays[-1] // 10 < n_dice and "believe" not in question else 0
+    return plays[-1] + 10 if n_dice and plays[-1] // 10 < int(n_dice[1]) and "believe" not in question else 0
+
+
+# The play 23 as models have written it, after `game_parse_play` and markup; {} is the play.
+WAYS = ("PLAY: {}", "play: {}", "Play: {}", "**PLAY: {}**", "**PLAY:** {}", "*Play:* {}", "PLAY: **{}**", "__PLAY: {}__", "`PLAY: {}`",
+        "PLAY: `{}`", "PLAY: {}.", "PLAY: {}!", "  PLAY: {}", "\tPLAY: {}  ", "- PLAY: {}", "> PLAY: {}", "# PLAY: {}", "PLAY {}",
+        "PLAY = {}", "PLAY - {}", "PLAY: [{}]", "PLAY: <{}>", "PLAY: ({})", "So I play it safe. PLAY: {}", "My play is {}.",
+        "I will play {}", "The answer is **{}**.", "Final answer: {}", "$\\boxed{{{}}}$", "{}", "**{}**", "I think.\n\n{}.",
+        '{{"play": {}}}', '```json\n{{"thoughts": "hm", "play": {}}}\n```', '{{"play": "{}"}}', "<think>PLAY: 99</think>PLAY: {} (two threes)")
 
 
 class Behaviour(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else a body waits 40 ms for the acknowledgement of its headers
+    wbufsize = -1
     barrier = threading.Barrier(8)
 
     def log_message(self, *_):
@@ -90,6 +100,51 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     def other_kind(self):
         self.send(content_reply(f"PLAY: {good_play(self.messages)}"), kind="text/html")
 
+    # ---- services that take only some forms of a request
+
+    def ways(self):
+        self.say(WAYS[(self.n - 1) % len(WAYS)].format(good_play(self.messages)))
+
+    def old_limit_refused(self):
+        """As reasoning models: both fields, one after the other."""
+        for field, why in (("max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+                           ("temperature", "Unsupported value: 'temperature' does not support 0.7.")):
+            if field in self.request_body:
+                self.send({"error": {"message": why, "param": field}}, 400)
+                return
+        self.good()
+
+    def schema(self):
+        play = self.request_body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {}).get("play")
+        self.say(json.dumps({"thoughts": "PLAY: 99", "play": good_play(self.messages)}) if play else "I will not say.")
+
+    def tools(self):
+        if "response_format" in self.request_body:
+            self.send({"error": {"message": "This response_format type is unavailable now"}}, 400)
+        elif self.request_body.get("tool_choice", {}).get("function", {}).get("name") == "play":
+            call = {"type": "function", "function": {"name": "play", "arguments": json.dumps({"play": good_play(self.messages)})}}
+            self.send({"choices": [{"message": {"role": "assistant", "content": None, "tool_calls": [call]}}]})
+        else:
+            self.say("I will not say.")
+
+    def plain(self):
+        """Says nothing of what it does not like."""
+        if "response_format" in self.request_body or "tools" in self.request_body:
+            self.send({"detail": "Bad Request"}, 422)
+        else:
+            self.good()
+
+    def thinks(self):
+        """Needs 2000 tokens before it answers."""
+        if self.request_body["max_tokens"] < 2000:
+            self.send({"choices": [{"message": {"content": "PLAY: 1"}, "finish_reason": "length"}],
+                       "usage": {"prompt_tokens": 500, "completion_tokens": self.request_body["max_tokens"]}})
+        else:
+            self.good()
+
+    def thinks_for_ever(self):
+        self.send({"choices": [{"message": {"content": ""}, "finish_reason": "length"}]})
+
     # ---- models that do not
 
     def corrected(self):
@@ -99,10 +154,10 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
         self.say("PLAY: 997")
 
     def garbage(self):
-        self.say("Two sixes, of course! PLAY: 26\nPLAY: two sixes\n\x1b[31m PLAY: 26")
+        self.say("Two sixes, of course! I could play 26 or 33.\nPLAY: many sixes\n\x1b[31m What a play")
 
     def number_and_more(self):
-        self.say("PLAY: 26 because I can")
+        self.say("PLAY: 26 or 33, because I can")
 
     def negative(self):
         self.say("PLAY: -26")
@@ -116,7 +171,7 @@ class Behaviour(http.server.BaseHTTPRequestHandler):
     # ---- services that do not
 
     def busy(self):
-        self.good() if self.n > 2 else self.send("{}", 429, Retry_After=1)
+        self.good() if self.n > 1 else self.send("{}", 429, Retry_After=1)
 
     def busy_for_long(self):
         self.send("{}", 429, Retry_After=3600)

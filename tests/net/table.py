@@ -47,6 +47,7 @@ def publish(kind, log):
     if options.hostile:
         for frames in ([b""], [b"x"] * 50, [kind, b"[" * 9999], [kind, b"[]"], [kind, b"{}"], [b"Frobnicate", b"{}"], [kind, b"\xff", b"\xff"],
                        [kind, json.dumps(dict(log, bot_uuids=[0] * 40, bot_titles="\x1b[2J", bot_scores=[None] * 3)).encode()],
+                       [kind, json.dumps(dict(log, bot_scores=[1e308] * 3)).encode()],
                        [kind, json.dumps(dict(log, game_history=[{"result": "\x1b]0;title\x07"}] * 3, bot_rankings=[-1, 99, "x"])).encode()]):
             logs.send_multipart(frames)
     logs.send_multipart([kind, json.dumps(log).encode()])

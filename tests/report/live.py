@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+import urllib.parse
 import urllib.request
 
 import checks
@@ -64,7 +65,11 @@ def check_numbers(page):
     check("the standings are those of the API", differences(rows(page, "#standings-table"), [
         {"rank": str(i + 1), "robot": r["name"] + " " + r["version"], "player": r["player"], "games": str(r["games"]),
          "points": "%.2f" % r["score"], "a game": "%.3f" % (r["score"] / r["games"]), "won": "%.1f%%" % (100 * r["wins"] / r["games"]),
+         "95% interval": "%.1f\u2013%.1f" % (100 * r["win_low"], 100 * r["win_high"]), "logs": "latest",
          "tourneys": str(r["tourneys"])} for i, r in enumerate(told["standings"])]))
+    best = told["standings"][0]
+    logs = api("robots/" + urllib.parse.quote(best["title"]) + ".json")["games"]
+    check("a robot's GameLogs can be downloaded", None if logs and all(best["title"] in log["bot_titles"] for log in logs) else logs)
     check("there are some", None if len(told["standings"]) == 4 else told["standings"])
     check("the tourneys are those of the API", differences(rows(page, "#tourneys-table"), [
         {"tourney": str(t["tourney_index"]), "games": str(t["tourney_games"]), "ended": t["end_time"], "robots": str(len(t["entries"])),

@@ -1,7 +1,8 @@
 /* http.c - a small HTTP server for one page and its JSON, inside another loop (http.h).
  *
  * libmicrohttpd closes idle connections, but a connection with a byte now and then could stay open without end. Hence a
- * list of the connections, with the time since which each must send a request. */
+ * list of the connections, with the time since which each must send a request. When few places are left, for one address or
+ * in all, a new connection replaces the one that has waited longest: slow connections cannot keep others out. */
 #include "net/server/http.h"
 
 #include <arpa/inet.h>
@@ -24,6 +25,7 @@
 enum {
 	CONNECTIONS = 64,
 	CONNECTIONS_OF_ONE = 16,   /* from one address */
+	FREE_PLACES = 4,           /* kept free for new connections, of each limit */
 	REQUEST_BYTES = 16 << 10,  /* memory of a connection: its headers and output buffer */
 	IDLE_S = 30,
 	DEADLINE_MS = 15000,
@@ -33,6 +35,7 @@ enum {
 };
 
 #define KEPT_NS INT64_C(1000000000)
+#define NEVER   INT64_MAX
 
 struct kept_answer {
 	char path[PATH_MOST + 1]; /* "": free */
@@ -47,7 +50,8 @@ struct http {
 	int n_watched;
 	struct watched {
 		struct MHD_Connection *connection;
-		int64_t since_ns;
+		int64_t since_ns;  /* NEVER: it is being closed */
+		struct in6_addr from;
 	} watched[CONNECTIONS];
 	struct kept_answer page, kept[KEPT];
 	int next_stored;
@@ -226,13 +230,60 @@ static struct watched *find_watched(struct http *http, const struct MHD_Connecti
 	return NULL;
 }
 
+static struct in6_addr address_of(struct MHD_Connection *connection)
+{
+	struct in6_addr from = {0};
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	if (info && info->client_addr->sa_family == AF_INET6)
+		from = ((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
+	else if (info && info->client_addr->sa_family == AF_INET)
+		memcpy(from.s6_addr, &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr, sizeof(struct in_addr));
+	return from;
+}
+
+/* The library notices, and closes it. */
+static void cut(struct watched *watched)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(watched->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	if (info)
+		shutdown(info->connect_fd, SHUT_RDWR);
+	watched->since_ns = NEVER;
+}
+
+/* Of the connections from an address (NULL: from anywhere), when they are `most` or more, closes that which has owed its
+ * request longest. */
+static void make_place(struct http *http, const struct in6_addr *from, int most)
+{
+	struct watched *oldest = NULL;
+	int n = 0;
+	for (int i = 0; i < http->n_watched; i++) {
+		struct watched *watched = &http->watched[i];
+		if (watched->since_ns == NEVER || (from && memcmp(from, &watched->from, sizeof *from) != 0))
+			continue;
+		n++;
+		if (!oldest || watched->since_ns < oldest->since_ns)
+			oldest = watched;
+	}
+	if (n >= most)
+		cut(oldest);
+}
+
+static void watch(struct http *http, struct MHD_Connection *connection)
+{
+	struct watched watched = {connection, clock_wall_ns(), address_of(connection)};
+	make_place(http, &watched.from, CONNECTIONS_OF_ONE - FREE_PLACES);
+	make_place(http, NULL, CONNECTIONS - FREE_PLACES);
+	if (http->n_watched < CONNECTIONS)
+		http->watched[http->n_watched++] = watched;
+}
+
 static void on_connection(void *context, struct MHD_Connection *connection, void **state, enum MHD_ConnectionNotificationCode code)
 {
 	struct http *http = context;
 	struct watched *watched = find_watched(http, connection);
 	(void)state;
-	if (code == MHD_CONNECTION_NOTIFY_STARTED && http->n_watched < CONNECTIONS)
-		http->watched[http->n_watched++] = (struct watched){connection, clock_wall_ns()};
+	if (code == MHD_CONNECTION_NOTIFY_STARTED)
+		watch(http, connection);
 	else if (code == MHD_CONNECTION_NOTIFY_CLOSED && watched)
 		*watched = http->watched[--http->n_watched];
 }
@@ -243,21 +294,16 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 	struct watched *watched = find_watched(context, connection);
 	(void)state;
 	(void)code;
-	if (watched)
+	if (watched && watched->since_ns != NEVER)
 		watched->since_ns = clock_wall_ns();
 }
 
 static void cut_off(struct http *http)
 {
 	int64_t deadline_ns = INT64_C(1000000) * (http->plan.deadline_ms ? http->plan.deadline_ms : DEADLINE_MS);
-	for (int i = 0; i < http->n_watched; i++) {
-		if (clock_wall_ns() - http->watched[i].since_ns < deadline_ns)
-			continue;
-		const union MHD_ConnectionInfo *info =
-			MHD_get_connection_info(http->watched[i].connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-		if (info)
-			shutdown(info->connect_fd, SHUT_RDWR); /* the library notices, and closes it */
-	}
+	for (int i = 0; i < http->n_watched; i++)
+		if (http->watched[i].since_ns != NEVER && clock_wall_ns() - http->watched[i].since_ns >= deadline_ns)
+			cut(&http->watched[i]);
 }
 
 int http_read_where(const char *where, const char *option, struct str *host, int *port, struct err *err)

@@ -56,16 +56,24 @@
 			{title: "points", value: function (r) { return score(r.score); }},
 			{title: "a game", value: function (r) { return r.games ? (r.score / r.games).toFixed(3) : "\u2013"; }},
 			{title: "won", value: function (r) { return r.games ? report.percent(r.wins / r.games, 1) : "\u2013"; }},
+			{title: "95% interval", value: function (r) {
+				return r.games ? (100 * r.win_low).toFixed(1) + "\u2013" + (100 * r.win_high).toFixed(1) : "\u2013";
+			}},
 			{title: "games", value: function (r) { return report.count(r.games); }},
 			{title: "tourneys", value: function (r) { return report.count(r.tourneys); }},
+			{title: "logs", style: "name", draw: function (cell, r) {
+				if (r.games)
+					cell.append("a").attr("href", "/api/robots/" + encodeURIComponent(r.title) + ".json")
+						.attr("download", r.title + ".json").text("latest");
+			}},
 			{title: "player", style: "name", draw: function (cell, r) { report.addName(cell, r.player); }}
 		], robots, "wide standings lines");
 		report.byId("standings-note").text(robots.length ? "Points are summed over all tourneys; they are given when a tourney is over." :
 			"Robots appear with their first tourney.");
-		drawTourneys(data.tourneys);
+		drawTourneys(data.tourneys, data.zone || "");
 	}
 
-	function drawTourneys(tourneys) {
+	function drawTourneys(tourneys, zone) {
 		function best(t) {
 			return t.end_time && t.entries.length ? t.entries[0] : null;
 		}
@@ -83,7 +91,7 @@
 			{title: "began", value: function (t) { return t.start_time; }},
 			{title: "ended", value: function (t) { return t.end_time || "\u2013"; }}
 		], tourneys, "wide");
-		report.byId("tourneys-note").text(tourneys.length ? "" : "No tourney has begun yet: there are not enough robots.");
+		report.byId("tourneys-note").text(tourneys.length ? "Times are UTC" + zone + "." : "No tourney has begun yet: there are not enough robots.");
 	}
 
 	/* ---- games ------------------------------------------------------------------------ */

@@ -60,6 +60,8 @@ bool program_read_manifest(const char *line, struct robot_manifest *manifest)
 				take(fields[i].field, fields[i].size, value, fields[i].blank);
 		if (strcmp(word, "lanes") == 0 && str_to_int(value, 2, INT32_MAX, &number))
 			said.max_lanes = number < PROGRAM_MOST_LANES ? (uint32_t)number : PROGRAM_MOST_LANES;
+		if (strcmp(word, "tables") == 0)
+			said.knows_tables = strcmp(value, "yes") == 0;
 		if (strcmp(word, "move_ms") == 0 && str_to_int(value, 1, INT32_MAX, &number))
 			said.move_ms = (uint32_t)number;
 	}

@@ -205,6 +205,8 @@ static bool program_ask(struct transport *transport, int lane, unsigned flags, i
 	group->queue[groups_queue(&self->groups, &group->lanes)] = (struct ask){lane, is_observation};
 	if (self->n_at_once > 1) {
 		say_seed(asks, said->intro.rng + said->n_asks * RNG_GOLDEN);
+		if (transport->robot->manifest.knows_tables)
+			str_addf(asks, "table %d %u\n", lane, said->n_asks);
 	} else if (said->n_asks == 0) {
 		say_game(self, group);
 		say_seed(asks, said->intro.rng);

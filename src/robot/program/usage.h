@@ -12,7 +12,8 @@
 #include "robot/robot.h"
 
 struct program_sums {
-	uint64_t requests, tokens_in, tokens_out, micro_dollars, unserved;
+	uint64_t requests, tokens_in, tokens_out, micro_dollars, unserved, served;
+	uint64_t decided[2], won[2]; /* hands: [0] by plays that were served, [1] by others */
 };
 
 /* Gives a program the network, and a bill of zeros. Before its first process. */

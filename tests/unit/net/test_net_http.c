@@ -249,6 +249,32 @@ START_TEST(more_connections_than_there_are)
 }
 END_TEST
 
+/* However long they may take: the places of those that say nothing go to those that come. */
+START_TEST(slow_connections_keep_nobody_out)
+{
+	enum { MANY = 100 };
+	AUTO_STR struct str out = {0};
+	struct err err = {0};
+	struct http_plan patient = plan;
+	int fd[MANY];
+	http_close(http);
+	patient.deadline_ms = 3600000;
+	http = http_open(&patient, &err);
+	ck_assert(http != NULL);
+	for (int i = 0; i < MANY; i++) {
+		fd[i] = connect_to();
+		send(fd[i], "GET", 3, MSG_NOSIGNAL);
+		turn(fd[i]);
+		if (i % 10 == 9) {
+			ask("GET /" HEAD "\r\n", &out);
+			ck_assert_msg(strncmp(str_text(&out), "HTTP/1.1 200", 12) == 0, "with %d slow ones: '%s'", i + 1, str_text(&out));
+		}
+	}
+	for (int i = 0; i < MANY; i++)
+		close(fd[i]);
+}
+END_TEST
+
 START_TEST(addresses)
 {
 	struct err err = {0};
@@ -273,6 +299,7 @@ int main(void)
 	tcase_add_test(tests, headers_without_end);
 	tcase_add_test(tests, a_request_that_dribbles);
 	tcase_add_test(tests, more_connections_than_there_are);
+	tcase_add_test(tests, slow_connections_keep_nobody_out);
 	tcase_add_test(tests, addresses);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -1,0 +1,168 @@
+/* answer.c - the play in what a model has answered (answer.h). Models put it in bold, in brackets, in a sentence or in
+ * JSON, whatever they were asked for. What is read must be unambiguous: a wrong guess costs a hand, a question only a
+ * request. */
+#include "answer.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <jansson.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "game/game.h"
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static bool read_field(const struct rules *rules, const json_t *field, int *play)
+{
+	struct err ignored = {0};
+	if (json_is_integer(field)) {
+		json_int_t number = json_integer_value(field);
+		*play = (int)number;
+		return number >= 0 && number < 10000;
+	}
+	return json_is_string(field) && game_parse_play(rules, json_string_value(field), play, &ignored);
+}
+
+/* The first whole object of the text. Models put it between ``` marks, and text before it. */
+static bool read_json(const struct rules *rules, const char *answer, int *play)
+{
+	for (const char *at = strchr(answer, '{'); at; at = strchr(at + 1, '{')) {
+		json_t *root = json_loads(at, JSON_DISABLE_EOF_CHECK, NULL);
+		bool is_read = read_field(rules, json_object_get(root, "play"), play);
+		bool is_object = root != NULL;
+		json_decref(root);
+		if (is_object)
+			return is_read;
+	}
+	return false;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+/* What may stand around a play without changing it. */
+static bool is_markup(char c)
+{
+	return isspace((unsigned char)c) || strchr("*_`'\"[](){}<>#=:~$|", c) != NULL;
+}
+
+static bool is_end(char c)
+{
+	return is_markup(c) || strchr(".!,;", c) != NULL;
+}
+
+/* Whole, without what stands around it, it is a number or the words of a play. */
+static bool read_whole(const struct rules *rules, const char *text, size_t n, int *play)
+{
+	struct err ignored = {0};
+	while (n > 0 && (is_end(text[n - 1]) || text[n - 1] == '}'))
+		n--;
+	while (n > 0 && is_markup(*text))
+		text++, n--;
+	AUTO_FREE char *part = strndup(text, n);
+	bug_if(!part);
+	return n > 0 && part[0] != '-' && game_parse_play(rules, part, play, &ignored) && *play >= 0;
+}
+
+/* A number, and a remark that has no other: "23 (two threes)", "23, because". A small number needs a mark behind it:
+ * "2 fives" is not the play 2. */
+static bool read_number(const char *text, size_t n, int *play)
+{
+	while (n > 0 && is_markup(*text))
+		text++, n--;
+	size_t n_digits = strspn(text, "0123456789");
+	if (n_digits == 0 || n_digits > 4 || n_digits >= n)
+		return false;
+	bool is_remark = n_digits > 1 ? is_end(text[n_digits]) : is_end(text[n_digits]) && text[n_digits] != ' ';
+	for (size_t i = n_digits; i < n; i++)
+		is_remark = is_remark && !isdigit((unsigned char)text[i]);
+	*play = atoi(text);
+	return is_remark;
+}
+
+/* Words that lead to the play, and words between. */
+static const char *const marks[] = {"play", "bid", "answer", "claim", "boxed"};
+static const char *const between[] = {"is", "would be", "will be", "value", "number", "a", "of"};
+
+static const char *skip_between(const char *at, const char *end)
+{
+	for (bool is_skipped = true; is_skipped;) {
+		is_skipped = false;
+		while (at < end && (is_markup(*at) || *at == '-'))
+			at++;
+		for (size_t i = 0; i < sizeof between / sizeof between[0]; i++) {
+			size_t n = strlen(between[i]);
+			if (strncasecmp(at, between[i], n) == 0 && at + n < end && is_markup(at[n])) {
+				at += n;
+				is_skipped = true;
+			}
+		}
+	}
+	return at;
+}
+
+/* A mark at the beginning of a word; returns what follows it, or NULL. */
+static const char *after_mark(const char *line, const char *at)
+{
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+		size_t n = strlen(marks[i]);
+		if (strncasecmp(at, marks[i], n) == 0 && !isalpha((unsigned char)at[n]) &&
+		    (at == line || !isalnum((unsigned char)at[-1])))
+			return at + n;
+	}
+	return NULL;
+}
+
+/* "Play: 23" and "the play is 23" declare a play, "I could play 23" need not. */
+static bool is_declared(const char *from, const char *to)
+{
+	size_t n = (size_t)(to - from);
+	return memchr(from, ':', n) || memchr(from, '=', n) || memchr(from, '{', n) || memmem(from, n, "is ", 3);
+}
+
+/* A minus sign right before a number makes it one that cannot be played. */
+static bool is_negative(const char *from, const char *to)
+{
+	return to > from && to[-1] == '-' && isdigit((unsigned char)*to);
+}
+
+/* The play after the last mark of a line. */
+static bool read_marked(const struct rules *rules, const char *line, const char *end, int *play)
+{
+	bool is_found = false;
+	for (const char *at = line; at < end; at++) {
+		const char *rest = after_mark(line, at);
+		if (!rest)
+			continue;
+		const char *from = skip_between(rest, end);
+		size_t n = (size_t)(end - from);
+		int found;
+		if (is_negative(rest, from))
+			continue;
+		if (read_whole(rules, from, n, &found) || (is_declared(rest, from) && read_number(from, n, &found))) {
+			*play = found;
+			is_found = true;
+		}
+	}
+	return is_found;
+}
+
+bool answer_read(const struct rules *rules, const char *answer, int *play)
+{
+	const char *thought = strstr(answer, "</think>"), *last = NULL;
+	bool is_found = false;
+	if (thought)
+		answer = thought + strlen("</think>");
+	if (read_json(rules, answer, play))
+		return true;
+	for (const char *line = answer, *end; *line; line = *end ? end + 1 : end) {
+		end = strchrnul(line, '\n');
+		is_found = read_marked(rules, line, end, play) || is_found;
+		if (line[strspn(line, " \t\r`*")] != '\n' && line + strspn(line, " \t\r`*") < end)
+			last = line;
+	}
+	return is_found || (last && read_whole(rules, last, strcspn(last, "\n"), play));
+}

@@ -1,0 +1,86 @@
+"""get_play2.py - get_play.py for robots in Python 2.7: lets a file play that has a function get_play(me, hands, history).
+
+    ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py' computer
+    ./arena tournament 100 'cmd:python2.7 sdk/python/get_play2.py mybot.py players_out=empty' computer
+
+It calls the robot as get_play.py does, one game in each process: globals may remember what they like. Random numbers are
+seeded by the arena. What the robot prints goes to stderr. Python 3 runs this file too.
+"""
+import os
+import random
+import sys
+
+
+def take_streams():
+    """The asks and the answers, for this file alone: the robot's own input is empty, its output stderr."""
+    asks, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return asks, answers
+
+
+def load(path):
+    robot = {"__name__": "robot", "__file__": path}
+    with open(path) as source:
+        exec(compile(source.read(), path, "exec"), robot)
+    return robot
+
+
+def with_empty(hands, letters):
+    """Adds the players that are out; letters: who sat down to the game, found at its first ask."""
+    entries = dict((entry[0], entry) for entry in hands.split(","))
+    if not letters:
+        letters.extend(entry[0] for entry in hands.split(","))
+    return ",".join(entries.get(letter, letter + ":") for letter in letters)
+
+
+def answer(answers, text):
+    answers.write("%s\n" % text)
+    answers.flush()
+
+
+def serve(robot, asks, answers, has_empty):
+    letters = []
+    for line in iter(asks.readline, ""):
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "game":
+            letters = []
+            if "robot_game_start" in robot:
+                rules = dict(word.split("=", 1) for word in words[2:])
+                rules["variant"] = words[1]
+                robot["robot_game_start"](rules)
+        elif words[0] == "seed":
+            random.seed(int(words[1]))
+        elif len(words[0]) == 1:
+            me, hands, history = words
+            if has_empty:
+                hands = with_empty(hands, letters)
+            answer(answers, int(robot["get_play"](me, hands, "" if history == "-" else history)))
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("usage: get_play2.py ROBOT.py [players_out=empty] [KEY=VALUE...]")
+    asks, answers = take_streams()
+    path, options = sys.argv[1], sys.argv[2:]
+    sys.argv = sys.argv[1:]
+    sys.path[0] = os.path.dirname(os.path.abspath(path))
+    random.seed(0)
+    robot = load(path)
+    if not callable(robot.get("get_play")):
+        sys.exit("%s has no function get_play(me, hands, history)" % path)
+    has_empty = "players_out=empty" in options
+    for option in options:
+        key, _, value = option.partition("=")
+        if key != "players_out" and ("robot_option" not in robot or robot["robot_option"](key, value)):
+            sys.exit("the robot does not know the option '%s'" % option)
+    answer(answers, "robot name=" + ("_".join(os.path.splitext(os.path.basename(path))[0].split()) or "robot"))
+    serve(robot, asks, answers, has_empty)
+
+
+if __name__ == "__main__":
+    main()
