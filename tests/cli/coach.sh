@@ -62,6 +62,9 @@ check 'a robot that never calls is told so first' json "$out" 'd["kinds"][0]["ki
 run tournament 100 nash conservative -r dice=1 --seed 5 -q --results solved
 run coach nash --results solved --output json
 check 'nash loses next to nothing' json "$out" 'd["loss"] < 0.002 and d["exact"] > 0.8 * d["decisions"]'
+cp "$out" sandboxed
+run coach nash --results solved --output json --trust
+check 'and finds its files beside another robot in the arena itself' cmp -s "$out" sandboxed
 
 # Whole games, in which a hand is worth the rest of the game: twice the same bytes.
 run tournament 20 conservative computer -r dice=2 -v wild --seed 5 -q --results wild
