@@ -6,7 +6,6 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/nearest.h"
 #include "cli/command.h"
 #include "output/analysis_forms.h"
 #include "output/pictures.h"
@@ -35,17 +34,6 @@ static const struct opt options[] = {
 	OPTIONS_REPLAY,
 	{0},
 };
-
-static int find_robot(const struct replay *replay, const char *label, int *robot, struct err *err)
-{
-	const struct run_config *info = &replay->info;
-	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)info->n_robots + 1);
-	for (int i = 0; i < info->n_robots; i++)
-		labels[i] = info->robots[i].label;
-	*robot = nearest_exact(label, labels);
-	return *robot >= 0 ? 0 : err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s", label, replay->folder,
-					 nearest_hint(label, labels).text);
-}
 
 static void print(const struct args *args, const struct replay *replay, const struct analysis_report *report)
 {
@@ -98,7 +86,7 @@ static int analyse(struct replay *replay, const struct args *args, struct err *e
 	struct study study = {.info = &replay->info, .tournament = &replay->tournament, .played = &replay->played};
 	struct robot *baseline = NULL;
 	int robot = 0;
-	if (find_robot(replay, args->operands[0], &robot, err))
+	if (replay_find_robot(replay, args->operands[0], &robot, err))
 		return -1;
 	study_init(&study, robot, (uint64_t)args_number(args, "games"));
 	study.worst.n_wanted = (int)args_number(args, "worst");

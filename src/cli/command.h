@@ -24,8 +24,9 @@ extern const int n_commands;
 /* NULL with EXIT_USAGE and the nearest name when there is none. */
 const struct command *command_find(const char *name, struct err *err);
 
-extern const struct command command_admin, command_analyse, command_contest, command_doctor, command_exploit, command_export, command_help, command_join,
-	command_keygen, command_list, command_menu, command_merge, command_new, command_play, command_regress, command_replay,
-	command_report, command_serve, command_solve, command_standings, command_tournament, command_watch;
+extern const struct command command_admin, command_analyse, command_coach, command_contest, command_doctor, command_exploit,
+	command_export, command_help, command_join, command_keygen, command_list, command_menu, command_merge, command_new, command_play,
+	command_regress, command_replay, command_report, command_serve, command_solve, command_standings, command_tournament,
+	command_watch;
 
 #endif

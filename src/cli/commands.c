@@ -15,6 +15,7 @@ const struct command *const commands[] = {
 	&command_replay,
 	&command_export,
 	&command_analyse,
+	&command_coach,
 	&command_exploit,
 	&command_solve,
 	&command_report,

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "run/run_robots.h"
 #include "run/setup.h"
 #include "store/run.h"
@@ -71,6 +72,20 @@ static void guess_played(struct replay *replay)
 	struct matches *all = NEW(struct matches);
 	*all = (struct matches){.first = first, .n = n, .stride = stride};
 	matches_list_init(&replay->played, all, n > 0);
+}
+
+int replay_find_robot(const struct replay *replay, const char *label, int *robot, struct err *err)
+{
+	const struct run_config *info = &replay->info;
+	AUTO_FREE const char **labels = NEW_ARRAY(const char *, (size_t)info->n_robots + 1);
+	for (int i = 0; i < info->n_robots; i++)
+		labels[i] = info->robots[i].label;
+	int found = nearest_exact(label, labels);
+	if (found < 0)
+		return err_set(err, EXIT_USAGE, "no robot '%s' plays in the run '%s'%s", label, replay->folder,
+			       nearest_hint(label, labels).text);
+	*robot = found;
+	return 0;
 }
 
 /* ---- opening ---------------------------------------------------------------------------- */

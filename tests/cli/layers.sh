@@ -10,6 +10,7 @@ game robot stats
 solve match
 store
 record standings exploit
+coach
 output
 run
 net
@@ -140,6 +141,8 @@ planted 'stats on robot' stats '  #  include <robot/own.h>'
 planted 'solve on match' solve '#include "match/own.h"'
 planted 'match on store' match '#include "store/own.h"'
 planted 'store on net' store '#include "net/own.h"'
+planted 'coach on output' coach '#include "output/own.h"'
+planted 'exploit on coach' exploit '#include "coach/own.h"'
 planted 'output on run' output '#include "run/own.h"'
 planted 'record on standings' record '#include "standings/own.h"'
 planted 'terminal on doctor' terminal '#include "doctor/own.h"'

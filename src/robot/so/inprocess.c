@@ -53,6 +53,7 @@ static int load(struct loaded *copy, int *fd, const struct robot *robot, const s
 	if (*fd < 0)
 		return err_errno(err, "cannot copy the robot '%s' into memory", robot->label);
 	services_rng = 0;
+	services_host(robot->data_folder); /* all robots of this process share one host */
 	if (loaded_load(copy, *fd, host, fault->cause, sizeof fault->cause)) {
 		fault->verdict = VERDICT_LOAD;
 		return -1;

@@ -1,0 +1,81 @@
+/* decisions.c - the decisions of a robot, gathered from its games (decisions.h). */
+#include "coach/decisions.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "game/dice.h"
+
+void decisions_release(struct decisions *decisions)
+{
+	free(decisions->list);
+	free(decisions->matches);
+	str_release(&decisions->bids);
+	*decisions = (struct decisions){0};
+}
+
+/* Notes the bids of the hand before ask k. */
+static void add_bids(struct decisions *decisions, const struct game_record *log, const struct subgame *game, int k,
+		     struct decision *decision)
+{
+	decision->first_bid = decisions->bids.length;
+	for (int i = log->hands[decision->hand].first_ask; i < k; i++) {
+		char bid = (char)subgame_bid(game, log->asks[i].play);
+		str_add_n(&decisions->bids, &bid, 1);
+		decision->n_bids++;
+	}
+}
+
+static void add(struct decisions *decisions, const struct game_record *log, int number, int k, int seat)
+{
+	const struct game_record_hand *hand = &log->hands[number];
+	const struct game_record_ask *ask = &log->asks[k];
+	int opener = log->asks[hand->first_ask].seat;
+	struct decision decision = {
+		.game = log->number, .hand = number, .n_dice = {hand->n_dice[opener], hand->n_dice[!opener]}, .player = seat != opener,
+		.play = ask->play, .verdict = ask->verdict,
+	};
+	struct subgame game = subgame_of_rules(log->rules, decision.n_dice[0], decision.n_dice[1]);
+	for (int face = 1; face <= game.faces; face++)
+		decision.count[face] = (uint8_t)dice_showing(hand->dice[seat], face);
+	add_bids(decisions, log, &game, k, &decision);
+	if (decisions->n == decisions->room) {
+		decisions->room = 2 * decisions->room + 256;
+		decisions->list = mem_resize(decisions->list, decisions->room, sizeof *decisions->list);
+	}
+	decisions->list[decisions->n++] = decision;
+}
+
+void decisions_add(struct decisions *decisions, const struct game_record *log, int seat)
+{
+	for (int i = 0; i < log->n_hands; i++) {
+		const struct game_record_hand *hand = &log->hands[i];
+		for (int k = hand->first_ask; k < hand->first_ask + hand->n_asks; k++)
+			if (log->asks[k].seat == seat)
+				add(decisions, log, i, k, seat);
+	}
+	decisions->n_games++;
+}
+
+void decisions_add_match(struct decisions *decisions, uint64_t first_game, uint64_t n_games)
+{
+	if (decisions->n_matches == decisions->matches_room) {
+		decisions->matches_room = 2 * decisions->matches_room + 64;
+		decisions->matches = mem_resize(decisions->matches, decisions->matches_room, sizeof *decisions->matches);
+	}
+	decisions->matches[decisions->n_matches++] = (struct coached_match){first_game, n_games};
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct decision *x = a, *y = b;
+	if (x->game != y->game)
+		return x->game < y->game ? -1 : 1;
+	return x->hand != y->hand ? x->hand - y->hand : x->n_bids - y->n_bids;
+}
+
+void decisions_sort(struct decisions *decisions)
+{
+	if (decisions->n)
+		qsort(decisions->list, decisions->n, sizeof *decisions->list, compare);
+}

@@ -1,0 +1,211 @@
+/* exact.c - what plays are worth by solved hands (exact.h). */
+#include "coach/exact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena_solution.h"
+#include "base/mem.h"
+#include "solve/response.h"
+#include "solve/vec.h"
+
+enum { MOST_BIDS = 18 };
+
+/* How often the opponent must come to a position, for his dice to be known from the file. */
+static const double least_reach = 1e-3;
+
+/* A position by its line of bids, each of which has a bit. */
+struct wanted {
+	uint64_t key;
+	size_t position;
+};
+
+struct walking {
+	const struct exact_walk *walk;
+	struct wanted *wanted; /* by key; owned */
+};
+
+const struct solution_hand *exact_find(const struct solution *solution, const struct table_hand *hand)
+{
+	const struct subgame *game = &hand->game;
+	const struct solution_hand *solved = solution_find_hand(solution, game->n_dice[0], game->n_dice[1]);
+	bool fits = solved && solved->memory == SOLUTION_ALL && subgame_n_bids(game) <= MOST_BIDS;
+	const struct solution_header *header = fits ? solution_header(solution) : NULL;
+	return fits && (int)header->faces == game->faces && header->wild == (uint32_t)game->wild ? solved : NULL;
+}
+
+static uint64_t key_of(const uint8_t *bids, int n_bids)
+{
+	uint64_t key = 0;
+	for (int i = 0; i < n_bids; i++)
+		key |= UINT64_C(1) << bids[i];
+	return key;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct wanted *x = a, *y = b;
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->position < y->position ? -1 : x->position > y->position;
+}
+
+static double sum_of(const float *reach, int n)
+{
+	double sum = 0;
+	for (int h = 0; h < n; h++)
+		sum += (double)reach[h];
+	return sum;
+}
+
+/* The file's chances of an action in a state, by holding; false: it is never taken. */
+static bool chances_of(const struct exact_walk *walk, const struct solution_state *state, int action, int n_holdings,
+		       float *chance)
+{
+	const unsigned char *actions = walk->solution->bytes + state->at;
+	const uint16_t *parts = (const uint16_t *)(const void *)(actions + state->n_actions + (state->n_actions & 1));
+	for (uint32_t i = 0; i < state->n_actions; i++) {
+		if (actions[i] != action)
+			continue;
+		for (int h = 0; h < n_holdings; h++)
+			chance[h] = (float)parts[(uint32_t)h * state->n_actions + i] / SOLUTION_WHOLE;
+		return true;
+	}
+	return false;
+}
+
+static const struct solution_state *state_of(const struct exact_walk *walk, const struct line *line)
+{
+	return solution_find_state(walk->solution, walk->solved, key_of(line->bid, line->n_bids));
+}
+
+/* ---- positions ------------------------------------------------------------------------------ */
+
+/* What the file itself plays, and what that is worth. */
+static void add_own(const struct exact_walk *walk, const struct solution_state *state, int holding, struct valuation *valuation)
+{
+	const struct holdings *own = &walk->hand->holdings[walk->player];
+	AUTO_FREE float *chance = NEW_ARRAY(float, (size_t)own->stride);
+	double all = 0, value = 0;
+	for (int action = 0; state && action < valuation->n_plays; action++) {
+		if (!chances_of(walk, state, action, own->n, chance) || chance[holding] <= 0)
+			continue;
+		valuation->chance[action] = chance[holding];
+		all += (double)chance[holding];
+		value += (double)chance[holding] * valuation->value[action];
+	}
+	valuation->own = all > 0 ? value / all : valuation->value[valuation_best(valuation)];
+}
+
+/* worth[action * stride + holding], weighted by the other's reach. */
+static void hand_on(const struct walking *walking, const struct line *line, const float *worth, double reach)
+{
+	const struct exact_walk *walk = walking->walk;
+	int stride = walk->hand->holdings[walk->player].stride;
+	uint64_t key = key_of(line->bid, line->n_bids);
+	size_t low = 0, high = walk->n_positions;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (walking->wanted[middle].key < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < walk->n_positions && walking->wanted[low].key == key; low++) {
+		size_t number = walking->wanted[low].position;
+		int holding = walk->positions[number].holding;
+		struct valuation valuation;
+		valuation_clear(&valuation, walk->hand);
+		valuation.is_exact = true;
+		for (int action = line->n_bids ? 0 : 1; action < valuation.n_plays; action++)
+			if (action == 0 || action > line_last(line) + 1)
+				valuation.value[action] = (double)worth[action * stride + holding] / reach;
+		add_own(walk, state_of(walk, line), holding, &valuation);
+		walk->found(number, &valuation, walk->context);
+	}
+}
+
+/* ---- the tree ------------------------------------------------------------------------------- */
+
+static void look(const struct walking *walking, const struct line *line, const float *reach, float *value);
+
+static void call(const struct exact_walk *walk, const struct line *line, const float *reach, float *value)
+{
+	subgame_call(&walk->hand->game, walk->hand->holdings, line_called(line), walk->player, reach, value);
+}
+
+/* The file's player moves. */
+static void follow(const struct walking *walking, const struct line *line, const float *reach, float *value)
+{
+	const struct exact_walk *walk = walking->walk;
+	const struct holdings *other = &walk->hand->holdings[!walk->player];
+	int stride = walk->hand->holdings[walk->player].stride, n_bids = subgame_n_bids(&walk->hand->game);
+	const struct solution_state *state = state_of(walk, line);
+	AUTO_FREE float *left = NEW_ARRAY(float, (size_t)other->stride);
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)stride);
+	memset(value, 0, (size_t)stride * sizeof *value);
+	for (int action = 0; state && action <= n_bids; action++) {
+		if (!chances_of(walk, state, action, other->n, left))
+			continue;
+		vec_multiply(left, left, reach, other->stride);
+		if (action == 0) {
+			call(walk, line, left, worth);
+		} else {
+			struct line next = line_after(&walk->hand->game, line, action - 1);
+			look(walking, &next, left, worth);
+		}
+		vec_add(value, worth, stride);
+	}
+}
+
+/* The player moves, perfectly. */
+static void choose(const struct walking *walking, const struct line *line, const float *reach, float *value)
+{
+	const struct exact_walk *walk = walking->walk;
+	int stride = walk->hand->holdings[walk->player].stride, n_bids = subgame_n_bids(&walk->hand->game);
+	AUTO_FREE float *worth = NEW_ARRAY(float, (size_t)((n_bids + 1) * stride));
+	double all = sum_of(reach, walk->hand->holdings[!walk->player].n);
+	for (int h = 0; h < stride; h++)
+		value[h] = -HUGE_VALF;
+	for (int action = line->n_bids ? 0 : 1; action <= n_bids; action++) {
+		float *row = worth + action * stride;
+		if (action == 0) {
+			call(walk, line, reach, row);
+		} else if (action > line_last(line) + 1) {
+			struct line next = line_after(&walk->hand->game, line, action - 1);
+			look(walking, &next, reach, row);
+		} else {
+			continue;
+		}
+		for (int h = 0; h < stride; h++)
+			value[h] = row[h] > value[h] ? row[h] : value[h];
+	}
+	if (all >= least_reach)
+		hand_on(walking, line, worth, all);
+}
+
+static void look(const struct walking *walking, const struct line *line, const float *reach, float *value)
+{
+	const struct exact_walk *walk = walking->walk;
+	if (vec_is_zero(reach, walk->hand->holdings[!walk->player].stride))
+		memset(value, 0, (size_t)walk->hand->holdings[walk->player].stride * sizeof *value);
+	else if (line_actor(line) == walk->player)
+		choose(walking, line, reach, value);
+	else
+		follow(walking, line, reach, value);
+}
+
+double exact_value(const struct exact_walk *walk)
+{
+	const struct holdings *own = &walk->hand->holdings[walk->player];
+	struct walking walking = {walk, NEW_ARRAY(struct wanted, walk->n_positions)};
+	AUTO_FREE float *value = NEW_ARRAY(float, (size_t)own->stride);
+	struct line line = {0};
+	for (size_t i = 0; i < walk->n_positions; i++)
+		walking.wanted[i] = (struct wanted){key_of(walk->positions[i].bids, walk->positions[i].n_bids), i};
+	qsort(walking.wanted, walk->n_positions, sizeof *walking.wanted, compare);
+	look(&walking, &line, walk->hand->holdings[!walk->player].chance, value);
+	free(walking.wanted);
+	return vec_dot(own->chance, value, own->n);
+}

@@ -1,0 +1,39 @@
+/* mistakes.h - the kinds of mistake, as a table: what a decision is called when another play was worth more. */
+#ifndef ARENA_COACH_MISTAKES_H
+#define ARENA_COACH_MISTAKES_H
+
+#include "coach/position.h"
+#include "robot/verdict.h"
+
+enum mistake {
+	MISTAKE_NONE = 0,
+	MISTAKE_CALLED_EARLY,
+	MISTAKE_CALLED_LATE,
+	MISTAKE_BLUFFED,
+	MISTAKE_NO_BLUFF,
+	MISTAKE_OPENED_HIGH,
+	MISTAKE_OPENED_LOW,
+	MISTAKE_RAISED_HIGH,
+	MISTAKE_RAISED_LOW,
+	MISTAKE_ILLEGAL,
+	MISTAKE_TIMEOUT,
+	MISTAKE_CRASH,
+	MISTAKE_COUNT,
+};
+
+struct mistake_kind {
+	const char *key;     /* in CSV and JSON */
+	const char *words;   /* "calling too early" */
+	const char *means;   /* one line for people */
+};
+
+extern const struct mistake_kind mistake_kinds[MISTAKE_COUNT];
+
+/* What it is to play `made` where `best` was worth more: actions, 0 a call and 1 + bid a bid, which may be above all of the
+ * hand. */
+enum mistake mistake_of(const struct table_hand *hand, const struct position *position, int made, int best);
+
+/* What an ask without a legal answer is. */
+enum mistake mistake_of_verdict(enum verdict verdict);
+
+#endif

@@ -1,0 +1,69 @@
+/* position.c - decisions in one hand of two players (position.h). */
+#include "coach/position.h"
+
+#include <math.h>
+#include <string.h>
+
+void table_hand_init(struct table_hand *hand, const struct subgame *game)
+{
+	*hand = (struct table_hand){.game = *game};
+	hand->game.limit = game->n_dice[0] + game->n_dice[1];
+	for (int player = 0; player < 2; player++)
+		holdings_init(&hand->holdings[player], &hand->game, player);
+}
+
+void table_hand_release(struct table_hand *hand)
+{
+	for (int player = 0; player < 2; player++)
+		holdings_release(&hand->holdings[player]);
+}
+
+int table_hand_holding(const struct table_hand *hand, int player, const uint8_t *count)
+{
+	const struct holdings *holdings = &hand->holdings[player];
+	for (int h = 0; h < holdings->n; h++)
+		if (memcmp(holdings->count[h] + 1, count + 1, (size_t)hand->game.faces) == 0)
+			return h;
+	return -1;
+}
+
+double table_hand_worth(const struct table_hand *hand, int player, int caller, int loser)
+{
+	return hand->game.worth[caller][loser] * (player == 0 ? 1 : -1);
+}
+
+bool table_hand_is_plain(const struct table_hand *hand, const uint8_t *bids, int n_bids)
+{
+	bool is_plain = false;
+	for (int i = 0; i < n_bids; i++)
+		is_plain = subgame_is_plain(&hand->game, is_plain, i, bids[i]);
+	return is_plain;
+}
+
+int table_hand_is_decided(const struct table_hand *hand, const struct position *position)
+{
+	if (!position->n_bids)
+		return 0;
+	int bid = position->bids[position->n_bids - 1], quantity = subgame_quantity(&hand->game, bid);
+	bool is_plain = table_hand_is_plain(hand, position->bids, position->n_bids);
+	int own = hand->holdings[position->player].match[is_plain][subgame_face(&hand->game, bid)][position->holding];
+	if (own >= quantity)
+		return 1;
+	return own + hand->game.n_dice[!position->player] < quantity ? -1 : 0;
+}
+
+void valuation_clear(struct valuation *valuation, const struct table_hand *hand)
+{
+	*valuation = (struct valuation){.n_plays = subgame_n_bids(&hand->game) + 1};
+	for (int play = 0; play < valuation->n_plays; play++)
+		valuation->value[play] = -HUGE_VAL;
+}
+
+int valuation_best(const struct valuation *valuation)
+{
+	int best = 0;
+	for (int play = 1; play < valuation->n_plays; play++)
+		if (valuation->value[play] > valuation->value[best])
+			best = play;
+	return best;
+}

@@ -1,0 +1,141 @@
+/* coach_data.c - what the mistakes of a robot cost, for programs: CSV and JSON; and the list of columns (coach_forms.h). */
+#include "base/json.h"
+#include "output/coach_forms.h"
+#include "output/show.h"
+
+/* ---- columns -------------------------------------------------------------------------------- */
+
+static const struct coach_row *row_of(const void *row)
+{
+	return row;
+}
+
+static json_t *kind(const void *row)
+{
+	return json_string(row_of(row)->key);
+}
+
+static void add_words(const void *row, struct str *out)
+{
+	str_add(out, row_of(row)->words);
+}
+
+static json_t *decisions(const void *row)
+{
+	return json_integer((json_int_t)row_of(row)->loss->n);
+}
+
+static void add_decisions(const void *row, struct str *out)
+{
+	str_add(out, show_count(row_of(row)->loss->n).text);
+}
+
+static json_t *loss(const void *row)
+{
+	return json_real(row_of(row)->loss->mean);
+}
+
+static void add_loss(const void *row, struct str *out)
+{
+	str_addf(out, "%.4f ± %.4f", row_of(row)->loss->mean, row_of(row)->loss->half);
+}
+
+static json_t *half(const void *row)
+{
+	return json_real(row_of(row)->loss->half);
+}
+
+static json_t *share(const void *row)
+{
+	return json_real(row_of(row)->share);
+}
+
+static void add_share(const void *row, struct str *out)
+{
+	str_addf(out, "%.0f", 100 * row_of(row)->share);
+}
+
+const struct column coach_columns[] = {
+	{.key = "kind", .title = "mistake", .value = kind, .add_text = add_words, .is_left = true},
+	{.key = "decisions", .title = "decisions", .value = decisions, .add_text = add_decisions},
+	{.key = "loss", .title = "loss a game", .value = loss, .add_text = add_loss},
+	{.key = "half", .value = half},
+	{.key = "share", .title = "%", .value = share, .add_text = add_share},
+};
+const int n_coach_columns = sizeof coach_columns / sizeof *coach_columns;
+
+int coach_rows(const struct coach_report *report, struct coach_row *rows)
+{
+	const struct sums *sums = report->sums;
+	int n = 0;
+	for (; n < sums->n_kinds; n++) {
+		const struct mistake_kind *kind_of = &mistake_kinds[sums->order[n]];
+		const struct loss *of = &sums->of[sums->order[n]];
+		double share_of = sums->all.mean > 0 ? of->mean / sums->all.mean : 0;
+		rows[n] = (struct coach_row){kind_of->key, kind_of->words, kind_of->means, of, share_of};
+	}
+	rows[n++] = (struct coach_row){"all", "all mistakes", "", &sums->all, sums->all.mean > 0};
+	return n;
+}
+
+/* ---- CSV and JSON --------------------------------------------------------------------------- */
+
+void coach_add_csv(const struct coach_report *report, struct str *out)
+{
+	struct coach_row rows[MISTAKE_COUNT];
+	int n = coach_rows(report, rows);
+	columns_add_csv_titles(coach_columns, n_coach_columns, out);
+	for (int i = 0; i < n; i++)
+		columns_add_csv(coach_columns, n_coach_columns, &rows[i], out);
+}
+
+static json_t *bids_of(const struct coach_report *report, const struct decision *decision)
+{
+	const uint8_t *bids = decision_bids(&report->coach->decisions, decision);
+	struct subgame game = subgame_of_rules(report->coach->rules, decision->n_dice[0], decision->n_dice[1]);
+	json_t *list = json_array();
+	for (int i = 0; i < decision->n_bids; i++)
+		json_array_append_new(list, json_integer(subgame_play(&game, bids[i])));
+	return list;
+}
+
+static json_t *dice_of(const struct decision *decision)
+{
+	json_t *list = json_array();
+	for (int face = 1; face <= GAME_MAX_FACES; face++)
+		for (int i = 0; i < decision->count[face]; i++)
+			json_array_append_new(list, json_integer(face));
+	return list;
+}
+
+static json_t *position_of(const struct coach_report *report, const struct costly *costly)
+{
+	const struct decision *decision = &report->coach->decisions.list[costly->decision];
+	const struct finding *finding = &decision->finding;
+	return json_pack("{s:I, s:i, s:I, s:s, s:o, s:i, s:o, s:i, s:i, s:f, s:f, s:f, s:f, s:b}",
+			 "game", (json_int_t)decision->game + 1, "hand", decision->hand + 1, "times", (json_int_t)costly->n,
+			 "kind", mistake_kinds[finding->kind].key, "dice", dice_of(decision),
+			 "opponent_dice", decision->n_dice[!decision->player], "bids", bids_of(report, decision),
+			 "play", decision->play, "better", finding->best_play, "value", finding->made, "better_value", finding->best,
+			 "loss", finding_loss(finding), "error", finding->error, "is_exact", finding->is_exact);
+}
+
+json_t *coach_json(const struct coach_report *report)
+{
+	AUTO_STR struct str rules = {0};
+	const struct coach *coach = report->coach;
+	struct coach_row rows[MISTAKE_COUNT];
+	json_t *kinds = json_array(), *positions = json_array();
+	int n = coach_rows(report, rows);
+	rules_to_text(coach->rules, &rules);
+	for (int i = 0; i + 1 < n; i++)
+		json_array_append_new(kinds, columns_json(coach_columns, n_coach_columns, &rows[i]));
+	for (size_t i = 0; i < report->n_costliest; i++)
+		json_array_append_new(positions, position_of(report, &report->costliest[i]));
+	return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o}",
+			 "robot", json_clean(report->robot), "rules", rules.text, "games_of_robot", (json_int_t)report->n_games,
+			 "games", (json_int_t)coach->decisions.n_games, "decisions", (json_int_t)coach->decisions.n,
+			 "exact", (json_int_t)report->sums->n_exact, "mean_error", report->sums->error,
+			 "loss", report->sums->all.mean, "half", report->sums->all.half, "net", report->sums->net.mean,
+			 "net_half", report->sums->net.half, "kinds", kinds, "costliest", positions);
+}

@@ -1,0 +1,126 @@
+/* coach_table.c - what the mistakes of a robot cost, for people (coach_forms.h). */
+#include <inttypes.h>
+#include <math.h>
+
+#include "output/coach_forms.h"
+#include "output/show.h"
+
+/* "prober loses 0.031 ± 0.004 of win share a game by its decisions; 61 % of it by calling too early." */
+static void add_total(const struct coach_report *report, bool has_colour, struct str *out)
+{
+	const struct sums *sums = report->sums;
+	AUTO_STR struct str text = {0};
+	text_add_clean(&text, report->robot);
+	if (!sums->n_kinds) {
+		str_add(&text, " makes no mistake in these games.");
+	} else {
+		str_addf(&text, " loses %.3f ± %.3f of win share a game by its decisions", sums->all.mean, sums->all.half);
+		str_addf(&text, ";\n%.0f %% of it by %s.", 100 * sums->of[sums->order[0]].mean / sums->all.mean,
+			 mistake_kinds[sums->order[0]].words);
+	}
+	show_add_styled(out, has_colour, SHOW_BOLD, text.text);
+	str_add(out, "\n");
+}
+
+static void add_basis(const struct coach_report *report, struct str *out)
+{
+	const struct coach *coach = report->coach;
+	const struct sums *sums = report->sums;
+	str_addf(out, "\n%s of its %s games in run %s (%s), %s decisions.\n", show_count(coach->decisions.n_games).text,
+		 show_count(report->n_games).text, report->run, coach->rules->name, show_count(coach->decisions.n).text);
+	str_addf(out, "%s are valued exactly by solved hands, ", show_count(sums->n_exact).text);
+	str_addf(out, "%s by a model of a strong player.\n", show_count(coach->decisions.n - sums->n_exact).text);
+	str_addf(out, "In its place that player would win %.3f ± %.3f more a game, by all decisions.\n"
+		 "The opponent in these numbers plays well too, whoever sat there (docs/coach.md).\n\n", sums->net.mean, sums->net.half);
+}
+
+static void add_kinds(const struct coach_report *report, bool has_colour, struct str *out)
+{
+	AUTO_TABLE struct table table = {0};
+	struct coach_row rows[MISTAKE_COUNT];
+	int n = coach_rows(report, rows);
+	columns_add_titles(coach_columns, n_coach_columns, 0, &table);
+	for (int i = 0; i < n; i++)
+		columns_add_row(coach_columns, n_coach_columns, 0, &rows[i], &table);
+	table_text(&table, has_colour, out);
+	str_add(out, "\n");
+	for (int i = 0; i + 1 < n; i++) {
+		AUTO_STR struct str words = {0};
+		str_addf(&words, "%s:", rows[i].words);
+		str_addf(out, "  %-20s %s\n", words.text, rows[i].means);
+	}
+}
+
+static void add_play(const struct coach_report *report, int play, struct str *out)
+{
+	if (play == PLAY_CALL)
+		str_add(out, "call");
+	else
+		game_play_words(report->coach->rules, play, out);
+}
+
+static void add_dice(const struct decision *decision, struct str *out)
+{
+	const char *gap = "";
+	for (int face = 1; face <= GAME_MAX_FACES; face++)
+		for (int i = 0; i < decision->count[face]; i++, gap = " ")
+			str_addf(out, "%s%d", gap, face);
+}
+
+/* The last bids, the others as dots: a line of 80 columns has room for them. */
+static void add_bids(const struct coach_report *report, const struct decision *decision, struct str *out)
+{
+	enum { MOST_BIDS = 3 };
+	const uint8_t *bids = decision_bids(&report->coach->decisions, decision);
+	struct subgame game = subgame_of_rules(report->coach->rules, decision->n_dice[0], decision->n_dice[1]);
+	int first = decision->n_bids > MOST_BIDS ? decision->n_bids - MOST_BIDS : 0;
+	if (!decision->n_bids)
+		str_add(out, "opening the hand");
+	else
+		str_addf(out, "after %s", first ? "..., " : "");
+	for (int i = first; i < decision->n_bids; i++) {
+		str_add(out, i > first ? ", " : "");
+		add_play(report, subgame_play(&game, bids[i]), out);
+	}
+}
+
+static void add_position(const struct coach_report *report, size_t number, struct str *out)
+{
+	const struct costly *costly = &report->costliest[number];
+	const struct decision *decision = &report->coach->decisions.list[costly->decision];
+	const struct finding *finding = &decision->finding;
+	AUTO_STR struct str dice = {0}, bids = {0}, made = {0}, better = {0};
+	int n_other = decision->n_dice[!decision->player];
+	add_dice(decision, &dice);
+	add_bids(report, decision, &bids);
+	if (decision->verdict != VERDICT_OK)
+		str_add(&made, mistake_kinds[finding->kind].means);
+	else
+		add_play(report, decision->play, &made);
+	add_play(report, finding->best_play, &better);
+	str_addf(out, "\n%3zu. loses %.3f by %s", number + 1, finding_loss(finding), mistake_kinds[finding->kind].words);
+	if (costly->n > 1)
+		str_addf(out, ", %s times", show_count(costly->n).text);
+	str_addf(out, "\n     dice    %s against %d, %s\n", dice.text, n_other, bids.text);
+	str_addf(out, "     play    %-16s wins %.3f\n", made.text, fabs(finding->made));
+	str_addf(out, "     better  %-16s wins %.3f", better.text, finding->best);
+	if (finding->error > 0.0005)
+		str_addf(out, " ± %.3f", finding->error);
+	str_addf(out, "\n     hand %d of  arena replay %s %" PRIu64 "\n", decision->hand + 1, report->run, decision->game + 1);
+}
+
+void coach_add_table(const struct coach_report *report, bool has_colour, struct str *out)
+{
+	add_total(report, has_colour, out);
+	add_basis(report, out);
+	if (!report->sums->n_kinds)
+		return;
+	add_kinds(report, has_colour, out);
+	if (!report->n_costliest)
+		return;
+	str_add(out, "\n");
+	show_add_styled(out, has_colour, SHOW_BOLD, "The costliest positions");
+	str_add(out, "\n");
+	for (size_t i = 0; i < report->n_costliest; i++)
+		add_position(report, i, out);
+}
