@@ -84,13 +84,13 @@ run tournament 20 prober computer --seed 1 --results whole_duel -q
 run standings --results whole_duel
 check 'beside a tournament it does not count' has "$out" ', 20 games in 10 matches of 1 block'
 run tournament --resume --results whole_duel
-says 'no tournament to go on with' 2 'no tournament'
+says 'no tournament to go on with' 2 'no unfinished tournament'
 run tournament --resume 1 --results whole_duel
 says 'a test is none' 2 'arena regress --resume 1'
 run regress --resume 2 --results whole_duel
 says 'a tournament is no test' 2 'arena tournament --resume 2'
 run regress --resume --results whole_duel
-says 'no test to go on with' 2 'no test'
+says 'no test to go on with' 2 'no unfinished test'
 run regress --resume 1 --elo0 3 --results whole_duel
 says 'what is tested belongs to the run' 2 '--elo0'
 run regress --resume 1 2 --results whole_duel

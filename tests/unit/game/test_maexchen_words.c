@@ -161,7 +161,7 @@ static const struct {
 	{"points_to_start=1", "1 point each"}, {"hamburger=69", "1, with a Mäxchen 2.\n"},
 	{"hamburger=69", "A Mäxchen shown turns"}, {"reverse_maexchen=false", "\nA Hamburger shown turns"},
 	{"maexchen=69", "Low to high: 21 and"}, {"order_digits=false", "Low to high: 12 and"},
-	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player goes on"},
+	{"order_digits=false", "35 is not 53"}, {"play_order=0", "The same player continues"},
 	{"play_order=-1", "play_order=-1"}, {"play_order=3", "play_order=3"}, {"point_loss_normal=-7", ": -7, with"},
 	{"play_order=-1", "The next player is the one before"}, {"play_order=3", "The next player is found by"},
 };
