@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/network.h"
-#include "cli/watch_words.h"
+#include "net/client/watch_words.h"
 #include "output/pool_forms.h"
 #include "output/show.h"
 #include "run/setup.h"

@@ -15,10 +15,8 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
  * decisions. */
 void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out);
 
-/* The same as an array, the caller's: game and hand (from 1), is_call, bid, words, chance, right (worst.h). */
-json_t *analysis_worst_json(const struct analysis_report *report);
-
-/* The caller's. With "worst" if there are such decisions. */
+/* The caller's. With "worst" if there are such decisions: game and hand (from 1), is_call, bid, words, chance, right
+ * (worst.h). */
 json_t *analysis_json(const struct analysis_report *report);
 
 /* The tables in it, each one list of columns. */

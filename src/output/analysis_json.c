@@ -50,6 +50,21 @@ static json_t *calls_of(const struct ratio *part)
 			 "f1", relevant ? 2 * (double)right / (double)relevant : 0.0);
 }
 
+static json_t *worst_json(const struct analysis_report *report)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < report->worst->n; i++) {
+		const struct worst_loss *loss = &report->worst->list[i];
+		AUTO_STR struct str words = {0};
+		game_play_words(&report->info->rules, loss->bid, &words);
+		json_t *right = loss->is_call || loss->right < 0 ? json_null() : json_real(loss->right);
+		json_array_append_new(list, json_pack("{s:I, s:i, s:b, s:i, s:s, s:f, s:o}", "game", (json_int_t)loss->game + 1, "hand",
+						      loss->hand + 1, "is_call", loss->is_call, "bid", loss->bid, "words",
+						      str_text(&words), "chance", loss->chance, "right", right));
+	}
+	return list;
+}
+
 json_t *analysis_json(const struct analysis_report *report)
 {
 	const struct analysis *a = report->analysis;
@@ -73,7 +88,7 @@ json_t *analysis_json(const struct analysis_report *report)
 	json_object_set_new(all, "hands", json_integer((json_int_t)a->hands));
 	json_object_set_new(all, "losses", analysis_list_json(report, ANALYSIS_LOSSES));
 	if (report->worst->n_wanted)
-		json_object_set_new(all, "worst", analysis_worst_json(report));
+		json_object_set_new(all, "worst", worst_json(report));
 	json_object_set_new(all, "asks", json_integer((json_int_t)a->asks));
 	json_object_set_new(all, "illegal", json_integer((json_int_t)a->illegal));
 	json_object_set_new(all, "faults", json_integer((json_int_t)a->faults));

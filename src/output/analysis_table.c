@@ -137,3 +137,23 @@ void analysis_add_table(const struct analysis_report *report, bool has_colour, s
 	str_addf(out, "%" PRIu64 " hands in all; %" PRIu64 " turns, %" PRIu64 " of them illegal, %" PRIu64 " without an answer.\n",
 		 a->hands, a->asks, a->illegal, a->faults);
 }
+
+/* ---- losses worth looking at ------------------------------------------------------------ */
+
+void analysis_add_worst(const struct analysis_report *report, const char *run, bool has_colour, struct str *out)
+{
+	if (!report->worst->n)
+		return;
+	str_add(out, "\n");
+	show_add_styled(out, has_colour, SHOW_BOLD, "Losses worth looking at");
+	str_add(out, " (chances by the robot's own dice)\n");
+	for (int i = 0; i < report->worst->n; i++) {
+		const struct worst_loss *loss = &report->worst->list[i];
+		AUTO_STR struct str words = {0};
+		game_play_words(&report->info->rules, loss->bid, &words);
+		str_addf(out, "  %s %s, true with %.1f%%", loss->is_call ? "called" : "bid", words.text, 100 * loss->chance);
+		if (!loss->is_call && loss->right >= 0)
+			str_addf(out, ", where a call was right with %.1f%%", 100 * loss->right);
+		str_addf(out, ": hand %d of arena replay %s %" PRIu64 "\n", loss->hand + 1, run, loss->game + 1);
+	}
+}

@@ -106,7 +106,7 @@ code=$?
 expect 'make install' 0
 mkdir -p there/usr/local/share/arena
 check 'it installs' test -x there/usr/local/bin/arena
-for page in $(grep -rhoE '\bdocs/[a-z-]+\.(md|json)' "$root"/src/cli/*.c "$root"/src/doctor/*.c "$root"/src/net/server/*.c | sort -u) \
+for page in $(grep -rhoE '\bdocs/[a-z-]+\.(md|json)' "$root"/src/cli/*.c "$root"/src/cli/commands/*.c "$root"/src/doctor/*.c "$root"/src/net/server/*.c | sort -u) \
 	LICENSE README.md; do
 	check "it installs $page, which messages name" test -s "there/usr/local/share/doc/arena/$page"
 done

@@ -1,7 +1,7 @@
 /* watch_words.h - the text for spectators of a tourney: GameLog and TourneyLog (docs/rules.md section 5). The input is
  * untrusted: names are cleaned and cut, numbers are checked, and an inconsistent log is reported as such. */
-#ifndef ARENA_CLI_WATCH_WORDS_H
-#define ARENA_CLI_WATCH_WORDS_H
+#ifndef ARENA_NET_CLIENT_WATCH_WORDS_H
+#define ARENA_NET_CLIENT_WATCH_WORDS_H
 
 #include <stdbool.h>
 

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/network.h"
-#include "cli/watch_words.h"
+#include "net/client/watch_words.h"
 #include "output/show.h"
 #include "run/setup.h"
 

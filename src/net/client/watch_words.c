@@ -1,5 +1,5 @@
 /* watch_words.c - what a spectator of a tourney reads (watch_words.h). */
-#include "cli/watch_words.h"
+#include "net/client/watch_words.h"
 
 #ifdef ARENA_HAS_LIBZMQ
 #include <math.h>
