@@ -152,4 +152,16 @@ if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} -o refuse "$root/tests/cli/refuse.c";
 else
 	skip 'walls: kernels that lack a wall' 'its system calls have the numbers of x86_64'
 fi
+
+# A robot's process has no privileges of root, so a folder of another user may be closed to it.
+if [ "$(id -u)" = 0 ]; then
+	mkdir closed
+	cp -r "${ARENA_ROBOTS:-$root/build/release/robots}"/nash.* closed
+	chown 65534 closed && chmod 700 closed
+	run tournament 2 closed/nash.so computer -r dice=1 --no-results
+	says 'walls: a robot does not play without its files' 5 'cannot read' 'nash.data'
+	chmod 755 closed
+	run tournament 2 closed/nash.so computer -r dice=1 --no-results
+	expect 'walls: and plays when it may read them' 0
+fi
 finish

@@ -223,6 +223,15 @@ static void drop_capabilities(void)
 	syscall(SYS_capset, &header, none);
 }
 
+/* Without root's capabilities a folder of another user may be closed. A robot must not play on without its files. */
+static int check_data(const char *folder, struct err *err)
+{
+	if (!folder[0] || access(folder, R_OK | X_OK) == 0)
+		return 0;
+	return err_errno(err, "the sandbox cannot read '%s', the data folder of a robot. Its process has no privileges of root: make "
+			 "the folder and those above it readable for their group or for all, or copy the robot", folder);
+}
+
 /* ---- the steps ---------------------------------------------------------------------- */
 
 int confine_for_loading(const struct confine_plan *plan, struct err *err)
@@ -238,6 +247,8 @@ int confine_for_loading(const struct confine_plan *plan, struct err *err)
 	if (enter_landlock(plan, err) || set_limits(plan, err))
 		return -1;
 	drop_capabilities();
+	if (check_data(plan->data_folder, err))
+		return -1;
 	return enter_filter(plan->filter, err);
 }
 
