@@ -14,7 +14,7 @@ build() { # build FOLDER LIBRARY...: the arena without them, from now on $arena
 	target=$b/flags make_it "$@"
 	find "$b" -type f -exec touch -r "$b/flags" {} + # of one time: nothing is older than what it is made of
 	# Whatever the flags are named in is compiled again.
-	grep -l ARENA_HAS "$root"/src/*/*.c | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
+	grep -rl --include='*.c' ARENA_HAS "$root/src" | sed "s|^$root/src/\(.*\)c\$|$b/\1o|" | xargs rm "$b/llm/libs" "$arena"
 	for target in "$arena" "$b/robots/llm"; do
 		make_it "$@" || fail "a build without $*" 'failed'
 	done

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -112,7 +113,8 @@ class Browser:
 
         self.process = subprocess.Popen(
             [find()[0]] + FLAGS + ["--user-data-dir=" + self.profile, "about:blank"], preexec_fn=descriptors, close_fds=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            env={**os.environ, "TMPDIR": self.profile})
         os.close(to_it)
         os.close(from_it)
         signal.alarm(SECONDS)
@@ -123,7 +125,11 @@ class Browser:
         self.process.wait()
         os.close(self.out)
         os.close(self.inn)
-        shutil.rmtree(self.profile, ignore_errors=True)
+        for _ in range(100):  # its processes may still write
+            shutil.rmtree(self.profile, ignore_errors=True)
+            if not os.path.exists(self.profile):
+                break
+            time.sleep(0.1)
 
     def call(self, method, session=None, **parameters):
         self.last += 1
