@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from urllib.request import pathname2url
 
 import checks
 from browser import Browser
@@ -290,8 +291,12 @@ def check_looks(browser, address):
     check("%s: fits a phone" % name, None if width <= 360 else "%d pixels wide" % width)
 
 
+def address_of(path):
+    return "file://" + pathname2url(path)
+
+
 with Browser() as the_browser:
-    first = "file://" + REPORTS[0]
+    first = address_of(REPORTS[0])
     the_page = the_browser.open(first)
     check_numbers(the_page)
     check_figure(the_page)
@@ -307,7 +312,7 @@ with Browser() as the_browser:
     check("no errors and no requests", the_page.problems or [r for r in the_page.requests if r.split("#")[0] != first])
     with open(REPORTS[0] + ".drawn.html", "w", encoding="utf-8") as drawn:
         drawn.write("<!DOCTYPE html>\n" + the_page.evaluate("document.documentElement.outerHTML"))
-    check_one_game(the_browser, "file://" + ONE_GAME)
+    check_one_game(the_browser, address_of(ONE_GAME))
     for report in REPORTS:
-        check_looks(the_browser, "file://" + report)
+        check_looks(the_browser, address_of(report))
 sys.exit(1 if checks.n_failed else 0)
