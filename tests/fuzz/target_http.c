@@ -35,11 +35,17 @@ static struct http *server(void)
 
 static int dial(int port)
 {
+	enum { EACH = 10000, ADDRESSES = 200 };
+	static uint32_t n; /* the server closes first, so the port of each call stays taken for a minute: call from many addresses */
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+	struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + n++ / EACH % ADDRESSES)};
+	const int late = 1; /* the port is chosen when the address of the server is known */
 	const struct linger at_once = {.l_onoff = 1}; /* ends in a reset: no port stays taken */
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	bug_if(fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address));
+	bug_if(fd < 0 || setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late));
+	bug_if(bind(fd, (struct sockaddr *)&own, sizeof own));
+	bug_if(connect(fd, (struct sockaddr *)&address, sizeof address));
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	return fd;
